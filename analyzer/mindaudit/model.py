@@ -1,0 +1,237 @@
+"""The data that flows through an audit, in pipeline order: source, facts, usages, findings, report.
+
+Everything here is frozen, slotted and picklable; no libcst node appears in it.
+Offsets count code points from the start of a file's text; lines and columns count from 1; ends are exclusive.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Certainty = Literal["certain", "likely", "possible"]
+Cause = Literal["const", "config", "shape", "data"]
+Context = Literal["network", "training", "data", "host", "unknown"]
+Verdict = Literal["supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope"]
+UsageKind = Literal["call", "base", "decorator", "annotation", "reference", "attribute", "operator", "import"]
+Severity = Literal["error", "warning", "note"]
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the code is to run on after the migration."""
+
+    mindspore: str = "2.10"
+    mode: str = "graph"
+    backend: str = "ascend"
+    torch: str = "2.13"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file could not be audited, or where the analysis gave up."""
+
+    code: str
+    """MA901 cannot be parsed, MA902 cannot be read, MA903 gave up."""
+    message: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One code cell of a notebook inside its concatenated text."""
+
+    number: int
+    """Counts all cells from 1, as an editor shows them."""
+    first_line: int
+    """The line of the concatenated text on which the cell starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One Python file or notebook that was found, with its text or the reason why there is none."""
+
+    path: str
+    """Where to read it."""
+    name: str
+    """How reports call it: relative to the scanned folder, with "/"."""
+    text: str = ""
+    problem: Problem | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Turns offsets into a text's lines and columns."""
+
+    starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Lines:
+        """The table of a text in which a line ends with "\\n" (or "\\r\\n", or a lone "\\r")."""
+        starts = [0]
+        for i, line in enumerate(text.splitlines(keepends=True)):
+            starts.append(starts[i] + len(line))
+        return cls(tuple(starts))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is known about the run-time value of an expression."""
+
+    types: frozenset[str] = frozenset()
+    """Every type it can have, or empty when nothing is known. Names: int float bool complex str bytes None ellipsis slice tuple list
+    dict set function class tensor size dtype device module ("module": a torch.nn.Module object), other."""
+    constant: bool = False
+    """Whether it is one known literal; `literal` then holds it (a dtype's literal is its torch name)."""
+    literal: Any = None
+    items: tuple[Value, ...] | None = None
+    """Of a tuple or list whose length is known."""
+    rank: int | None = None
+    """Of a tensor."""
+    dtype: str | None = None
+    """Of a tensor: float32, int64, bool, … or the families float, int, complex; None when unknown."""
+    torch_name: str | None = None
+    """Of a class, function or module object from torch: its public name."""
+    cause: Cause | None = None
+    """What it depends on; None when unknown."""
+
+
+ANY = Value()
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument as it is written at a call site."""
+
+    span: Span
+    """The value alone, without keyword, star or comma."""
+    keyword: str | None = None
+    star: Literal["", "*", "**"] = ""
+    value: Value = ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """One place in the source where a torch API is used. Its text is `text[span[0]:span[1]]` of its file."""
+
+    span: Span
+    kind: UsageKind
+    torch_name: str
+    certainty: Certainty
+    alternatives: tuple[str, ...] = ()
+    function: str = ""
+    """Qualified name of the enclosing function or class in its module, "" at module level."""
+    context: Context = "unknown"
+    callee: Span | None = None
+    """Of a call: the expression before the parenthesis."""
+    receiver: Argument | None = None
+    """Of a method call or attribute of an object (`x` in `x.view(2)`, `x.T`); None for `torch.Tensor.view(x, 2)`."""
+    arguments: tuple[Argument, ...] = ()
+    """Of a call: as written; of an operator: its operands."""
+    statement: bool = False
+    """Whether the call is a whole expression statement, so that its result is not used."""
+    result_named: bool = False
+    """Whether the result is unpacked, indexed by a constant or read by `.values`/`.indices` and the like."""
+    unused: bool = False
+    """Of an import: whether nothing uses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why the table says what it says."""
+
+    grade: Literal["executed-here", "executed-elsewhere", "signature", "official", "none"] = "none"
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A usage judged against a target."""
+
+    usage: Usage
+    verdict: Verdict
+    code: str | None = None
+    mindspore_name: str | None = None
+    substitution: str | None = None
+    imports: tuple[str, ...] = ()
+    """Import lines that the substitution needs."""
+    recipe: str | None = None
+    """Name in `mindaudit_data.recipes`."""
+    differences: tuple[str, ...] = ()
+    reason: str = ""
+    evidence: Evidence = Evidence()
+
+
+@dataclass(frozen=True, slots=True)
+class Mitigation:
+    """What to write instead of a hazard."""
+
+    text: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """A place that breaks or slows graph compilation, or a training pattern that changes shape as a whole."""
+
+    span: Span
+    code: str
+    message: str
+    certainty: Certainty
+    severity: Severity
+    cause: Literal["data", "shape"] | None = None
+    function: str = ""
+    context: Context = "unknown"
+    mitigation: Mitigation | None = None
+    call_path: tuple[str, ...] = ()
+    """For MA4xx: functions from the network's forward to this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdParty:
+    """A call of another library that takes or gives tensors (MA106)."""
+
+    span: Span
+    name: str
+    substitute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileAudit:
+    """All that is said about one file. Findings and hazards are ordered by position."""
+
+    path: str
+    """As reports call it."""
+    status: Literal["analyzed", "no-torch", "problem"]
+    problem: Problem | None = None
+    findings: tuple[Finding, ...] = ()
+    hazards: tuple[Hazard, ...] = ()
+    third_party: tuple[ThirdParty, ...] = ()
+    gave_up: tuple[Problem, ...] = ()
+    """MA903 rows of a file that was analyzed."""
+    text: str = ""
+    """The source, for excerpts and positions; "" with --no-source is the renderer's business, not this field's."""
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The result of a scan, before any rendering. Files are ordered by path."""
+
+    root: str
+    target: Target
+    files: tuple[FileAudit, ...]
+    tool_version: str
+    data_version: str
+    stamp: str | None = None
+    """ISO time, only with --stamp."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
