@@ -6,6 +6,7 @@ Offsets count code points from the start of a file's text; lines and columns cou
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -72,10 +73,7 @@ class Lines:
     @classmethod
     def of(cls, text: str) -> Lines:
         """The table of a text in which a line ends with "\\n" (or "\\r\\n", or a lone "\\r")."""
-        starts = [0]
-        for i, line in enumerate(text.splitlines(keepends=True)):
-            starts.append(starts[i] + len(line))
-        return cls(tuple(starts))
+        return cls((0, *(end.end() for end in re.finditer(r"\r\n?|\n", text))))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
