@@ -7,7 +7,6 @@ Offsets count code points from the start of a file's text; lines and columns cou
 from __future__ import annotations
 
 import re
-import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,9 +19,6 @@ Verdict = Literal["supported", "equivalent", "composable", "custom-op", "unknown
 UsageKind = Literal["call", "base", "decorator", "annotation", "reference", "attribute", "operator", "import"]
 Severity = Literal["error", "warning", "note"]
 Span = tuple[int, int]
-
-# str.splitlines would also end lines at form feeds and Unicode separators, which Python's grammar does not
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
