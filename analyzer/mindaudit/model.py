@@ -233,3 +233,5 @@ class Audit:
     stamp: str | None = None
     """ISO time, only with --stamp."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    others: tuple[Audit, ...] = ()
+    """The same files held against the further targets that were asked for, in the order given."""
