@@ -1,0 +1,105 @@
+"""CSV: one row a usage or hazard, in the order of the report, for spreadsheets and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+
+import pandas
+
+from mindaudit_reports.views.clean import spreadsheet_text
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import HazardRow, Report, UsageRow
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The columns; their order is a contract."""
+
+    row: str
+    path: str
+    line: int
+    column: int
+    kind: str
+    torch_name: str
+    context: str
+    verdict: str
+    code: str
+    certainty: str
+    mindspore_name: str
+    substitution: str
+    reason: str
+    evidence_grade: str
+    severity: str
+    mitigation: str
+
+
+COLUMNS = tuple(field.name for field in fields(Line))
+
+
+def render(reports: Sequence[Report], options: Options) -> str:
+    """One table; of several targets, with a first column that names the target."""
+    table = frame(reports).map(lambda cell: spreadsheet_text(cell) if isinstance(cell, str) else cell)
+    return ("\ufeff" if options.bom else "") + table.to_csv(index=False, lineterminator="\n")
+
+
+def frame(reports: Sequence[Report]) -> pandas.DataFrame:
+    """The same rows as a data frame, texts as they are."""
+    tables = [pandas.DataFrame([asdict(line) for line in lines(report)], columns=list(COLUMNS)) for report in reports]
+    if len(tables) == 1:
+        return tables[0]
+    for report, table in zip(reports, tables, strict=True):
+        table.insert(0, "target", report.target.mindspore)
+    return pandas.concat(tables, ignore_index=True)
+
+
+def lines(report: Report) -> Iterator[Line]:
+    """Usages, then hazards, each by path and position."""
+    yield from (_of_usage(usage) for usage in report.usages)
+    yield from (_of_hazard(hazard) for hazard in report.hazards)
+
+
+def _of_usage(usage: UsageRow) -> Line:
+    return Line(
+        row="usage",
+        path=usage.path,
+        line=usage.line,
+        column=usage.column,
+        kind=usage.kind,
+        torch_name=usage.torch_name,
+        context=usage.context,
+        verdict=usage.verdict,
+        code=usage.code or "",
+        certainty=usage.certainty,
+        mindspore_name=usage.mindspore_name or "",
+        substitution=usage.substitution or "",
+        reason=usage.reason,
+        evidence_grade=usage.evidence.grade,
+        severity="",
+        mitigation="",
+    )
+
+
+def _of_hazard(hazard: HazardRow) -> Line:
+    return Line(
+        row="hazard",
+        path=hazard.path,
+        line=hazard.line,
+        column=hazard.column,
+        kind="",
+        torch_name="",
+        context=hazard.context,
+        verdict="",
+        code=hazard.code,
+        certainty=hazard.certainty,
+        mindspore_name="",
+        substitution="",
+        reason=hazard.message,
+        evidence_grade="",
+        severity=hazard.severity,
+        mitigation=_mending(hazard),
+    )
+
+
+def _mending(hazard: HazardRow) -> str:
+    return "\n".join(filter(None, (hazard.mitigation.text, hazard.mitigation.code))) if hazard.mitigation else ""

@@ -1,0 +1,105 @@
+"""The JSON report, schema 1, and how to read one back. One row a line, so that two reports can be compared by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, is_dataclass
+from importlib.resources import files as package_files
+from typing import Any, TypeVar
+
+from mindaudit.model import Evidence, Mitigation, Problem, Target
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import SCHEMA, FileRow, HazardRow, Report, ReportError, Summary, ThirdPartyRow, UsageRow
+
+Row = TypeVar("Row")
+INTERNAL = frozenset({"call_path"})
+"""Fields of rows that the schema does not have."""
+
+
+def render(reports: Sequence[Report], options: Options) -> str:
+    """One object; an array of such objects for several targets."""
+    texts = [_object(report) for report in reports]
+    return (texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]") + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """The published JSON Schema of one report."""
+    read: dict[str, Any] = json.loads((package_files("mindaudit_reports") / "schema1.json").read_text("utf-8"))
+    return read
+
+
+def load(data: bytes | str) -> Report:
+    """Read one report back. Raises ReportError for another schema, for several targets in one file, or for anything that is no report."""
+    found = load_all(data)
+    if len(found) != 1:
+        raise ReportError(f"this file holds reports for {len(found)} targets; give one made for a single --target")
+    return found[0]
+
+
+def load_all(data: bytes | str) -> list[Report]:
+    """Read every report of a file back, one a target. Errors as `load`."""
+    try:
+        content = json.loads(data)
+    except ValueError as error:
+        raise ReportError(f"this is not a JSON report: {error}") from error
+    return [_report(one) for one in (content if isinstance(content, list) else [content])]
+
+
+def _object(report: Report) -> str:
+    head = {
+        "schema": SCHEMA,
+        "tool": {"name": "mindaudit", "version": report.tool_version, "data": report.data_version},
+        **({"stamp": report.stamp} if report.stamp else {}),
+        "root": report.root,
+        "target": asdict(report.target),
+        "summary": asdict(report.summary),
+    }
+    tables = {"files": report.files, "usages": report.usages, "third_party": report.third_party, "hazards": report.hazards}
+    members = [f"{_dump(key)}: {_dump(value)}" for key, value in head.items()]
+    members += [f"{_dump(key)}: {_table(rows)}" for key, rows in tables.items()]
+    return "{" + ",\n ".join(members) + "}"
+
+
+def _table(rows: Iterable[object]) -> str:
+    lines = [_dump(_plain(row)) for row in rows]
+    return "[\n  " + ",\n  ".join(lines) + "]" if lines else "[]"
+
+
+def _plain(value: Any) -> Any:
+    """A row as a dictionary in the order of its fields, without those that the schema does not have."""
+    if not is_dataclass(value):
+        return value
+    return {name: _plain(getattr(value, name)) for name in (field.name for field in fields(value)) if name not in INTERNAL}
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _report(content: Any) -> Report:
+    if not isinstance(content, dict) or "schema" not in content:
+        raise ReportError("this is not a mindaudit report: it names no schema")
+    if content["schema"] != SCHEMA:
+        raise ReportError(f"this report has schema {content['schema']!r}; this mindaudit reads schema {SCHEMA}")
+    try:
+        return Report(
+            root=content["root"],
+            target=Target(**content["target"]),
+            tool_version=content["tool"]["version"],
+            data_version=content["tool"]["data"],
+            summary=Summary(**content["summary"]),
+            files=_rows(FileRow, content["files"], problem=lambda problem: problem and Problem(**problem)),
+            usages=_rows(
+                UsageRow, content["usages"], alternatives=tuple, imports=tuple, differences=tuple, evidence=lambda one: Evidence(**one)
+            ),
+            third_party=_rows(ThirdPartyRow, content["third_party"]),
+            hazards=_rows(HazardRow, content["hazards"], mitigation=lambda one: one and Mitigation(**one)),
+            stamp=content.get("stamp"),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ReportError(f"this report does not follow schema {SCHEMA}: {error}") from error
+
+
+def _rows(make: Callable[..., Row], rows: Iterable[Mapping[str, Any]], **convert: Callable[[Any], Any]) -> tuple[Row, ...]:
+    return tuple(make(**{key: convert[key](value) if key in convert else value for key, value in row.items()}) for row in rows)

@@ -1,0 +1,1 @@
+"""What reports show, as data: formats only print it."""

@@ -1,0 +1,137 @@
+"""From an audit to a report: spans become lines and columns, notebooks' cells get paths of their own, source is kept or left out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Mitigation, Problem, Span, ThirdParty
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import FileRow, HazardRow, Report, ThirdPartyRow, UsageRow
+from mindaudit_reports.views.summary import summarize
+
+
+def as_report(audit: Audit | Report, options: Options) -> Report:
+    """The report of an audit; a report stays itself. With `no_source` either loses all text of the audited code."""
+    report = audit if isinstance(audit, Report) else _from_audit(audit)
+    return without_source(report) if options.no_source else report
+
+
+def without_source(report: Report) -> Report:
+    """The same report without any text of the audited code: names of APIs, files and functions stay."""
+    return replace(
+        report,
+        usages=tuple(replace(usage, written="", substitution=None) for usage in report.usages),
+        hazards=tuple(replace(hazard, mitigation=_text_only(hazard.mitigation)) for hazard in report.hazards),
+        sources={},
+    )
+
+
+def _text_only(mitigation: Mitigation | None) -> Mitigation | None:
+    return mitigation and Mitigation(mitigation.text)
+
+
+def _from_audit(audit: Audit) -> Report:
+    places = [_Places(file) for file in audit.files]
+    files = tuple(FileRow(file.path, file.status, _problem(file)) for file in audit.files)
+    usages = tuple(_usage(at, finding) for at in places for finding in at.file.findings)
+    return Report(
+        root=audit.root,
+        target=audit.target,
+        tool_version=audit.tool_version,
+        data_version=audit.data_version,
+        summary=summarize(files, usages),
+        files=files,
+        usages=usages,
+        third_party=tuple(_third_party(at, row) for at in places for row in at.file.third_party),
+        hazards=tuple(_hazard(at, row) for at in places for row in at.file.hazards),
+        stamp=audit.stamp,
+        sources={path: lines for at in places for path, lines in at.sources()},
+    )
+
+
+def _problem(file: FileAudit) -> Problem | None:
+    """The file's problem, or the first place where the analysis gave up in it."""
+    if file.problem or not file.gave_up:
+        return file.problem
+    first, more = file.gave_up[0], len(file.gave_up) - 1
+    return replace(first, message=f"{first.message} (and {more} more in this file)") if more else first
+
+
+@dataclass
+class _Places:
+    """Where the spans of one file are."""
+
+    file: FileAudit
+
+    @cached_property
+    def lines(self) -> Lines:
+        return Lines.of(self.file.text)
+
+    @cached_property
+    def cell_starts(self) -> list[int]:
+        return [cell.first_line for cell in self.file.cells]
+
+    def of(self, span: Span) -> tuple[str, int, int, int, int]:
+        """Path, line, column, end line and end column, inside the cell for a notebook."""
+        (line, column), (end_line, end_column) = self.lines.position(span[0]), self.lines.position(span[1])
+        index = bisect_right(self.cell_starts, line) - 1
+        if index < 0:
+            return self.file.path, line, column, end_line, end_column
+        cell = self.file.cells[index]
+        above = cell.first_line - 1
+        return f"{self.file.path}#cell{cell.number}", line - above, column, end_line - above, end_column
+
+    def sources(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The lines of the file, or of each cell, by the path that rows give."""
+        starts = self.lines.starts
+        lines = tuple(self.file.text[start:end].rstrip("\r\n") for start, end in zip(starts, (*starts[1:], None), strict=True))
+        if not self.file.cells:
+            yield self.file.path, lines
+        ends = [*self.cell_starts[1:], len(lines) + 1]
+        for cell, end in zip(self.file.cells, ends, strict=True) if self.file.cells else ():
+            yield f"{self.file.path}#cell{cell.number}", lines[cell.first_line - 1 : end - 1]
+
+
+def _usage(at: _Places, finding: Finding) -> UsageRow:
+    usage = finding.usage
+    return UsageRow(
+        *at.of(usage.span),
+        function=usage.function,
+        kind=usage.kind,
+        torch_name=usage.torch_name,
+        alternatives=usage.alternatives,
+        written=at.file.text[slice(*usage.span)],
+        certainty=usage.certainty,
+        context=usage.context,
+        verdict=finding.verdict,
+        code=finding.code,
+        mindspore_name=finding.mindspore_name,
+        substitution=finding.substitution,
+        imports=finding.imports,
+        recipe=finding.recipe,
+        differences=finding.differences,
+        reason=finding.reason,
+        evidence=finding.evidence,
+    )
+
+
+def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
+    return HazardRow(
+        *at.of(hazard.span),
+        function=hazard.function,
+        code=hazard.code,
+        certainty=hazard.certainty,
+        cause=hazard.cause,
+        severity=hazard.severity,
+        context=hazard.context,
+        message=hazard.message,
+        mitigation=hazard.mitigation,
+        call_path=hazard.call_path,
+    )
+
+
+def _third_party(at: _Places, row: ThirdParty) -> ThirdPartyRow:
+    return ThirdPartyRow(*at.of(row.span), name=row.name, substitute=row.substitute)

@@ -1,0 +1,68 @@
+"""What a user can choose about a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Language = Literal["en", "zh"]
+Range = tuple[float, float]
+"""Low and high, in hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one API or one hazard code costs: once for itself, then for every site, the k-th site a k-th part of the first."""
+
+    first: Range
+    site: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The assumption behind the estimate; every number can be set in the configuration."""
+
+    hours_per_day: float = 8
+    verdicts: Mapping[str, Cost] = field(
+        default_factory=lambda: {
+            "supported": Cost((0.05, 0.1), (0.02, 0.05)),
+            "equivalent": Cost((0.25, 0.75), (0.05, 0.15)),
+            "composable": Cost((1, 3), (0.1, 0.5)),
+            "custom-op": Cost((16, 60), (0.25, 1)),
+        }
+    )
+    severities: Mapping[str, Cost] = field(
+        default_factory=lambda: {
+            "error": Cost((2, 6), (0.5, 1.5)),
+            "warning": Cost((1, 3), (0.2, 0.6)),
+            "note": Cost((0.25, 1), (0.05, 0.15)),
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a rule's page says, handed in by whoever knows the rules."""
+
+    code: str
+    title: str
+    help: str = ""
+    """Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to write a report."""
+
+    no_source: bool = False
+    """Leave out whatever is text of the audited code: excerpts, written calls, substitutions, mending code."""
+    lang: Language = "en"
+    color: bool = False
+    width: int = 100
+    """Of the terminal format."""
+    bom: bool = False
+    """Begin CSV with a byte order mark, which Excel needs to see UTF-8."""
+    effort: Effort = field(default_factory=Effort)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    """By code; what is missing here is described from the reports' own texts."""

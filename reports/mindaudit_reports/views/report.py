@@ -1,0 +1,132 @@
+"""A report as JSON schema 1 has it: what every format is printed from, made from an audit or read back from a file.
+
+The fields of each row stand in the order in which the schema lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from mindaudit.model import Certainty, Context, Evidence, Mitigation, Problem, Severity, Target, UsageKind, Verdict
+
+VERDICTS: tuple[Verdict, ...] = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
+STATUSES = ("analyzed", "no-torch", "problem")
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+SCHEMA = 1
+
+
+class ReportError(Exception):
+    """A report that cannot be read or written; its text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsageRow:
+    """A usage, its verdict and its place."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    function: str
+    kind: UsageKind
+    torch_name: str
+    alternatives: tuple[str, ...]
+    written: str
+    certainty: Certainty
+    context: Context
+    verdict: Verdict
+    code: str | None
+    mindspore_name: str | None
+    substitution: str | None
+    imports: tuple[str, ...]
+    recipe: str | None
+    differences: tuple[str, ...]
+    reason: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdPartyRow:
+    """A call of another library that takes or gives tensors."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    name: str
+    substitute: str
+
+
+@dataclass(frozen=True, slots=True)
+class HazardRow:
+    """A hazard and its place."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    function: str
+    code: str
+    certainty: Certainty
+    cause: Literal["data", "shape"] | None
+    severity: Severity
+    context: Context
+    message: str
+    mitigation: Mitigation | None
+    call_path: tuple[str, ...] = ()
+    """Not part of the schema: a report that was read back has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file and how far the audit got with it. An analyzed file with a problem is one where the analysis gave up somewhere."""
+
+    path: str
+    status: Literal["analyzed", "no-torch", "problem"]
+    problem: Problem | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures that stand on top."""
+
+    files: Mapping[str, int]
+    sites: int
+    by_verdict: Mapping[str, int]
+    readiness: float | None
+    """Supported and equivalent sites among all that are in scope; None where none is."""
+    executed_share: float | None
+    """Sites whose evidence is an execution, among all sites."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One audit of one target, ready to print."""
+
+    root: str
+    target: Target
+    tool_version: str
+    data_version: str
+    summary: Summary
+    files: tuple[FileRow, ...]
+    usages: tuple[UsageRow, ...]
+    third_party: tuple[ThirdPartyRow, ...]
+    hazards: tuple[HazardRow, ...]
+    stamp: str | None = None
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Lines of each path that a row can name; empty when the report was read back or must hold no source."""
+
+    def excerpt(self, path: str, line: int) -> str | None:
+        """The source line, or None where there is no source."""
+        lines = self.sources.get(path, ())
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+
+def file_of(path: str) -> str:
+    """The file of a path that may name a notebook's cell."""
+    return path.partition("#cell")[0]

@@ -1,0 +1,39 @@
+"""The figures of a report, from its rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from mindaudit_reports.views.report import STATUSES, VERDICTS, FileRow, Summary, UsageRow
+
+
+def summarize(files: Sequence[FileRow], usages: Sequence[UsageRow]) -> Summary:
+    """Count files by status and sites by verdict; shares are rounded to four digits."""
+    statuses = Counter(file.status for file in files)
+    executed = sum(usage.evidence.grade.startswith("executed") for usage in usages)
+    by_verdict = count_verdicts(usages)
+    return Summary(
+        files={status: statuses[status] for status in STATUSES},  # type: ignore[index]
+        sites=len(usages),
+        by_verdict=by_verdict,
+        readiness=readiness(by_verdict),
+        executed_share=share(executed, len(usages)),
+    )
+
+
+def count_verdicts(usages: Iterable[UsageRow]) -> dict[str, int]:
+    """How many sites each verdict has, in the fixed order of verdicts."""
+    counts = Counter(usage.verdict for usage in usages)
+    return {verdict: counts[verdict] for verdict in VERDICTS}
+
+
+def readiness(by_verdict: dict[str, int]) -> float | None:
+    """Supported and equivalent among the sites in scope, unknown ones in the denominator."""
+    in_scope = sum(by_verdict.values()) - by_verdict["out-of-scope"]
+    return share(by_verdict["supported"] + by_verdict["equivalent"], in_scope)
+
+
+def share(part: int, whole: int) -> float | None:
+    """A share rounded to four digits, or None of nothing."""
+    return round(part / whole, 4) if whole else None

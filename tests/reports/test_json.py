@@ -1,0 +1,131 @@
+"""The JSON report keeps schema 1, whatever it holds, and reads back as it was."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from samples import hostile, large, older, project
+
+from mindaudit_reports import Format, Options, ReportError
+from mindaudit_reports import json as report_json
+from mindaudit_reports.views.build import as_report
+
+FORMAT = Format("json")
+
+
+def rendered(*audits: object, **options: object) -> str:
+    text = FORMAT.render(audits, Options(**options))  # type: ignore[arg-type]
+    assert isinstance(text, str)
+    return text
+
+
+@pytest.mark.parametrize("audit", [project(), hostile(), large(250)], ids=["project", "hostile", "large"])
+def test_keeps_the_schema(audit: object) -> None:
+    jsonschema.validate(json.loads(rendered(audit)), report_json.schema())
+
+
+def test_the_schema_refuses_what_it_does_not_know() -> None:
+    content = json.loads(rendered(project()))
+    content["usages"][0]["verdict"] = "fine"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(content, report_json.schema())
+
+
+def test_fields_and_their_order() -> None:
+    content = json.loads(rendered(project()))
+    assert list(content) == ["schema", "tool", "root", "target", "summary", "files", "usages", "third_party", "hazards"]
+    assert content["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13"}
+    usage = "path line column end_line end_column function kind torch_name alternatives written certainty context verdict code"
+    usage += " mindspore_name substitution imports recipe differences reason evidence"
+    assert list(content["usages"][0]) == usage.split()
+    hazard = "path line column end_line end_column function code certainty cause severity context message mitigation"
+    assert list(content["hazards"][0]) == hazard.split()
+    assert list(content["third_party"][0]) == ["path", "line", "column", "end_line", "end_column", "name", "substitute"]
+
+
+def test_positions_and_text_of_a_span() -> None:
+    content = json.loads(rendered(project()))
+    conv = next(usage for usage in content["usages"] if usage["torch_name"] == "torch.nn.Conv2d")
+    assert conv["written"] == "nn.Conv2d(channels, channels, 3, padding=1)"
+    assert (conv["path"], conv["line"], conv["column"], conv["end_line"], conv["end_column"]) == ("net/model.py", 9, 21, 9, 64)
+
+
+def test_a_notebook_counts_lines_inside_the_cell() -> None:
+    places = [(usage["path"], usage["line"], usage["column"]) for usage in json.loads(rendered(project()))["usages"][:2]]
+    assert places == [("look.ipynb#cell2", 2, 5), ("look.ipynb#cell5", 1, 5)]
+
+
+def test_the_summary() -> None:
+    assert json.loads(rendered(project()))["summary"] == {
+        "files": {"analyzed": 3, "no-torch": 1, "problem": 1},
+        "sites": 18,
+        "by_verdict": {"supported": 10, "equivalent": 4, "composable": 1, "custom-op": 1, "unknown": 1, "out-of-scope": 1},
+        "readiness": round(14 / 17, 4),
+        "executed_share": round(15 / 18, 4),
+    }
+
+
+def test_nothing_in_scope_has_no_readiness() -> None:
+    audit = project()
+    summary = json.loads(rendered(type(audit)("", audit.target, audit.files[:2], "0", "0")))["summary"]
+    assert (summary["readiness"], summary["executed_share"]) == (None, None)
+
+
+def test_places_where_the_analysis_gave_up_are_told() -> None:
+    files = {file["path"]: file for file in json.loads(rendered(project()))["files"]}
+    assert files["train.py"]["problem"] == {"code": "MA903", "message": "too many types (and 1 more in this file)", "line": 5}
+    assert files["broken.py"]["problem"] == {"code": "MA901", "message": "unexpected indent", "line": 7}
+
+
+def test_same_input_same_bytes() -> None:
+    assert rendered(hostile()) == rendered(hostile())
+
+
+def test_a_stamp_only_when_asked_for() -> None:
+    audit = project()
+    stamped = type(audit)(audit.root, audit.target, audit.files, "0.1.0", "2026.11", stamp="2026-11-21T05:00:00Z")
+    assert json.loads(rendered(stamped))["stamp"] == "2026-11-21T05:00:00Z"
+    assert "stamp" not in json.loads(rendered(audit))
+
+
+def test_without_source() -> None:
+    text = rendered(project(), no_source=True)
+    jsonschema.validate(json.loads(text), report_json.schema())
+    assert "channels" not in text
+    assert "ops.where" not in text
+    assert "torch.nn.Conv2d" in text
+
+
+@pytest.mark.parametrize("audit", [project(), hostile()], ids=["project", "hostile"])
+def test_reads_back(audit: object) -> None:
+    text = rendered(audit)
+    back = report_json.load(text.encode())
+    assert rendered(back) == text
+    direct = as_report(audit, Options())  # type: ignore[arg-type]
+    assert (back.usages, back.files, back.third_party, back.summary) == (direct.usages, direct.files, direct.third_party, direct.summary)
+    assert back.sources == {}
+
+
+def test_several_targets_are_an_array() -> None:
+    text = rendered(older(), project())
+    assert [one.target.mindspore for one in report_json.load_all(text)] == ["2.4", "2.10"]
+    with pytest.raises(ReportError, match="2 targets"):
+        report_json.load(text)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "not a JSON report"),
+        ("{}", "names no schema"),
+        ("[3]", "names no schema"),
+        ('{"schema": 2}', "schema 2; this mindaudit reads schema 1"),
+        ('{"schema": "1"}', "schema '1'"),
+        ('{"schema": 1}', "does not follow schema 1: 'root'"),
+    ],
+)
+def test_refuses(content: str, message: str) -> None:
+    with pytest.raises(ReportError, match=message):
+        report_json.load(content)
