@@ -1,0 +1,65 @@
+"""Parse one file and walk it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from mindaudit.collect.statements import StatementWalker
+from mindaudit.collect.tokens import Mismatch
+from mindaudit.facts import ModuleFacts
+from mindaudit.model import Lines, SourceFile
+
+
+class CollectError(Exception):
+    """A file that cannot be parsed; `line` is where, when that is known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+def collect(source: SourceFile) -> ModuleFacts:
+    """The facts of one file. Raises CollectError when its text is no Python that libcst knows."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return _walk(source, _parse(source.text))
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _parse(text: str) -> cst.Module:
+    try:
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        raise CollectError("syntax error: the file is not valid Python 3", error.raw_line) from error
+    except (RecursionError, ValueError) as error:
+        raise CollectError(f"cannot be parsed: {error}") from error
+
+
+def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
+    walker = StatementWalker(source.text)
+    try:
+        walker.module(tree)
+    except Mismatch:
+        walker = StatementWalker(source.text, _exact_positions(source.text, tree))
+        walker.module(tree)
+    except RecursionError as error:
+        raise CollectError("nested too deeply to be analysed") from error
+    return walker.facts(source.name)
+
+
+def _exact_positions(text: str, tree: cst.Module) -> Mapping[cst.CSTNode, tuple[int, int]]:
+    """Offsets of every node by libcst's own code generator: slow, for the few files whose tokens do not pair."""
+    starts = Lines.of(text).starts
+    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
+    return {
+        node: (starts[min(at.start.line, len(starts)) - 1] + at.start.column, starts[min(at.end.line, len(starts)) - 1] + at.end.column)
+        for node, at in ranges.items()
+    }

@@ -1,0 +1,155 @@
+"""Names while walking: which value each has at this point, joined where branches meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+Environment = dict[str, int]
+_GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "add_module", "appendleft"})
+
+
+@dataclass(slots=True)
+class Loop:
+    """The slots of an open loop: a name bound in it can have its value before the loop or one from any end of the body."""
+
+    slots: dict[str, int]
+    leaving: list[Environment] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Scope:
+    """A module, function or class body being walked."""
+
+    function: int
+    class_: int = -1
+    """The class whose body this is, or whose method this is (`self_name` then names its first parameter)."""
+    is_class: bool = False
+    self_name: str = ""
+    self_value: int = -1
+    env: Environment = field(default_factory=dict)
+    bindings: dict[str, list[int]] = field(default_factory=dict)
+    globals: set[str] = field(default_factory=set)
+    nonlocals: set[str] = field(default_factory=set)
+    loops: list[Loop] = field(default_factory=list)
+    results: list[int] = field(default_factory=list)
+    yields: list[int] = field(default_factory=list)
+    qualname: str = ""
+
+
+def join(intern: Callable[[tuple[object, ...]], int], environments: Iterable[Environment]) -> Environment:
+    """One environment for several that meet; a name that only some of them have keeps those values."""
+    first, *others = environments
+    if not others:
+        return first
+    joined = dict(first)
+    values: dict[str, list[int]] = {}
+    for env in others:
+        for name, value in env.items():
+            old = joined.get(name)
+            if old is None:
+                joined[name] = value
+            elif old != value:
+                values.setdefault(name, [old]).append(value)
+    for name, several in values.items():
+        joined[name] = intern(("join", tuple(sorted(set(several)))))
+    return joined
+
+
+def bound_names(node: cst.CSTNode) -> set[str]:
+    """The names that a statement or block binds or grows in its own scope."""
+    names: set[str] = set()
+    stack: list[cst.CSTNode] = [node]
+    while stack:
+        at = stack.pop()
+        kind = type(at)
+        if kind is cst.SimpleStatementLine or kind is cst.IndentedBlock or kind is cst.SimpleStatementSuite:
+            stack.extend(at.body)  # type: ignore[attr-defined]
+        else:
+            finder = _BINDERS.get(kind)
+            if finder:
+                finder(at, names, stack)
+    return names
+
+
+def _target(node: cst.CSTNode, names: set[str]) -> None:
+    if isinstance(node, cst.Name):
+        names.add(node.value)
+    elif isinstance(node, (cst.Tuple, cst.List)):
+        for element in node.elements:
+            _target(element.value, names)
+    elif isinstance(node, cst.Subscript):
+        _target(node.value, names)
+
+
+def _assign(node: cst.Assign, names: set[str], stack: list[cst.CSTNode]) -> None:
+    for target in node.targets:
+        _target(target.target, names)
+
+
+def _single(node: cst.AugAssign | cst.AnnAssign, names: set[str], stack: list[cst.CSTNode]) -> None:
+    _target(node.target, names)
+
+
+def _expression(node: cst.Expr, names: set[str], stack: list[cst.CSTNode]) -> None:
+    call = node.value
+    if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING:
+        _target(call.func.value, names)
+
+
+def _loop(node: cst.For, names: set[str], stack: list[cst.CSTNode]) -> None:
+    _target(node.target, names)
+    stack.append(node.body)
+    if node.orelse:
+        stack.append(node.orelse.body)
+
+
+def _branch(node: cst.If | cst.While, names: set[str], stack: list[cst.CSTNode]) -> None:
+    stack.append(node.body)
+    if node.orelse:
+        stack.append(node.orelse if isinstance(node.orelse, cst.If) else node.orelse.body)
+
+
+def _try(node: cst.Try | cst.TryStar, names: set[str], stack: list[cst.CSTNode]) -> None:
+    stack.append(node.body)
+    for handler in node.handlers:
+        stack.append(handler.body)
+        if handler.name:
+            _target(handler.name.name, names)
+    for part in (node.orelse, node.finalbody):
+        if part:
+            stack.append(part.body)
+
+
+def _with(node: cst.With, names: set[str], stack: list[cst.CSTNode]) -> None:
+    stack.append(node.body)
+    for item in node.items:
+        if item.asname:
+            _target(item.asname.name, names)
+
+
+def _match(node: cst.Match, names: set[str], stack: list[cst.CSTNode]) -> None:
+    stack.extend(case.body for case in node.cases)
+
+
+def _definition(node: cst.FunctionDef | cst.ClassDef, names: set[str], stack: list[cst.CSTNode]) -> None:
+    names.add(node.name.value)
+
+
+_BINDERS: dict[type, Callable[..., None]] = {
+    cst.Assign: _assign,
+    cst.AugAssign: _single,
+    cst.AnnAssign: _single,
+    cst.Expr: _expression,
+    cst.For: _loop,
+    cst.If: _branch,
+    cst.While: _branch,
+    cst.Try: _try,
+    cst.TryStar: _try,
+    cst.With: _with,
+    cst.Match: _match,
+    cst.FunctionDef: _definition,
+    cst.ClassDef: _definition,
+}

@@ -1,0 +1,98 @@
+"""Offsets of the leaf tokens and brackets of a source text, so that a walk in source order can give every expression its span.
+
+libcst nodes carry no positions and its position providers cost more than the parse, so one regular expression finds the tokens
+and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `Mismatch`.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+_KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False"}))
+_STRING = (
+    r"(?:[rRbBuUfF]|[rR][bBfF]|[bBfF][rR])?(?:"
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|\'\'\'[^\'\\]*(?:(?:\\.|\'(?!\'\'))[^\'\\]*)*\'\'\''
+    r'|"[^"\\\n\r]*(?:\\(?:\r\n|.)[^"\\\n\r]*)*"|\'[^\'\\\n\r]*(?:\\(?:\r\n|.)[^\'\\\n\r]*)*\')'
+)
+_NUMBER = r"0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?"
+_TOKEN = re.compile(rf"\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
+_CLOSERS = {")": "(", "]": "[", "}": "{"}
+
+
+class Mismatch(Exception):
+    """The tokens found do not pair with the leaves of the tree."""
+
+
+class Tokens:
+    """A cursor over the leaf tokens and brackets of `text`, from `start` to `end`."""
+
+    __slots__ = ("closes", "cursor", "ends", "starts", "text")
+
+    def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
+        spans = [m.span() for m in _TOKEN.finditer(text, start, len(text) if end is None else end) if m.lastindex]
+        self.text = text
+        self.starts = [a for a, _ in spans]
+        self.ends = [b for _, b in spans]
+        self.cursor = 0
+        self.closes = self._pair()
+
+    def _pair(self) -> dict[int, int]:
+        """Index of each opening bracket -> index of its closing one."""
+        text, closes, stack = self.text, {}, []
+        for i, start in enumerate(self.starts):
+            char = text[start]
+            if char in "([{":
+                stack.append(i)
+            elif char in ")]}":
+                if not stack or text[self.starts[stack[-1]]] != _CLOSERS[char]:
+                    break  # inside an f-string's field; what follows is never asked for
+                closes[stack.pop()] = i
+        return closes
+
+    def leaf(self, value: str) -> int:
+        """Consume the next token that is no bracket, which must be `value`; its start. Raises Mismatch."""
+        text, starts, i = self.text, self.starts, self.cursor
+        try:
+            start = starts[i]
+            while text[start] in "()[]{}":
+                i += 1
+                start = starts[i]
+        except IndexError:
+            raise Mismatch(value) from None
+        if not text.startswith(value, start) or self.ends[i] - start != len(value):
+            raise Mismatch(value)
+        self.cursor = i + 1
+        return start
+
+    def open(self, bracket: str) -> int:
+        """Consume the next token but closing brackets, which must be this opening one; its index. Raises Mismatch."""
+        i = self._behind_closers()
+        if i >= len(self.starts) or self.text[self.starts[i]] != bracket or i not in self.closes:
+            raise Mismatch(bracket)
+        self.cursor = i + 1
+        return i
+
+    def _behind_closers(self) -> int:
+        text, starts, i = self.text, self.starts, self.cursor
+        while i < len(starts) and text[starts[i]] in ")]}":
+            i += 1
+        return i
+
+    def skip_dots(self) -> None:
+        """Pass the dots of a relative import."""
+        i = self._behind_closers()
+        while i < len(self.starts) and self.text[self.starts[i]] == ".":
+            i += 1
+        self.cursor = i
+
+    def close(self, index: int) -> int:
+        """Move behind the bracket that closes the one at `index`; the offset of its end."""
+        closing = self.closes[index]
+        self.cursor = closing + 1
+        return self.ends[closing]
+
+    def done(self) -> None:
+        """Raises Mismatch unless only brackets are left."""
+        if any(self.text[start] not in "()[]{}" for start in self.starts[self.cursor :]):
+            raise Mismatch("leftover")
