@@ -1,0 +1,158 @@
+"""The Python code of a Jupyter notebook, as one text.
+
+Code cells follow each other in order, each from a new line on. What IPython understands and Python does not (`%magic`, `!shell`, `help?`)
+gives way to a statement that does nothing, so that every other line keeps its place in its cell.
+The file format is nbformat's, versions 3 and 4; the special syntax is IPython's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mindaudit.model import Cell
+
+# magics whose cell is Python code all the same
+PYTHON_CELLS = frozenset({"capture", "prun", "py", "python", "python3", "time", "timeit"})
+
+_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
+_MAGIC_LINE = re.compile(r"(?P<indent>[ \t]*)(?:[%!?]|[\w.*]+\?\??[ \t]*$)", re.MULTILINE)
+_MAGIC_VALUE = re.compile(r"(?P<target>[ \t]*[\w.,\[\] \t]+=[ \t]*)[%!](?!=)")
+_STRING = re.compile(r"[rRbBuUfF]{0,2}(?:\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?)", re.DOTALL)
+
+
+class NotebookError(ValueError):
+    """The file is no notebook that can be read; `line` says where its JSON breaks, if it does."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def code_of(data: bytes) -> tuple[str, tuple[Cell, ...]]:
+    """The concatenated code of a notebook's bytes, and where each code cell starts in it. Raises NotebookError."""
+    text, cells = "", []
+    first_line = 1
+    for number, source in _code_cells(_load(data)):
+        code = python_of(source).rstrip("\n") + "\n"
+        cells.append(Cell(number, first_line))
+        text += code
+        first_line += len(re.findall(r"\r\n?|\n", code))
+    return text, tuple(cells)
+
+
+def _load(data: bytes) -> dict[str, Any]:
+    try:
+        notebook = json.loads(data)
+    except json.JSONDecodeError as error:
+        raise NotebookError(f"a broken notebook: {error.msg}", error.lineno) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise NotebookError("a broken notebook: not JSON in UTF-8") from None
+    if not isinstance(notebook, dict):
+        raise NotebookError("a broken notebook: not a JSON object")
+    return notebook
+
+
+def _code_cells(notebook: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """Number (counting all cells from 1) and source of each Python cell."""
+    if _language(notebook) not in ("python", "ipython"):
+        return
+    for number, cell in enumerate(_cells(notebook), 1):
+        if not isinstance(cell, dict):
+            raise NotebookError(f"a broken notebook: cell {number} is no object")
+        if cell.get("cell_type") == "code":
+            source = cell.get("source", cell.get("input", ""))
+            lines: list[Any] = source if isinstance(source, list) else [source]
+            if not all(isinstance(line, str) for line in lines):
+                raise NotebookError(f"a broken notebook: the source of cell {number} is no text")
+            yield number, _without_lone_surrogates("".join(lines))
+
+
+def _cells(notebook: dict[str, Any]) -> list[Any]:
+    sheets = notebook.get("worksheets")
+    cells = notebook.get("cells")
+    if cells is None and isinstance(sheets, list):
+        cells = [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
+    if not isinstance(cells, list):
+        raise NotebookError("a broken notebook: no list of cells")
+    return cells
+
+
+def _language(notebook: dict[str, Any]) -> str:
+    """The language of the notebook's kernel, Python unless it says otherwise."""
+    metadata = notebook.get("metadata")
+    for section, key in (("kernelspec", "language"), ("language_info", "name")):
+        values = metadata.get(section) if isinstance(metadata, dict) else None
+        if isinstance(values, dict) and isinstance(values.get(key), str):
+            return str(values[key]).lower()
+    return "python"
+
+
+def _without_lone_surrogates(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def python_of(source: str) -> str:
+    """A cell's code with everything that is IPython's alone replaced, line by line."""
+    magic = _CELL_MAGIC.match(source)
+    if magic is None:
+        return _without_magic_lines(source)
+    lines = source.split("\n")
+    at = source.count("\n", 0, magic.start(1))
+    if magic[1] not in PYTHON_CELLS:
+        return "\n" * (len(lines) - 1)
+    return "\n".join([*lines[:at], "", _without_magic_lines("\n".join(lines[at + 1 :]))])
+
+
+def _without_magic_lines(source: str) -> str:
+    """Walks statement by statement, so that a `%` that goes on from the line before, or stands in a string, is left alone."""
+    done: list[str] = []
+    position = depth = 0
+    at_start = True
+    while position < len(source):
+        magic = _magic(source, position) if at_start and depth == 0 else None
+        if magic:
+            text, end = magic
+        else:
+            end, depth, at_start = _next(source, position, depth)
+            text = source[position:end]
+        done.append(text)
+        position = end
+    return "".join(done)
+
+
+def _magic(source: str, position: int) -> tuple[str, int] | None:
+    """The replacement of the special line that starts here, and its end; None if an ordinary one does."""
+    if line := _MAGIC_LINE.match(source, position):
+        statement = line["indent"] + "pass"
+    elif value := _MAGIC_VALUE.match(source, position):
+        statement = value["target"] + "None"
+    else:
+        return None
+    end = _end_of_line(source, position)
+    while source[end - 1 : end + 1] == "\\\n":
+        end = _end_of_line(source, end + 1)
+    return statement + "\n" * source.count("\n", position, end), end
+
+
+def _end_of_line(source: str, position: int) -> int:
+    end = source.find("\n", position)
+    return len(source) if end < 0 else end
+
+
+def _next(source: str, position: int, depth: int) -> tuple[int, int, bool]:
+    """Skips one string, comment, bracket or character: where it ends, the bracket depth there, whether a statement starts there."""
+    character = source[position]
+    if string := _STRING.match(source, position):
+        return string.end(), depth, False
+    if character == "#":
+        return _end_of_line(source, position), depth, False
+    if character == "\\":
+        return position + 2, depth, False
+    if character in "([{":
+        return position + 1, depth + 1, False
+    if character in ")]}":
+        return position + 1, max(0, depth - 1), False
+    return position + 1, depth, character == "\n"
