@@ -33,12 +33,12 @@ class Format:
         return self.name in BINARY
 
     def render(self, audits: Sequence[Audit | Report], options: Options | None = None) -> str | bytes:
-        """Write the audits, usually one; several are the same code against several targets, in the order asked for.
+        """Write the audits, usually one; several, or one with `others`, are the same code against several targets, in the order asked for.
 
         Text holds no lone surrogate, so that it can always be encoded. Raises ReportError if this format cannot show what it is given.
         """
         options = options or Options()
-        reports = [as_report(audit, options) for audit in audits]
+        reports = [as_report(one, options) for audit in audits for one in (audit, *(audit.others if isinstance(audit, Audit) else ()))]
         written: str | bytes = import_module(f"{__name__}.{self.name}").render(reports, options)
         return written if isinstance(written, bytes) else written.encode("utf-8", "backslashreplace").decode("utf-8")
 

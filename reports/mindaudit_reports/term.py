@@ -1,0 +1,152 @@
+"""The terminal report: verdicts, blockers, hazards, problems, and what the figures rest on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from mindaudit_reports.views.apis import Api, apis, blockers
+from mindaudit_reports.views.clean import one_line
+from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.hazards import hazard_kinds
+from mindaudit_reports.views.headline import files_text, headline, target_text
+from mindaudit_reports.views.numbers import count, day_range, percent
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import Report
+from mindaudit_reports.views.summary import share
+from mindaudit_reports.views.texts import code_title, say
+
+VERDICT_STYLES = {
+    "supported": "green",
+    "equivalent": "cyan",
+    "composable": "yellow",
+    "custom-op": "red",
+    "unknown": "magenta",
+    "out-of-scope": "dim",
+}
+SEVERITY_STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
+TOP = 10
+
+
+def render(reports: Sequence[Report], options: Options) -> str:
+    """One screen a target, fitted to `options.width`, with colours only if `options.color`."""
+    console = Console(
+        file=io.StringIO(),
+        width=options.width,
+        force_terminal=options.color,
+        color_system="standard" if options.color else None,
+        no_color=not options.color,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        legacy_windows=False,
+        _environ={},
+    )
+    for report in reports:
+        for part in _screen(report, options):
+            console.print(part)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
+
+
+def _screen(report: Report, options: Options) -> list[RenderableType]:
+    every = apis(report.usages)
+    parts: list[RenderableType] = [*_top(report, options), _verdicts(report, every, options)]
+    parts += _section("blockers", _blockers(blockers(every, "custom-op", "composable"), options), options)
+    parts += _section("investigate", _investigate(blockers(every, "unknown"), options), options)
+    parts += _section("hazards", _hazards(report, options), options)
+    parts += _section("problems", _problems(report, options), options)
+    return [*parts, *_basis(report, every, options)]
+
+
+def _top(report: Report, options: Options) -> list[RenderableType]:
+    head = headline(report)
+    return [
+        Text(f"{one_line(report.root)} → {target_text(report).of(options.lang)}", style="bold"),
+        Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
+        Text(),
+    ]
+
+
+def _section(key: str, table: Table | None, options: Options) -> list[RenderableType]:
+    return [Text(), Text(say(key, options.lang), style="bold"), table] if table else []
+
+
+def _table(options: Options, *columns: tuple[str, bool]) -> Table:
+    """A plain table; a column is its text's key and whether it holds numbers."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for key, number in columns:
+        table.add_column(say(key, options.lang) if key else "", justify="right" if number else "left", no_wrap=number, overflow="fold")
+    return table
+
+
+def _verdicts(report: Report, every: Sequence[Api], options: Options) -> Table:
+    table = _table(options, ("verdict", False), ("sites", True), ("share", True), ("apis", True), ("", False))
+    for verdict, sites in report.summary.by_verdict.items():
+        distinct = sum(verdict in dict(api.counts) for api in every)
+        part = share(sites, report.summary.sites)
+        bar = Text("█" * round(24 * (part or 0)), style=VERDICT_STYLES[verdict])
+        name = Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict])
+        table.add_row(name, count(sites), percent(part), count(distinct), bar)
+    return table
+
+
+def _blockers(rows: Sequence[Api], options: Options) -> Table | None:
+    table = _table(options, ("api", False), ("verdict", False), ("sites", True), ("files", True), ("effort.days", True), ("recipe", False))
+    for api in rows[:TOP]:
+        verdict = Text(say(f"verdict.{api.verdict}", options.lang), style=VERDICT_STYLES[api.verdict])
+        price = api_days(api, options.effort)
+        cells = count(api.sites_at_stake), count(api.files), day_range(price) if price else "–"
+        table.add_row(one_line(api.name, 60), verdict, *cells, one_line(api.recipe or "", 30))
+    _more(table, len(rows), options)
+    return table if rows else None
+
+
+def _investigate(rows: Sequence[Api], options: Options) -> Table | None:
+    table = _table(options, ("api", False), ("sites", True), ("files", True), ("reason", False))
+    for api in rows[:TOP]:
+        table.add_row(one_line(api.name, 60), count(api.sites_at_stake), count(api.files), one_line(api.reason, 80))
+    _more(table, len(rows), options)
+    return table if rows else None
+
+
+def _hazards(report: Report, options: Options) -> Table | None:
+    table = _table(options, ("code", False), ("severity", False), ("sites", True), ("files", True), ("message", False))
+    kinds = hazard_kinds(report)
+    for kind in kinds:
+        severity = Text(say(f"severity.{kind.severity}", options.lang), style=SEVERITY_STYLES[kind.severity])
+        title = one_line(code_title(kind.code, options.rules, kind.rows[0].message).of(options.lang), 80)
+        table.add_row(one_line(kind.code), severity, count(len(kind.rows)), count(kind.files), title)
+    return table if kinds else None
+
+
+def _problems(report: Report, options: Options) -> Table | None:
+    table = _table(options, ("file", False), ("code", False), ("reason", False))
+    rows = [(file.path, file.problem) for file in report.files if file.problem]
+    for path, problem in rows[:TOP]:
+        where = f" ({say('problem.where', options.lang, line=problem.line)})" if problem.line else ""
+        table.add_row(one_line(path, 80), problem.code, one_line(problem.message, 120) + where)
+    _more(table, len(rows), options)
+    return table if rows else None
+
+
+def _more(table: Table, rows: int, options: Options) -> None:
+    if rows > TOP:
+        table.add_row(Text(say("more", options.lang, count=count(rows - TOP)), style="dim"))
+
+
+def _basis(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
+    cost = estimate(every, report.hazards, options.effort)
+    lines = [
+        files_text(report).of(options.lang),
+        *(line.of(options.lang) for line in headline(report).beside),
+        f"{say('effort', options.lang)}: {day_range(cost.days)} {say('effort.days', options.lang).lower()}",
+        say("method.versions", options.lang, tool=report.tool_version, data=report.data_version),
+    ]
+    title = Text(say("rests.on", options.lang), style="bold")
+    return [Text(), title, *(Padding(Text(line), (0, 0, 0, 2)) for line in lines)]

@@ -1,0 +1,98 @@
+"""Usages gathered by API: the rows of the operator table, of the framework-function table and of the list of blockers."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files as package_files
+
+from mindaudit.model import Verdict
+from mindaudit_reports.views.report import Report, UsageRow, file_of
+
+COSTLIEST_FIRST: tuple[Verdict, ...] = ("custom-op", "unknown", "composable", "equivalent", "supported", "out-of-scope")
+OPEN = frozenset({"custom-op", "unknown", "composable"})
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """One torch API over the whole project."""
+
+    name: str
+    verdict: Verdict
+    """The costliest that any of its sites has."""
+    counts: tuple[tuple[Verdict, int], ...]
+    """Sites by verdict, costliest first; an API can be supported here and not there, since verdicts follow the arguments."""
+    sites: int
+    files: int
+    mindspore_names: tuple[str, ...]
+    """Counterparts, most frequent first."""
+    recipe: str | None
+    reason: str
+    """Why, at the first site of the costliest verdict: the condition under which it is supported."""
+    table: str
+    """"operator" or "framework"."""
+    area: str
+
+    @property
+    def sites_at_stake(self) -> int:
+        """Sites that have the costliest verdict."""
+        return self.counts[0][1]
+
+
+def apis(usages: Iterable[UsageRow]) -> list[Api]:
+    """Every API, by table and area, then most sites first."""
+    by_name: dict[str, list[UsageRow]] = {}
+    for usage in usages:
+        by_name.setdefault(usage.torch_name, []).append(usage)
+    return sorted((_api(name, rows) for name, rows in by_name.items()), key=lambda api: (-api.sites, api.name))
+
+
+def blockers(every: Iterable[Api], *verdicts: Verdict) -> list[Api]:
+    """APIs whose costliest verdict is one of these, costliest and most frequent first."""
+    chosen = [api for api in every if api.verdict in verdicts]
+    return sorted(chosen, key=lambda api: (COSTLIEST_FIRST.index(api.verdict), -api.sites_at_stake, api.name))
+
+
+def _api(name: str, rows: Sequence[UsageRow]) -> Api:
+    counts = Counter(row.verdict for row in rows)
+    verdicts = [verdict for verdict in COSTLIEST_FIRST if counts[verdict]]
+    worst = [row for row in rows if row.verdict == verdicts[0]]
+    table, area = area_of(name)
+    return Api(
+        name=name,
+        verdict=verdicts[0],
+        counts=tuple((verdict, counts[verdict]) for verdict in verdicts),
+        sites=len(rows),
+        files=len({file_of(row.path) for row in rows}),
+        mindspore_names=tuple(target for target, _ in Counter(row.mindspore_name for row in rows if row.mindspore_name).most_common()),
+        recipe=next((row.recipe for row in rows if row.recipe), None),
+        reason=worst[0].reason,
+        table=table,
+        area=area,
+    )
+
+
+@cache
+def area_of(name: str) -> tuple[str, str]:
+    """The table that an API belongs to and the area inside it, from data/areas.csv: its first pattern that matches."""
+    return next((table, area) for pattern, table, area in _areas() if pattern.fullmatch(name))
+
+
+@cache
+def _areas() -> list[tuple[re.Pattern[str], str, str]]:
+    rows = csv.DictReader((package_files("mindaudit_reports") / "data" / "areas.csv").read_text("utf-8").splitlines())
+    return [(re.compile(row["pattern"], re.DOTALL), row["table"], row["area"]) for row in rows]
+
+
+def areas(table: str) -> list[str]:
+    """The areas of a table in the order of the data."""
+    return list(dict.fromkeys(area for _, one, area in _areas() if one == table))
+
+
+def unsupported_apis(report: Report) -> int:
+    """How many distinct APIs have a site without a counterpart."""
+    return len({usage.torch_name for usage in report.usages if usage.verdict == "custom-op"})

@@ -1,0 +1,85 @@
+"""Effort as a range of person-days: a price for each distinct API and hazard code, and a falling price for each further site.
+
+The k-th site of an API costs the k-th part of the first one, since the work repeats: n sites cost site x (1 + 1/2 + ... + 1/n).
+Unknown APIs have no price: they are listed as to be investigated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mindaudit_reports.views.apis import Api
+from mindaudit_reports.views.options import Cost, Effort, Range
+from mindaudit_reports.views.report import HazardRow
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of the estimate."""
+
+    name: str
+    """A verdict, or "hazards"."""
+    days: Range
+    distinct: int
+    """APIs, or hazard codes."""
+    sites: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The whole, its parts, and what stands outside of it."""
+
+    days: Range
+    shares: tuple[Share, ...]
+    unknown_apis: int
+    unknown_sites: int
+
+
+def estimate(apis: Iterable[Api], hazards: Iterable[HazardRow], effort: Effort) -> Estimate:
+    """Price every API by verdict and every hazard code by severity."""
+    sites: dict[str, list[int]] = {}
+    for verdict, count in (pair for api in apis for pair in api.counts):
+        sites.setdefault(verdict, []).append(count)
+    found: dict[str, list[int]] = {}
+    for (severity, _), count in Counter((hazard.severity, hazard.code) for hazard in hazards).items():
+        found.setdefault(severity, []).append(count)
+    shares = [_share(verdict, cost, sites.get(verdict, []), effort) for verdict, cost in effort.verdicts.items()]
+    shares.append(
+        _sum("hazards", [_share(severity, cost, found.get(severity, []), effort) for severity, cost in effort.severities.items()])
+    )
+    unknown = sites.get("unknown", [])
+    return Estimate(_sum("", shares).days, tuple(shares), len(unknown), sum(unknown))
+
+
+def api_days(api: Api, effort: Effort) -> Range | None:
+    """What one API costs, or None if one of its sites has a verdict without a price."""
+    prices = [(effort.verdicts.get(verdict), count) for verdict, count in api.counts if verdict != "out-of-scope"]
+    costs = [_price(cost, count) for cost, count in prices if cost]
+    if len(costs) < len(prices):
+        return None
+    return _days(_add(costs), effort)
+
+
+def _share(name: str, cost: Cost, counts: list[int], effort: Effort) -> Share:
+    return Share(name, _days(_add(_price(cost, count) for count in counts), effort), len(counts), sum(counts))
+
+
+def _price(cost: Cost, sites: int) -> Range:
+    factor = sum(1 / k for k in range(1, sites + 1))
+    return cost.first[0] + cost.site[0] * factor, cost.first[1] + cost.site[1] * factor
+
+
+def _sum(name: str, shares: Iterable[Share]) -> Share:
+    every = list(shares)
+    return Share(name, _add(share.days for share in every), sum(share.distinct for share in every), sum(share.sites for share in every))
+
+
+def _add(ranges: Iterable[Range]) -> Range:
+    every = list(ranges)
+    return sum(low for low, _ in every), sum(high for _, high in every)
+
+
+def _days(hours: Range, effort: Effort) -> Range:
+    return hours[0] / effort.hours_per_day, hours[1] / effort.hours_per_day

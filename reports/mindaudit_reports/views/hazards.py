@@ -1,0 +1,37 @@
+"""Hazards gathered by code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mindaudit.model import Severity
+from mindaudit_reports.views.report import SEVERITIES, HazardRow, Report, file_of
+
+
+@dataclass(frozen=True, slots=True)
+class HazardKind:
+    """All hazards of one code."""
+
+    code: str
+    severity: Severity
+    """The worst among them."""
+    rows: tuple[HazardRow, ...]
+
+    @property
+    def files(self) -> int:
+        """How many files have one."""
+        return len({file_of(row.path) for row in self.rows})
+
+
+def hazard_kinds(report: Report) -> list[HazardKind]:
+    """Codes by worst severity, then most frequent first."""
+    by_code: dict[str, list[HazardRow]] = {}
+    for hazard in report.hazards:
+        by_code.setdefault(hazard.code, []).append(hazard)
+    kinds = [HazardKind(code, min((row.severity for row in rows), key=SEVERITIES.index), tuple(rows)) for code, rows in by_code.items()]
+    return sorted(kinds, key=lambda kind: (SEVERITIES.index(kind.severity), -len(kind.rows), kind.code))
+
+
+def severity_counts(report: Report) -> dict[Severity, int]:
+    """How many hazards each severity has, worst first."""
+    return {severity: sum(hazard.severity == severity for hazard in report.hazards) for severity in SEVERITIES}

@@ -1,0 +1,56 @@
+"""The sentences on top of every report: how ready, and what that rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mindaudit_reports.views.numbers import count, percent
+from mindaudit_reports.views.report import Report
+from mindaudit_reports.views.summary import share
+from mindaudit_reports.views.texts import Text, text
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """Figures of the first screen."""
+
+    readiness: str
+    coverage: Text
+    beside: tuple[Text, ...]
+    """What has to be known about the figure: recipes, unknown sites, evidence."""
+
+
+def headline(report: Report) -> Headline:
+    """Readiness with its coverage, and unknown and evidence beside it."""
+    summary = report.summary
+    files, covered = sum(summary.files.values()), summary.files["analyzed"] + summary.files["no-torch"]
+    in_scope = summary.sites - summary.by_verdict["out-of-scope"]
+    ready = percent(summary.readiness)
+    coverage = text("coverage", readiness=ready, sites=count(in_scope), share=percent(share(covered, files)), files=count(files))
+    return Headline(ready, coverage if in_scope else text("readiness.none"), _beside(report, in_scope))
+
+
+def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
+    by_verdict = report.summary.by_verdict
+    with_recipes = by_verdict["supported"] + by_verdict["equivalent"] + by_verdict["composable"]
+    elsewhere = sum(usage.evidence.grade == "executed-elsewhere" for usage in report.usages)
+    unknown = by_verdict["unknown"]
+    lines = [
+        text("composable.more", share=percent(share(with_recipes, in_scope))) if by_verdict["composable"] else None,
+        text("unknown.beside", sites=count(unknown), share=percent(share(unknown, in_scope))) if in_scope else None,
+        text("evidence.beside", share=percent(report.summary.executed_share)) if report.usages else None,
+        text("evidence.elsewhere", sites=count(elsewhere), backend=report.target.backend) if elsewhere else None,
+    ]
+    return tuple(line for line in lines if line)
+
+
+def target_text(report: Report) -> Text:
+    """The target in words."""
+    target = report.target
+    return text("target.value", mindspore=target.mindspore, mode=target.mode, backend=target.backend)
+
+
+def files_text(report: Report) -> Text:
+    """Files by status in words."""
+    files = report.summary.files
+    return text("files.line", analyzed=count(files["analyzed"]), no_torch=count(files["no-torch"]), problem=count(files["problem"]))

@@ -1,0 +1,57 @@
+"""Verdicts by folder and by file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from mindaudit_reports.views.report import VERDICTS, Report, file_of
+from mindaudit_reports.views.summary import readiness
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleRow:
+    """A folder or a file."""
+
+    path: str
+    counts: dict[str, int]
+    """Sites by verdict, in the fixed order."""
+    hazards: int
+    files: tuple[ModuleRow, ...] = ()
+    """Of a folder."""
+
+    @property
+    def sites(self) -> int:
+        """All sites."""
+        return sum(self.counts.values())
+
+    @property
+    def readiness(self) -> float | None:
+        """As in the summary, of this part alone."""
+        return readiness(self.counts)
+
+
+def modules(report: Report) -> list[ModuleRow]:
+    """Folders by path, each with its files that have a site or a hazard, most sites first."""
+    verdicts: dict[str, Counter[str]] = {}
+    for usage in report.usages:
+        verdicts.setdefault(file_of(usage.path), Counter())[usage.verdict] += 1
+    hazards = Counter(file_of(hazard.path) for hazard in report.hazards)
+    folders: dict[str, list[ModuleRow]] = {}
+    for path in sorted(verdicts.keys() | hazards.keys()):
+        row = ModuleRow(path, _in_order(verdicts.get(path, Counter())), hazards[path])
+        folders.setdefault(str(PurePosixPath(path).parent), []).append(row)
+    return [_folder(path, rows) for path, rows in sorted(folders.items())]
+
+
+def _folder(path: str, rows: list[ModuleRow]) -> ModuleRow:
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row.counts)
+    files = tuple(sorted(rows, key=lambda row: (-row.sites, row.path)))
+    return ModuleRow(path, _in_order(total), sum(row.hazards for row in rows), files)
+
+
+def _in_order(counts: Counter[str]) -> dict[str, int]:
+    return {verdict: counts[verdict] for verdict in VERDICTS}

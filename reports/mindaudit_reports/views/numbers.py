@@ -1,0 +1,33 @@
+"""Figures as people read them, the same in both languages."""
+
+from __future__ import annotations
+
+from mindaudit_reports.views.options import Range
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage; never 100 % or 0 % unless it is exactly that."""
+    if share is None:
+        return "–"
+    rounded = round(share * 100)
+    if rounded in {0, 100} and share not in {0, 1}:
+        return "< 1 %" if rounded == 0 else "> 99 %"
+    return f"{rounded} %"
+
+
+def count(number: int) -> str:
+    """A number with its thousands apart."""
+    return f"{number:,}"
+
+
+def days(amount: float) -> str:
+    """Person-days: halves below ten, whole above."""
+    if amount < 10:
+        return f"{round(amount * 2) / 2:g}" if amount >= 0.5 or amount == 0 else "< 0.5"
+    return count(round(amount))
+
+
+def day_range(amount: Range) -> str:
+    """Low and high, once if they print the same."""
+    low, high = days(amount[0]), days(amount[1])
+    return low if low == high else f"{low} – {high}"

@@ -1,0 +1,50 @@
+"""Every text of the reports in English and Chinese, one row a text in data/texts.csv."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files as package_files
+
+from mindaudit_reports.views.options import Language, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text in both languages."""
+
+    en: str
+    zh: str
+
+    def of(self, language: Language) -> str:
+        """The text in that language."""
+        return self.zh if language == "zh" else self.en
+
+    def filled(self, values: Mapping[str, object]) -> Text:
+        """The text with its {names} filled."""
+        return Text(self.en.format_map(values), self.zh.format_map(values)) if values else self
+
+
+@cache
+def texts() -> dict[str, Text]:
+    """All texts by key."""
+    rows = csv.DictReader((package_files("mindaudit_reports") / "data" / "texts.csv").read_text("utf-8").splitlines())
+    return {row["key"]: Text(row["en"], row["zh"]) for row in rows}
+
+
+def text(key: str, **values: object) -> Text:
+    """The text of a key, filled; a missing key is a KeyError, so that tests notice."""
+    return texts()[key].filled(values)
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """The text of a key in one language."""
+    return text(key, **values).of(language)
+
+
+def code_title(code: str, rules: Mapping[str, Rule], message: str = "") -> Text:
+    """What a code stands for in a few words: our own text, else the rule's title, else the message of one such row, else the code."""
+    title = rules[code].title if code in rules else message or code
+    return texts().get(f"code.{code}") or Text(title, title)

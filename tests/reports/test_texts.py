@@ -1,0 +1,32 @@
+"""Both languages say everything, with the same blanks to fill."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mindaudit_reports import Rule
+from mindaudit_reports.views.texts import code_title, say, text, texts
+
+
+@pytest.mark.parametrize("key", texts())
+def test_every_text_is_there_in_both_languages(key: str) -> None:
+    one = texts()[key]
+    assert one.en.strip()
+    assert one.zh.strip()
+    assert sorted(re.findall(r"\{\w+\}", one.en)) == sorted(re.findall(r"\{\w+\}", one.zh))
+
+
+def test_filling() -> None:
+    assert say("more", "en", count=3) == "and 3 more"
+    assert say("more", "zh", count=3) == "另有 3 项"
+    with pytest.raises(KeyError):
+        text("no such text")
+
+
+def test_a_code_is_titled_by_what_is_known() -> None:
+    assert code_title("MA203", {}).zh == "布尔掩码索引"
+    assert code_title("MA499", {"MA499": Rule("MA499", "lambda")}).zh == "lambda"
+    assert code_title("MA499", {}, "No lambda here.").en == "No lambda here."
+    assert code_title("MA499", {}).en == "MA499"
