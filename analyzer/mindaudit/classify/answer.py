@@ -1,0 +1,110 @@
+"""An answer under way to a finding, and what is derived from a winning row: names, imports, evidence, reason."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from mindaudit.classify.names import ROOTS, full_name, import_line
+from mindaudit.classify.table import Row, Table
+from mindaudit.classify.template import Template
+from mindaudit.model import Evidence, Target, Verdict
+
+OFFICIAL_RANK = 900
+NO_EVIDENCE = Evidence()
+_CODES: dict[Verdict, str] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
+_SECONDARY = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")
+_GOOD = ("equal", "equal-but-edge", "equal-after-stated-change", "differs")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said about one usage, before it becomes a finding."""
+
+    verdict: Verdict
+    substitution: str | None = None
+    mindspore_name: str | None = None
+    recipe: str | None = None
+    differences: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    evidence: Evidence = NO_EVIDENCE
+    open: bool = False
+    """Whether a condition could not be decided."""
+    stranger: bool = False
+    """Whether the name is not a torch API."""
+
+    @property
+    def text(self) -> str:
+        """The reason as one text."""
+        return " ".join(dict.fromkeys(map(_sentence, filter(None, self.notes))))
+
+
+def _sentence(note: str) -> str:
+    """A note as a sentence; names keep their case."""
+    first = note.split(maxsplit=1)[0]
+    start = first.capitalize() if first.isalpha() and first.islower() else first
+    return start + note[len(first) :] + ("" if note.endswith((".", "!", "?")) else ".")
+
+
+def code_of(answer: Answer) -> str | None:
+    """The message code of an answer."""
+    return "MA105" if answer.stranger else _CODES.get(answer.verdict)
+
+
+def mindspore_name(template: Template, table: Table) -> tuple[str | None, str | None]:
+    """The API that does the work of a template, and its recipe if it calls one. Casts and dtypes come second."""
+    recipe = next((name for name in template.names if "." not in name and table.is_recipe(name)), None)
+    if recipe:
+        return f"mindaudit_data.recipes.{recipe}", recipe
+    if template.plain.startswith("."):
+        return f"mindspore.Tensor{template.plain}", None
+    found = [full for name in template.names if (full := full_name(name))]
+    first = next((name for name in found if not _SECONDARY.fullmatch(name)), None)
+    method = next(
+        (f"mindspore.Tensor.{hole.attribute}" for hole in template.holes if hole.attribute not in ("", "dtype", "shape", "ndim")), None
+    )
+    return first or method or (found[0] if found else None), None
+
+
+def imports_of(substitution: str, recipe: str | None) -> tuple[str, ...]:
+    """The import lines that the names in a substitution need."""
+    roots = dict.fromkeys(re.findall(r"(?<![\w.])(mindspore|ms|mint|ops|nn|Tensor|np)(?=[.(\[]|\b(?!\s*=))", substitution))
+    lines = [line for root in roots if (line := import_line(root))]
+    return (*lines, *((f"from mindaudit_data.recipes import {recipe}",) if recipe else ()))
+
+
+def written_out(substitution: str, shadowed: frozenset[str]) -> str:
+    """The substitution with those names written from `mindspore` on that the user's scope binds otherwise."""
+    roots = [root for root in ROOTS if root in shadowed and root not in ("mindspore", "ms")]
+    if not roots:
+        return substitution
+    return re.sub(rf"(?<![\w.])({'|'.join(roots)})(?=[.(])", lambda match: ROOTS[match[1]], substitution)
+
+
+def evidence_of(row: Row, template: Template | None, table: Table, target: Target) -> Evidence:
+    """The best evidence for a row on a target."""
+    records = [record for record in table.evidence(row.id) if record.state in _GOOD]
+    here = next((r for r in records if r.backend == target.backend and r.version == target.mindspore), None)
+    best = here or (records[0] if records else None)
+    if best:
+        detail = f"{best.matched} of {best.samples} samples equal torch's on {best.backend}, MindSpore {best.version}, {best.mode} mode"
+        return Evidence("executed-here" if here else "executed-elsewhere", detail + (f"; {best.detail}" if best.detail else ""))
+    if row.rank >= OFFICIAL_RANK:
+        return Evidence("official", row.note or "official mapping table")
+    if row.verdict == "custom-op":
+        return Evidence("none", row.note)
+    names = [full for name in template.names if (full := full_name(name))] if template else []
+    checked = [name for name in names if table.mindspore_parameters(name, target.mindspore) is not None]
+    if checked:
+        return Evidence("signature", f"{checked[0]} has these parameters in MindSpore {target.mindspore}")
+    return Evidence()
+
+
+def is_assignable(text: str) -> bool:
+    """Whether an expression can stand on the left of an assignment."""
+    try:
+        ast.parse(f"{text} = None")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

@@ -1,0 +1,182 @@
+"""Binds the arguments of a call to the parameters of a torch overload, as Python does, with torch's own liberties.
+
+Those are: sizes given one by one or as one sequence (`*size`), and such sizes by keyword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from mindaudit.classify.syntax import split
+from mindaudit.classify.table import CatalogParameter, Table
+from mindaudit.model import Argument, Usage
+
+_KINDS = {
+    "positional_only": "positional",
+    "positional-only": "positional",
+    "positional": "positional",
+    "positional_or_keyword": "both",
+    "positional-or-keyword": "both",
+    "both": "both",
+    "keyword_only": "keyword",
+    "keyword-only": "keyword",
+    "keyword": "keyword",
+    "var_positional": "*",
+    "*args": "*",
+    "*": "*",
+    "var_keyword": "**",
+    "**kwargs": "**",
+    "**": "**",
+}
+RECEIVERS = ("self", "input")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a torch overload; `default` is its source text, None if it is required."""
+
+    name: str
+    kind: str = "both"
+    """positional, both, keyword, *, **"""
+    default: str | None = None
+    types: frozenset[str] = frozenset()
+    """Type names that the row's overload asks for; empty: any."""
+
+
+UNKNOWN = (Parameter("args", "*"), Parameter("kwargs", "**"))
+"""The parameters of an API whose signature is not known: anything, under its own keyword."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Which argument each parameter of an overload got."""
+
+    parameters: tuple[Parameter, ...]
+    given: Mapping[str, Argument]
+    variadic: tuple[Argument, ...] = ()
+    """What `*size` got."""
+    spread: str = ""
+    """Name of that parameter."""
+    unseen: tuple[Argument, ...] = ()
+    """`*args` and `**kwargs` whose content cannot be seen."""
+    positional: frozenset[str] = frozenset()
+    """Parameters given by position."""
+    receiver: str = ""
+    """Parameter that holds the receiver of a method call."""
+    by_name: Mapping[str, Parameter] = field(default_factory=dict)
+
+    def canonical(self, name: str) -> str:
+        """The parameter that a row means: `self` and `input` both are a method's receiver."""
+        return self.receiver if name in RECEIVERS and name not in self.by_name and self.receiver else name
+
+    def is_given(self, name: str) -> bool:
+        """Whether the call passes this parameter."""
+        return name in self.given or (name == self.spread and bool(self.variadic))
+
+
+@lru_cache(maxsize=4096)
+def parse_overload(text: str) -> tuple[Parameter, ...]:
+    """The parameters of a row's `overload` column: `input, dim: int|None, *, keepdim=False`."""
+    parameters, kind = [], "both"
+    for part in split(text, ","):
+        if part == "*":
+            kind = "keyword"
+            continue
+        head, equals, default = part.partition("=")
+        name, _, types = head.partition(":")
+        name = name.strip()
+        own = "**" if name.startswith("**") else "*" if name.startswith("*") else kind
+        kind = "keyword" if own == "*" else kind
+        wanted = frozenset(word.strip() for word in types.split("|") if word.strip())
+        parameters.append(Parameter(name.lstrip("*"), own, default.strip() if equals else None, wanted))
+    return tuple(parameters)
+
+
+def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tuple[Parameter, ...]]:
+    """The parameter lists that a row stands for: its own, completed by the catalog's defaults, or all of the catalog's."""
+    catalog = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(torch_name)]
+    if not text and not catalog:
+        return [with_receiver(UNKNOWN) if method else UNKNOWN]
+    if not text:
+        return [with_receiver(parameters) if method else parameters for parameters in catalog]
+    defaults = {p.name: p.default for parameters in reversed(catalog) for p in parameters if p.default is not None}
+    own = tuple(
+        p if p.default is not None or p.kind in ("*", "**") else Parameter(p.name, p.kind, defaults.get(p.name), p.types)
+        for p in parse_overload(text)
+    )
+    return [with_receiver(own) if method else own]
+
+
+def from_catalog(parameter: CatalogParameter) -> Parameter:
+    """A catalog's parameter in our words."""
+    kind = _KINDS.get(parameter.kind.lower(), "both")
+    return Parameter(parameter.name.lstrip("*"), kind, parameter.default if parameter.default != "" else None)
+
+
+def with_receiver(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """A method's parameters, the receiver first."""
+    if parameters and parameters[0].name in RECEIVERS:
+        return parameters
+    return (Parameter("self"), *parameters)
+
+
+def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Binding | None:
+    """The call's arguments by parameter, or None if the overload does not take them.
+
+    With `method` the first parameter is the receiver, which an unbound call (`torch.Tensor.view(x, 2)`) passes as its first argument.
+    """
+    arguments = [*((usage.receiver,) if usage.receiver else ()), *usage.arguments]
+    taken = _take_positional(parameters, [a for a in arguments if a.keyword is None and a.star != "**"])
+    if taken is None:
+        return None
+    given, variadic, unseen = taken
+    spread = next((p.name for p in parameters if p.kind == "*"), "")
+    positional = frozenset(given)
+    by_name = {p.name: p for p in parameters}
+    for argument in arguments:
+        if argument.star == "**":
+            unseen.append(argument)
+        elif argument.keyword is not None:
+            if argument.keyword in given or not _takes_keyword(by_name, argument.keyword):
+                return None
+            if argument.keyword == spread:
+                variadic.append(argument)
+            else:
+                given[argument.keyword] = argument
+    if not unseen and any(p.name not in given for p in parameters if p.default is None and p.kind not in ("*", "**")):
+        return None
+    first = parameters[0].name if parameters and (method or usage.receiver) else ""
+    return Binding(parameters, given, tuple(variadic), spread, tuple(unseen), positional, first, by_name)
+
+
+def _takes_keyword(by_name: Mapping[str, Parameter], name: str) -> bool:
+    parameter = by_name.get(name)
+    if parameter is None:
+        return any(p.kind == "**" for p in by_name.values())
+    return parameter.kind != "positional"
+
+
+def _take_positional(
+    parameters: Sequence[Parameter], arguments: Sequence[Argument]
+) -> tuple[dict[str, Argument], list[Argument], list[Argument]] | None:
+    """Positional arguments by parameter, those of `*size`, and the stars that hide what they fill; None if there are too many."""
+    given: dict[str, Argument] = {}
+    variadic: list[Argument] = []
+    unseen: list[Argument] = []
+    places = [p for p in parameters if p.kind in ("positional", "both", "*")]
+    place = 0
+    for argument in arguments:
+        if unseen:
+            unseen.append(argument)
+        elif place < len(places) and places[place].kind == "*":
+            variadic.append(argument)
+        elif argument.star:
+            unseen.append(argument)
+        elif place < len(places):
+            given[places[place].name] = argument
+            place += 1
+        else:
+            return None
+    return given, variadic, unseen

@@ -1,0 +1,117 @@
+"""Which rows of the table can answer a usage on a target, and why the others cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mindaudit.classify.bind import RECEIVERS, from_catalog, parse_overload
+from mindaudit.classify.names import ROOTS, full_name, in_range
+from mindaudit.classify.table import EvidenceRow, Row, Table
+from mindaudit.classify.template import Template
+from mindaudit.classify.template import parse as parse_template
+from mindaudit.model import Target
+
+_FAILED = ("differs", "cannot-run", "crashes")
+_TENSOR = "torch.Tensor."
+_FUNCTIONS = "torch."
+FORGIVEN = 0.05
+"""Share of executed samples that may differ before a row is passed over; it then states the difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Rows for a torch name, and how they fit it."""
+
+    rows: Sequence[Row]
+    name: str
+    """The name that they are written for."""
+    in_place: bool = False
+    """Whether they give the new value of the receiver of an in-place form."""
+
+    @property
+    def method(self) -> bool:
+        """Whether their first parameter is a receiver."""
+        return self.name.startswith(_TENSOR)
+
+
+def is_in_place(name: str) -> bool:
+    """Whether a torch name is an in-place form (`add_`, not `__add__`)."""
+    return name.endswith("_") and not name.endswith("__")
+
+
+def find(name: str, table: Table) -> Candidates:
+    """The rows of a name: its own, else those of its other form (method or function), else those of the form that is not in place."""
+    for other in _forms(name):
+        rows = table.mappings(other)
+        if rows and (other == name or _serves(other, rows, table)):
+            return Candidates(rows, other, is_in_place(name))
+    return Candidates((), name)
+
+
+def _forms(name: str) -> Iterator[str]:
+    names = [name, name[:-1]] if is_in_place(name) and not name.startswith("torch.nn.init.") else [name]
+    for own in names:
+        yield own
+        if own.startswith(_TENSOR):
+            yield _FUNCTIONS + own.removeprefix(_TENSOR)
+        elif own.count(".") == 1:
+            yield _TENSOR + own.removeprefix(_FUNCTIONS)
+
+
+def _serves(name: str, rows: Sequence[Row], table: Table) -> bool:
+    """Whether the first parameter of these rows is the tensor itself, so that a receiver can take its place."""
+    if name.startswith(_TENSOR):
+        return True
+    lists = [parse_overload(row.overload) for row in rows if row.overload]
+    lists += [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(name)]
+    return bool(lists) and all(bool(parameters) and parameters[0].name in RECEIVERS for parameters in lists)
+
+
+def outside_target(row: Row, template: Template, target: Target, table: Table, of_tensor: bool) -> str | None:
+    """Why a row does not count for a target, None if it does."""
+    if not in_range(target.mindspore, row.since, row.until):
+        return f"the candidate {row.id} is not for MindSpore {target.mindspore}"
+    if row.modes and target.mode not in row.modes.split():
+        return f"the candidate {row.id} is not for {target.mode} mode"
+    if row.backends and target.backend not in row.backends.split():
+        return f"the candidate {row.id} is not for the backend {target.backend}"
+    for name in mindspore_names(template, of_tensor):
+        backends = table.mindspore_backends(name, target.mindspore)
+        if backends is None:
+            return f"MindSpore {target.mindspore} has no {name}"
+        if backends and target.backend not in backends:
+            return f"{name} does not run on {target.backend}"
+    return None
+
+
+def mindspore_names(template: Template, of_tensor: bool) -> list[str]:
+    """Full names of the MindSpore APIs in a template; with `of_tensor` also those taken off the receiver."""
+    found = [full for name in template.names if "." in name and (full := full_name(name))]
+    if of_tensor:
+        found += [
+            f"mindspore.Tensor.{hole.attribute}" for hole in template.holes if hole.attribute and set(hole.parameters) & set(RECEIVERS)
+        ]
+    return found
+
+
+def unknown_names(template: Template) -> list[str]:
+    """Dotted names in a template that stand for nothing there; for checking rows."""
+    return [name for name in template.names if "." in name and name.partition(".")[0] not in (*ROOTS, "np")]
+
+
+def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
+    """The executed record by which a row must not be used on a target."""
+    for record in records:
+        if record.state in _FAILED and (record.backend == target.backend or record.state == "differs") and not _forgiven(record):
+            return record
+    return None
+
+
+def _forgiven(record: EvidenceRow) -> bool:
+    return record.state == "differs" and record.samples - record.matched <= FORGIVEN * record.samples
+
+
+def template_of(row: Row) -> Template | None:
+    """The row's parsed template, None if it has none."""
+    return parse_template(row.template) if row.template.strip() else None

@@ -1,0 +1,347 @@
+"""Fills a template from a binding: which argument goes where in the MindSpore call, which are renamed, written out or left out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mindaudit.classify import conditions
+from mindaudit.classify.adapt import Adaptation
+from mindaudit.classify.bind import UNKNOWN, Binding, Parameter, from_catalog
+from mindaudit.classify.names import full_name, mindspore_constant
+from mindaudit.classify.syntax import elements, enclosed, names, strength
+from mindaudit.classify.table import Table
+from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
+from mindaudit.model import Argument, Target, Usage
+
+_FOLDING = {"__builtins__": {"abs": abs, "float": float, "int": int, "len": len, "max": max, "min": min, "tuple": tuple}}
+
+
+class CannotFillError(Exception):
+    """The template cannot serve this call; the message says why in one clause."""
+
+
+@dataclass(slots=True)
+class Filler:
+    """Fills one template for one call; `notes`, `differences` and `raised` say what happened on the way."""
+
+    template: Template
+    binding: Binding
+    usage: Usage
+    adaptation: Adaptation
+    table: Table
+    target: Target
+    text_of: Callable[[Argument], str]
+    settled: frozenset[str] = frozenset()
+    """Parameters that a true condition of the row decides."""
+    notes: list[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+    raised: bool = False
+    """Whether a default had to be written out, so that more than names changes."""
+    written: dict[str, int] = field(default_factory=dict)
+
+    def fill(self) -> str:
+        """The filled template. Raises CannotFillError."""
+        text = self._parts(self.template.parts)
+        if not any(hole.everything for hole in self.template.holes):
+            if self.binding.unseen:
+                raise CannotFillError(self._unseen())
+            for name in self._unused():
+                self._leave_out(name, "the MindSpore code")
+        self._note_repeated()
+        return text
+
+    def _parts(self, parts: Sequence[Part]) -> str:
+        return "".join(self._part(part) for part in parts)
+
+    def _part(self, part: Part) -> str:
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Arguments):
+            return ", ".join(self._arguments(part))
+        return self._hole(part) or ""
+
+    # One placeholder
+
+    def _hole(self, hole: Hole) -> str | None:
+        """Its text, or None if it is optional and none of its parameters is given."""
+        if hole.optional and not any(self._given(name) for name in hole.parameters):
+            if self.binding.unseen:
+                raise CannotFillError(self._unseen())
+            return None
+        return self._required(hole)
+
+    def _required(self, hole: Hole) -> str:
+        for name in hole.parameters:
+            self.written[name] = self.written.get(name, 0) + 1
+        if hole.spread:
+            return ", ".join(self._spread(hole.expression))
+        if hole.simple:
+            return enclosed(self._argument(hole.expression), hole.tight)
+        return enclosed(self._expression(hole), hole.tight)
+
+    def _given(self, name: str) -> bool:
+        return self.binding.is_given(self.binding.canonical(name))
+
+    def _argument(self, name: str) -> str:
+        name = self.binding.canonical(name)
+        if name == self.binding.spread:
+            return self._sequence()
+        if name in self.binding.given:
+            return self.text_of(self.binding.given[name])
+        parameter = self.binding.by_name.get(name)
+        if parameter is None:
+            raise CannotFillError(f"it has no parameter {name}")
+        if self.binding.unseen:
+            raise CannotFillError(self._unseen())
+        return self._default(parameter)
+
+    def _default(self, parameter: Parameter) -> str:
+        if parameter.default is None:
+            raise CannotFillError(f"{parameter.name} is not given")
+        constant = mindspore_constant(parameter.default)
+        if constant is None and not conditions.default_value(parameter.default).constant:
+            raise CannotFillError(f"the default of {parameter.name} is not known")
+        return constant or parameter.default
+
+    def _sequence(self) -> str:
+        """What `*size` got, as one sequence."""
+        texts = list(self._spread(self.binding.spread))
+        if len(texts) == 1:
+            argument = self.binding.variadic[0]
+            if not argument.star and (not argument.value.types or argument.value.types & conditions.SEQUENCES):
+                return texts[0]
+            return f"({texts[0]},)"
+        return f"({', '.join(texts)})"
+
+    def _spread(self, name: str) -> Iterator[str]:
+        name = self.binding.canonical(name)
+        if name == self.binding.spread:
+            yield from (argument.star + self.text_of(argument) for argument in self.binding.variadic)
+            return
+        text = self._argument(name)
+        shown = elements(text)
+        yield from shown if shown is not None else (f"*{enclosed(text, tight=True)}",)
+
+    def _expression(self, hole: Hole) -> str:
+        values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in hole.parameters}
+        if all(value.constant and "dtype" not in value.types for value in values.values()):
+            return fold(hole.expression, {name: value.literal for name, value in values.items()})
+        return substitute(hole.expression, {name: self._argument(name) for name in hole.parameters})
+
+    # An argument list
+
+    def _arguments(self, arguments: Arguments) -> list[str]:
+        written: list[tuple[str | None, str]] = []
+        for position, slot in enumerate(arguments.slots):
+            if slot.hole and slot.hole.everything:
+                written.extend(self._pass_on(arguments, written))
+                continue
+            text = self._slot(slot, arguments.slots[position + 1 :])
+            if text is not None:
+                written.append((slot.keyword, text))
+        self._check(arguments.callee, written)
+        return [text if keyword is None else f"{keyword}={text}" if keyword != "**" else f"**{text}" for keyword, text in written]
+
+    def _slot(self, slot: Slot, later: Sequence[Slot]) -> str | None:
+        hole = slot.hole
+        if hole is None:
+            return self._parts(slot.parts)
+        text = self._hole(hole)
+        if text is None and slot.keyword is None and any(self._stays(other) for other in later):
+            return self._required(hole)
+        return text
+
+    def _stays(self, slot: Slot) -> bool:
+        """Whether a later positional argument will be written."""
+        hole = slot.hole
+        if slot.keyword is not None or (hole and hole.everything):
+            return False
+        return hole is None or not hole.optional or any(self._given(name) for name in hole.parameters)
+
+    def _check(self, callee: str, written: Sequence[tuple[str | None, str]]) -> None:
+        """Refuses keywords that the MindSpore API is known to lack."""
+        parameters = self._mindspore_parameters(callee)
+        if parameters is None or any(p.kind == "**" for p in parameters):
+            return
+        known = {p.name for p in parameters if p.kind != "positional"}
+        for keyword, _ in written:
+            if keyword not in (None, "**") and keyword not in known:
+                raise CannotFillError(f"{callee.lstrip('.')} has no parameter {keyword} in MindSpore {self.target.mindspore}")
+
+    def _mindspore_parameters(self, callee: str) -> tuple[Parameter, ...] | None:
+        name = f"mindspore.Tensor{callee}" if callee.startswith(".") else full_name(callee)
+        found = self.table.mindspore_parameters(name, self.target.mindspore) if name else None
+        if found is None:
+            return None
+        parameters = tuple(map(from_catalog, found))
+        return parameters[1:] if parameters and parameters[0].name == "self" else parameters
+
+    # {*}
+
+    def _pass_on(self, arguments: Arguments, written: Sequence[tuple[str | None, str]]) -> Iterator[tuple[str | None, str]]:
+        """The arguments that no other placeholder names, under their MindSpore names."""
+        theirs = self._mindspore_parameters(arguments.callee)
+        if theirs is None or self.binding.spread == UNKNOWN[0].name or any(p.kind == "*" and p.name == "args" for p in theirs):
+            yield from self._pass_unchecked()
+            return
+        taken = {keyword for keyword, _ in written if keyword} | {slot.keyword for slot in arguments.slots if slot.keyword}
+        places = [p for p in theirs if p.kind in ("positional", "both", "*")]
+        place = sum(keyword is None for keyword, _ in written)
+        accepted = {p.name: p for p in theirs if p.name not in taken}
+        open_keywords = any(p.kind == "**" for p in theirs)
+        in_order = place == len(written) and not any(keyword is None and text.startswith("*") for keyword, text in written)
+        for name in self._unused():
+            new = self.adaptation.renames.get(name, name)
+            if new not in accepted and not open_keywords:
+                self._leave_out(name, arguments.callee.lstrip("."))
+                in_order = in_order and name not in self.binding.positional
+                continue
+            if in_order and name == self.binding.spread and place < len(places) and places[place].kind == "*":
+                yield from ((None, text) for text in self._spread(name))
+                continue
+            by_position = name in self.binding.positional or name == self.binding.spread
+            if in_order and by_position and place < len(places) and places[place].name == new:
+                yield None, enclosed(self._argument(name), tight=False)
+                place += 1
+                continue
+            in_order = False
+            if new in accepted and accepted[new].kind == "positional":
+                raise CannotFillError(f"{arguments.callee} takes {new} by position only")
+            yield new, enclosed(self._argument(name), tight=False)
+            self._note_rename(name, new)
+        yield from self._pass_unseen([p.name for p in places], place, in_order)
+        yield from self._spell_out(accepted)
+
+    def _pass_unchecked(self) -> Iterator[tuple[str | None, str]]:
+        """Arguments as they are, for an API whose parameters are not known."""
+        for name in self._unused():
+            new = self.adaptation.renames.get(name, name)
+            if self._may_leave_out(name, silently=True):
+                self._leave_out(name, "MindSpore")
+            elif name == self.binding.spread:
+                yield from ((None, text) for text in self._spread(name))
+            else:
+                yield (None if name in self.binding.positional else new), enclosed(self._argument(name), tight=False)
+        yield from ((None if a.star == "*" else "**", self._star(a)) for a in self.binding.unseen)
+
+    def _star(self, argument: Argument) -> str:
+        return argument.star.replace("**", "") + self.text_of(argument)
+
+    def _pass_unseen(self, places: list[str], place: int, in_order: bool) -> Iterator[tuple[str | None, str]]:
+        """`*args` and `**kwargs`, if every parameter that they may fill has the same name and place over there."""
+        if not self.binding.unseen:
+            return
+        open_names = [p.name for p in self.binding.parameters if p.name not in self.binding.given and p.kind in ("positional", "both")]
+        by_position = any(argument.star == "*" for argument in self.binding.unseen)
+        if not in_order or self.adaptation.renames or (by_position and places[place : place + len(open_names)] != open_names):
+            raise CannotFillError(self._unseen())
+        if not set(open_names) <= set(places):
+            raise CannotFillError(self._unseen())
+        yield from ((None if a.star == "*" else "**", self._star(a)) for a in self.binding.unseen)
+
+    def _spell_out(self, accepted: Mapping[str, Parameter]) -> Iterator[tuple[str, str]]:
+        """torch's defaults of arguments that are not given, where the MindSpore API has another one."""
+        for parameter in self.binding.parameters:
+            new = self.adaptation.renames.get(parameter.name, parameter.name)
+            theirs = accepted.get(new)
+            if theirs is None or self._given(parameter.name) or parameter.name in self.template.uses or not _differs(parameter, theirs):
+                continue
+            if self.binding.unseen:
+                raise CannotFillError(self._unseen())
+            self.raised = True
+            self.notes.append(f"{new} is written out because its default is {theirs.default} in MindSpore")
+            yield new, self._default(parameter)
+
+    # Arguments without a place
+
+    def _unused(self) -> list[str]:
+        """Given parameters that no placeholder names, in the order of the overload."""
+        used = {self.binding.canonical(name) for name in self.template.uses}
+        return [p.name for p in self.binding.parameters if self.binding.is_given(p.name) and p.name not in used] + [
+            name for name in self.binding.given if name not in self.binding.by_name and name not in used
+        ]
+
+    def _leave_out(self, name: str, api: str) -> None:
+        if not self._may_leave_out(name):
+            raise CannotFillError(f"{api} takes no {name}")
+
+    def _may_leave_out(self, name: str, silently: bool = False) -> bool:
+        """Whether a given argument needs no place; says so in the notes unless asked silently."""
+        if name in self.settled:
+            return True
+        if name in self.adaptation.drops:
+            self._say_dropped(name, self.adaptation.drops[name], "", silently)
+            return True
+        for rule in self.table.drop_rules(name):
+            atoms = conditions.parse(rule.when)
+            if conditions.conjunction(conditions.holds(atom, self.binding, self.usage) for atom in atoms):
+                self._say_dropped(name, rule.reason, rule.difference, silently)
+                return True
+        return not silently and self._is_default(name)
+
+    def _say_dropped(self, name: str, reason: str, difference: str, silently: bool) -> None:
+        if silently:
+            return
+        self.notes.append(f"{name} is left out: {reason}" if reason else f"{name} is left out")
+        if difference:
+            self.differences.append(difference)
+
+    def _is_default(self, name: str) -> bool:
+        parameter = self.binding.by_name.get(name)
+        if parameter is None or parameter.default is None or name not in self.binding.given:
+            return False
+        default = conditions.default_value(parameter.default)
+        return default.constant and conditions.equals(self.binding.given[name].value, _wanted(default.literal, parameter.default)) is True
+
+    def _note_rename(self, old: str, new: str) -> None:
+        if old != new:
+            self.notes.append(f"{old} is called {new}")
+
+    def _note_repeated(self) -> None:
+        for name, times in self.written.items():
+            argument = self.binding.given.get(self.binding.canonical(name))
+            if times > 1 and argument is not None and "(" in (text := self.text_of(argument)):
+                self.notes.append(f"{text} is written {times} times: give it a name first")
+
+    def _unseen(self) -> str:
+        return f"what {self.binding.unseen[0].star}{self.text_of(self.binding.unseen[0])} holds cannot be seen"
+
+
+def _wanted(constant: Any, text: str) -> Any:
+    return conditions.TorchName(text) if text.startswith("torch.") else constant
+
+
+def _differs(ours: Parameter, theirs: Parameter) -> bool:
+    """Whether both defaults are known and not the same; None stands for "decide yourself" too often to say so."""
+    if ours.default in (None, "None") or theirs.default is None:
+        return False
+    mine, other = conditions.default_value(ours.default or ""), conditions.default_value(theirs.default)
+    return mine.constant and other.constant and "dtype" not in mine.types and conditions.equals(mine, other.literal) is False
+
+
+def fold(expression: str, values: Mapping[str, Any]) -> str:
+    """The source of an expression's value. The expression is a row's, its values are literals. Raises CannotFillError."""
+    try:
+        value = eval(compile(expression, "template", "eval"), dict(_FOLDING), dict(values))
+    except Exception as error:
+        raise CannotFillError(f"{expression} has no value for this call") from error
+    return repr(float(f"{value:.12g}")) if isinstance(value, float) else repr(value)
+
+
+def substitute(expression: str, texts: Mapping[str, str]) -> str:
+    """An expression with its names replaced by argument texts; an element of a display is taken out of it."""
+    tree = ast.parse(expression, mode="eval").body
+    if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name) and isinstance(tree.slice, ast.Constant):
+        shown = elements(texts[tree.value.id])
+        if shown is not None and isinstance(tree.slice.value, int) and -len(shown) <= tree.slice.value < len(shown):
+            return shown[tree.slice.value]
+    result, position = [], 0
+    for name in sorted(names(tree), key=lambda node: node.col_offset):
+        if name.id in texts:
+            text = texts[name.id]
+            result += [expression[position : name.col_offset], text if strength(text) == "atom" or text.isdigit() else f"({text})"]
+            position = name.end_col_offset or 0
+    return "".join(result) + expression[position:]

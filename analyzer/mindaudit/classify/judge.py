@@ -1,0 +1,255 @@
+"""From usages to findings: the candidates' conditions decide the verdict, the winner's template the substitution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from mindaudit.classify import adapt, conditions
+from mindaudit.classify.answer import Answer, code_of, evidence_of, imports_of, mindspore_name, written_out
+from mindaudit.classify.bind import Binding, bind, overloads
+from mindaudit.classify.candidates import Candidates, failure, find, outside_target, template_of
+from mindaudit.classify.fill import CannotFillError, Filler
+from mindaudit.classify.inplace import assign
+from mindaudit.classify.splice import Splicer, innermost_first
+from mindaudit.classify.syntax import alone
+from mindaudit.classify.table import Row, Table
+from mindaudit.classify.template import Template
+from mindaudit.classify.uncalled import Uncalled, uncalled_name
+from mindaudit.model import Argument, Finding, Target, Usage, Verdict
+
+COST: tuple[Verdict, ...] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
+PROMISES = ("supported", "equivalent", "composable")
+_UNCALLED = ("reference", "base", "decorator", "annotation")
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What came of one candidate: an answer, whether its conditions hold, or why it does not fit."""
+
+    row: Row
+    truth: conditions.Truth
+    answer: Answer | None = None
+    failed: str = ""
+    undecided: str = ""
+    general: bool = False
+
+
+def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, shadowed: frozenset[str] = frozenset()) -> list[Finding]:
+    """Judges all usages of one file.
+
+    Takes the file's text and the names that its scope binds otherwise than substitutions mean them (`shadowed`).
+    Gives one finding a usage, in the order of the usages.
+    """
+    judge = Judge(text, target, table, shadowed)
+    findings: dict[int, Finding] = {}
+    for index in innermost_first(usages):
+        usage = usages[index]
+        finding = judge.finding(usage)
+        judge.splicer.add(usage.span, finding.substitution)
+        judge.judged[usage.span] = usage
+        findings[index] = finding
+    return [findings[index] for index in range(len(usages))]
+
+
+class Judge:
+    """Judges the usages of one file, innermost first."""
+
+    def __init__(self, text: str, target: Target, table: Table, shadowed: frozenset[str]) -> None:
+        self.text = text
+        self.target = target
+        self.table = table
+        self.shadowed = shadowed
+        self.splicer = Splicer(text)
+        self.judged: dict[tuple[int, int], Usage] = {}
+
+    def finding(self, usage: Usage) -> Finding:
+        """The finding of one usage, alternatives considered."""
+        if usage.kind == "import":
+            return Finding(usage, "supported", reason="The import goes or changes with the names that it brings.")
+        answer = self.answer(usage, usage.torch_name)
+        for name in usage.alternatives:
+            other = self.answer(usage, name)
+            if COST.index(other.verdict) > COST.index(answer.verdict):
+                answer = replace(
+                    answer, verdict=other.verdict, substitution=None, notes=(*answer.notes, f"It may also be {name}: {other.text}")
+                )
+        return self._finished(usage, answer)
+
+    def _finished(self, usage: Usage, answer: Answer) -> Finding:
+        if usage.kind == "call" and answer.verdict in PROMISES and answer.substitution is None:
+            answer = replace(answer, verdict="unknown")
+        certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
+        substitution = None if answer.substitution is None else written_out(alone(answer.substitution), self.shadowed)
+        return Finding(
+            replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
+            answer.verdict,
+            code_of(answer),
+            answer.mindspore_name,
+            substitution,
+            imports_of(substitution, answer.recipe) if substitution else (),
+            answer.recipe,
+            answer.differences,
+            answer.text,
+            answer.evidence,
+        )
+
+    def answer(self, usage: Usage, name: str) -> Answer:
+        """The answer for one torch name that may stand at a usage."""
+        candidates = find(name, self.table)
+        open_tries: list[Try] = []
+        failures: list[str] = []
+        for row in candidates.rows:
+            attempt = self._attempt(usage, candidates, row)
+            if attempt.truth is None:
+                open_tries.append(attempt)
+            elif attempt.truth and attempt.answer:
+                return attempt.answer if attempt.general else self._settle(open_tries, attempt)
+            elif attempt.failed and attempt.failed not in failures:
+                failures.append(attempt.failed)
+        return self._settle(open_tries, None) if open_tries else self._nothing(name, failures)
+
+    def _nothing(self, name: str, failures: Sequence[str]) -> Answer:
+        """The answer when no row applies."""
+        if failures:
+            return Answer("unknown", notes=(f"No candidate of the table fits here: {'; '.join(failures[:3])}.",))
+        if self.table.torch_api(name) is None:
+            return Answer("unknown", notes=(f"{name} is not a public name of torch {self.target.torch}.",), stranger=True)
+        return Answer("unknown", notes=(f"The table has no evidence about {name} either way.",))
+
+    def _settle(self, open_tries: Sequence[Try], winner: Try | None) -> Answer:
+        """The winner's answer, or the costliest of those that could win if an undecided condition holds."""
+        answers = [attempt.answer for attempt in (*open_tries, winner) if attempt and attempt.answer]
+        if not open_tries or (len({answer.substitution for answer in answers}) == 1 and answers[0].substitution and winner):
+            return answers[-1]
+        costliest = max(answers, key=lambda answer: COST.index(answer.verdict))
+        atoms = " and ".join(dict.fromkeys(attempt.undecided for attempt in open_tries))
+        reason = f"Whether {atoms} cannot be seen here, and it decides what to write."
+        return replace(costliest, substitution=None, recipe=None, notes=(reason,), open=True)
+
+    # One candidate
+
+    def _attempt(self, usage: Usage, candidates: Candidates, row: Row) -> Try:
+        template = template_of(row)
+        if template is not None and (reason := outside_target(row, template, self.target, self.table, candidates.method)):
+            return Try(row, False, failed=reason)
+        record = failure(self.table.evidence(row.id), self.target)
+        if record is not None:
+            return Try(row, False, failed=f"{row.template} {_FAILURES[record.state]} on {record.backend} ({record.detail})")
+        if usage.kind in _UNCALLED:
+            return self._uncalled(usage, row, template)
+        return self._called(usage, candidates, row, template)
+
+    def _uncalled(self, usage: Usage, row: Row, template: Template | None) -> Try:
+        """A candidate where the API is named and not called."""
+        atoms = [atom for atom in conditions.parse(row.when) if atom.test != "given"]
+        empty = Binding((), {})
+        truth = conditions.conjunction(conditions.holds(atom, empty, usage) for atom in atoms)
+        if truth is False:
+            return Try(row, False)
+        named: Uncalled = uncalled_name(row, template, usage, self.table, self.target, self.splicer)
+        answer = self._answer_of(row, template, named.text, named.differences, named.notes, usage)
+        if named.text is None and row.verdict in PROMISES:
+            return Try(row, True, replace(answer, open=True))
+        return Try(row, truth, answer, undecided=row.when.replace("&", "and"))
+
+    def _called(self, usage: Usage, candidates: Candidates, row: Row, template: Template | None) -> Try:
+        failed = f"{row.torch_name}({row.overload}) does not take these arguments"
+        for parameters in overloads(row.overload, row.torch_name, self.table, candidates.method):
+            binding = bind(parameters, usage, candidates.method)
+            if binding is not None:
+                attempt = self._bound(usage, candidates, row, template, binding)
+                if attempt.truth is not False:
+                    return attempt
+                failed = attempt.failed or failed
+        return Try(row, False, failed=failed)
+
+    def _bound(self, usage: Usage, candidates: Candidates, row: Row, template: Template | None, binding: Binding) -> Try:
+        adaptation = adapt.parse(row.adapt)
+        typed = [
+            conditions.Atom(f"{p.name} is {' or '.join(sorted(p.types))}", "type", p.name, tuple(p.types))
+            for p in binding.parameters
+            if p.types
+        ]
+        atoms = [*conditions.parse(row.when), *typed]
+        truths = [conditions.holds(atom, binding, usage) for atom in atoms]
+        truth = conditions.conjunction(truths)
+        if truth is False:
+            return Try(row, False)
+        undecided = " and ".join(atom.text for atom, held in zip(atoms, truths, strict=True) if held is None)
+        if template is None:
+            return Try(row, truth, self._answer_of(row, None, None, (), (), usage), undecided=undecided, general=adaptation.general)
+        settled = frozenset(binding.canonical(atom.parameter) for atom, held in zip(atoms, truths, strict=True) if atom.decides)
+        filler = Filler(template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
+        try:
+            text = filler.fill() if template.called or template.holes or usage.kind != "call" else self._call_of(filler)
+            if candidates.in_place and not adaptation.in_place and not template.statement:
+                text = self._assigned(text, usage, binding, filler)
+        except CannotFillError as error:
+            return Try(row, False, failed=str(error))
+        filler.notes += self._kept(usage)
+        answer = self._answer_of(row, template, text, tuple(filler.differences), tuple(filler.notes), usage)
+        if filler.raised and answer.verdict == "supported":
+            answer = replace(answer, verdict="equivalent")
+        return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
+
+    def _call_of(self, filler: Filler) -> str:
+        """A name that is called with the arguments as they are: `NAME({*})`."""
+        from mindaudit.classify.template import parse
+
+        name = "".join(part for part in filler.template.parts if isinstance(part, str))
+        filler.template = parse(f"{name}({{*}})")
+        return filler.fill()
+
+    def _assigned(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
+        receiver = binding.given.get(binding.parameters[0].name) if binding.parameters else None
+        if receiver is None:
+            raise CannotFillError("what it changes cannot be seen")
+        assignment = assign(text, self.text, receiver.span, usage.statement, self.judged)
+        if assignment is None:
+            raise CannotFillError(f"it changes {self.text[slice(*receiver.span)]} in place, which cannot be assigned to")
+        filler.differences.append(assignment.difference)
+        return assignment.text
+
+    def _kept(self, usage: Usage) -> list[str]:
+        kept = [text for argument in _parts(usage) for text in self.splicer.kept(argument.span)]
+        return [f"{' and '.join(dict.fromkeys(kept))} stays as it is, for want of a substitution"] if kept else []
+
+    def argument_text(self, argument: Argument) -> str:
+        """An argument as it reads after the substitutions inside it."""
+        return self.splicer.render(argument.span)
+
+    def _answer_of(
+        self, row: Row, template: Template | None, text: str | None, differences: tuple[str, ...], notes: tuple[str, ...], usage: Usage
+    ) -> Answer:
+        name, recipe = mindspore_name(template, self.table) if template else (None, None)
+        evidence = evidence_of(row, template, self.table, self.target)
+        own = adapt.parse(row.adapt).differences
+        known = tuple(r.detail for r in self.table.evidence(row.id) if r.state == "differs" and r.detail)
+        reason = row.note.strip() or _plain_reason(cast(Verdict, row.verdict), name, recipe, usage.torch_name)
+        return Answer(cast(Verdict, row.verdict), text, name, recipe, (*own, *differences, *known), (reason, *notes), evidence)
+
+
+_FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
+
+
+def _parts(usage: Usage) -> list[Argument]:
+    return [*((usage.receiver,) if usage.receiver else ()), *usage.arguments]
+
+
+def _plain_reason(verdict: Verdict, name: str | None, recipe: str | None, torch_name: str) -> str:
+    """The reason for rows without a note."""
+    if recipe:
+        return f"The recipe {recipe} does it with existing operators."
+    if verdict == "supported":
+        return f"{name or 'The same expression'} gives the same result from the same arguments."
+    if verdict == "equivalent":
+        return f"{name or 'Another expression'} gives the same result once its arguments are adjusted."
+    if verdict == "composable":
+        return "Several MindSpore calls together give the same result."
+    if verdict == "custom-op":
+        return f"No MindSpore API for {torch_name} was found."
+    if verdict == "out-of-scope":
+        return "Host or data code that can stay as it is."
+    return f"It is not known whether MindSpore has what {torch_name} does."

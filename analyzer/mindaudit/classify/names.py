@@ -1,0 +1,48 @@
+"""The names that substitutions are written in (mindspore, mint, ops, nn, Tensor, np), and versions."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+ROOTS = {"mindspore": "mindspore", "ms": "mindspore", "mint": "mindspore.mint", "ops": "mindspore.ops", "nn": "mindspore.nn"}
+ROOTS["Tensor"] = "mindspore.Tensor"
+_IMPORTS = {
+    "mindspore": "import mindspore",
+    "ms": "import mindspore as ms",
+    "np": "import numpy as np",
+    **{root: f"from mindspore import {root}" for root in ("mint", "ops", "nn", "Tensor")},
+}
+_DTYPES = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
+_CONSTANT = re.compile(r"torch\.((?:u?int|float|bfloat|complex)\d+|bool|float|double|half|long|int|short)")
+
+
+@lru_cache(maxsize=256)
+def version(text: str) -> tuple[int, ...]:
+    """A version for comparing: 2.10 is after 2.9."""
+    return tuple(int(part) for part in re.findall(r"\d+", text))
+
+
+def in_range(asked: str, since: str, until: str) -> bool:
+    """Whether a version lies in [since, until), where an empty bound is open."""
+    return (not since or version(asked) >= version(since)) and (not until or version(asked) < version(until))
+
+
+def full_name(written: str) -> str | None:
+    """The MindSpore name of a dotted name in a template, None if its root stands for nothing there."""
+    root, dot, rest = written.partition(".")
+    return ROOTS[root] + dot + rest if root in ROOTS else None
+
+
+def import_line(root: str) -> str | None:
+    """The import that binds a root of template names."""
+    return _IMPORTS.get(root)
+
+
+def mindspore_constant(text: str) -> str | None:
+    """The MindSpore spelling of a torch dtype, as in defaults; None for any other torch name."""
+    match = _CONSTANT.fullmatch(text)
+    if not match:
+        return None
+    name = _DTYPES.get(match[1], match[1])
+    return f"mindspore.{'bool_' if name == 'bool' else name}"

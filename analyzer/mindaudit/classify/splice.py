@@ -1,0 +1,62 @@
+"""Nested substitution: the text of a span in which the usages inside have been replaced, everything else byte for byte the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mindaudit.classify.syntax import enclosed
+from mindaudit.model import Span, Usage
+
+_OPENING = "([{,=:"
+_CLOSING = ")]},:"
+
+
+@dataclass(slots=True)
+class Splicer:
+    """Keeps the replacements of usages that were judged so far; feed it innermost usages first."""
+
+    text: str
+    _done: list[tuple[Span, str | None]] = field(default_factory=list)
+
+    def add(self, span: Span, replacement: str | None) -> None:
+        """Notes what becomes of a usage; None keeps the user's text, also that of usages inside it."""
+        while self._done and self._done[-1][0][0] >= span[0]:
+            self._done.pop()
+        self._done.append((span, replacement))
+
+    def inside(self, span: Span) -> Sequence[tuple[Span, str | None]]:
+        """The outermost usages so far that lie in a span."""
+        found = []
+        for done in reversed(self._done):
+            if done[0][0] < span[0]:
+                break
+            if done[0][1] <= span[1]:
+                found.append(done)
+        return found[::-1]
+
+    def kept(self, span: Span) -> list[str]:
+        """The texts of usages in a span for which there is no replacement."""
+        return [self.text[a:b] for (a, b), replacement in self.inside(span) if replacement is None]
+
+    def render(self, span: Span) -> str:
+        """The text of a span with its usages replaced."""
+        pieces, position = [], span[0]
+        for (start, end), replacement in self.inside(span):
+            if replacement is None:
+                continue
+            whole = (start, end) == span
+            pieces += [self.text[position:start], replacement if whole else self._fitted(start, end, span, replacement)]
+            position = end
+        return "".join(pieces) + self.text[position : span[1]]
+
+    def _fitted(self, start: int, end: int, span: Span, replacement: str) -> str:
+        """The replacement with parentheses unless it stands alone between brackets or commas."""
+        before = self.text[span[0] : start].rstrip()[-1:]
+        after = self.text[end : span[1]].lstrip()[:1]
+        return enclosed(replacement, tight=not (before in _OPENING and before and after in _CLOSING and after))
+
+
+def innermost_first(usages: Sequence[Usage]) -> list[int]:
+    """Indices of usages such that each comes after those inside it, from left to right."""
+    return sorted(range(len(usages)), key=lambda i: (usages[i].span[1], -usages[i].span[0]))

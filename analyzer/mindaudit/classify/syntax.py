@@ -1,0 +1,91 @@
+"""Small questions about pieces of Python text: where to split, where parentheses are needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+Strength = Literal["atom", "expression", "bare"]
+
+_SIMPLE = re.compile(r"[A-Za-z_][\w.]*")
+_SKIPPED = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([([{])|([)\]}])""")
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_BARE = (ast.Tuple, ast.GeneratorExp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
+
+
+def split(text: str, separator: str) -> list[str]:
+    """The stripped parts of a text between separators that stand outside of brackets and string literals; none of an empty text."""
+    parts, depth, start, position = [], 0, 0, 0
+    while position < len(text):
+        if match := _SKIPPED.match(text, position):
+            depth += bool(match[2]) - bool(match[3])
+            position = match.end()
+        elif depth == 0 and text.startswith(separator, position):
+            parts.append(text[start:position])
+            start = position = position + len(separator)
+        else:
+            position += 1
+    parts.append(text[start:])
+    return [part.strip() for part in parts] if text.strip() else []
+
+
+@lru_cache(maxsize=8192)
+def strength(text: str) -> Strength:
+    """How tightly an expression holds together.
+
+    An atom may stand before a dot or beside an operator, an expression anywhere an argument may; a bare tuple, generator or walrus needs
+    parentheses even there. Text that is no expression counts as one, so that nothing is hidden by parentheses.
+    """
+    if _SIMPLE.fullmatch(text):
+        return "atom"
+    try:
+        body = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "expression"
+    if isinstance(body, _BARE) and (body.col_offset == 0 or not isinstance(body, (ast.Tuple, ast.GeneratorExp))):
+        return "bare" if body.col_offset <= 1 else "atom"
+    if body.col_offset > 1 or isinstance(body, (*_ATOMS, *_BARE)):
+        return "atom"
+    return "atom" if (isinstance(body, ast.Constant) and isinstance(body.value, (str, bytes, bool))) or _is_none(body) else "expression"
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def enclosed(text: str, tight: bool) -> str:
+    """The text of an expression with the parentheses that a place needs; a tight place is beside a dot, bracket or operator."""
+    held = strength(text)
+    return f"({text})" if held == "bare" or (tight and held != "atom") else text
+
+
+def alone(text: str) -> str:
+    """The text in parentheses if its line breaks would otherwise end it (a receiver chain over several lines)."""
+    if "\n" not in text and "\r" not in text:
+        return text
+    try:
+        ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return f"({text})"
+    return text
+
+
+@lru_cache(maxsize=1024)
+def elements(text: str) -> tuple[str, ...] | None:
+    """The source of each element of a tuple or list display without stars, None for anything else."""
+    try:
+        body = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if not isinstance(body, (ast.Tuple, ast.List)) or any(isinstance(item, ast.Starred) for item in body.elts):
+        return None
+    source = f"({text}\n)"
+    return tuple(ast.get_source_segment(source, item) or "" for item in body.elts)
+
+
+def names(node: ast.AST) -> Iterator[ast.Name]:
+    """Every name in a tree."""
+    return (child for child in ast.walk(node) if isinstance(child, ast.Name))

@@ -1,0 +1,232 @@
+"""The template language of mapping rows: parsed once into text, holes and argument lists, then filled from a binding.
+
+The grammar is in mapping_data/README.md.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mindaudit.classify.syntax import names
+
+_HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_MARK = "__hole_{}__"
+_MARKED = re.compile(r"__hole_(\d+)__")
+
+
+class BadTemplateError(ValueError):
+    """A template that is not in the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A placeholder: a parameter or an expression in parameters."""
+
+    expression: str
+    parameters: tuple[str, ...]
+    optional: bool = False
+    spread: bool = False
+    """`{*size}`: as single arguments."""
+    tight: bool = False
+    """Beside a dot, bracket or operator."""
+    attribute: str = ""
+    """Of `{self}.name`: the name."""
+
+    @property
+    def simple(self) -> bool:
+        """Whether it is one parameter as it is."""
+        return self.parameters == (self.expression,)
+
+    @property
+    def everything(self) -> bool:
+        """Whether it is `{*}`."""
+        return self.expression == "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One argument of a call in a template."""
+
+    keyword: str | None
+    parts: tuple[Part, ...]
+
+    @property
+    def hole(self) -> Hole | None:
+        """The placeholder that is the whole argument, if it is."""
+        return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], Hole) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The argument list of a call in a template; `callee` is its dotted name, or `.name` for a method of a placeholder."""
+
+    callee: str
+    slots: tuple[Slot, ...]
+
+
+Part = str | Hole | Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A parsed template."""
+
+    parts: tuple[Part, ...]
+    names: tuple[str, ...]
+    """The dotted names that it uses, in order, without those after a placeholder."""
+    holes: tuple[Hole, ...]
+    statement: bool = False
+    plain: str = ""
+    """The callee, if the whole template is one call; else the name, if it is one name."""
+    called: bool = False
+    """Whether it is one call."""
+
+    @property
+    def uses(self) -> frozenset[str]:
+        """Every parameter that a placeholder names."""
+        return frozenset(name for hole in self.holes for name in hole.parameters)
+
+
+@lru_cache(maxsize=8192)
+def parse(text: str) -> Template:
+    """Parses a template. Raises BadTemplateError with the reason."""
+    found: list[Hole] = []
+
+    def mark(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0][0]
+        found.append(_hole(match[1]))
+        return _MARK.format(len(found) - 1)
+
+    source = _HOLE.sub(mark, text)
+    tree, statement = _tree(source)
+    holes = _placed(found, tree)
+    body = tree.body[0].value if isinstance(tree.body[0], (ast.Expr, ast.Assign)) else None
+    builder = _Builder(source, holes, _calls(tree))
+    parts = tuple(builder.parts(0, len(source)))
+    dotted = tuple(name for node in ast.walk(tree) if (name := _outer_dotted(node, tree)))
+    called = isinstance(body, ast.Call) and not statement
+    target = body.func if isinstance(body, ast.Call) else body
+    plain = "" if statement or target is None else _plain(target, holes)
+    return Template(parts, dotted, tuple(holes), statement, plain, called)
+
+
+def _tree(source: str) -> tuple[ast.Module, bool]:
+    if not source.isascii() or "\n" in source:
+        raise BadTemplateError(f"not one line of plain ASCII: {source}")
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        raise BadTemplateError(f"not Python: {source}") from error
+    if len(tree.body) != 1 or not isinstance(tree.body[0], (ast.Expr, ast.Assign, ast.AugAssign, ast.Delete)):
+        raise BadTemplateError(f"not one expression or assignment: {source}")
+    return tree, not isinstance(tree.body[0], ast.Expr)
+
+
+def _hole(text: str) -> Hole:
+    body = text.strip()
+    if body == "*":
+        return Hole("*", ())
+    optional, body = body.endswith("?"), body.rstrip("?!").strip()
+    spread, body = body.startswith("*"), body.removeprefix("*").strip()
+    try:
+        tree = ast.parse(body, mode="eval")
+    except SyntaxError as error:
+        raise BadTemplateError(f"not an expression: {{{text}}}") from error
+    parameters = tuple(dict.fromkeys(name.id for name in names(tree)))
+    if not parameters:
+        raise BadTemplateError(f"names no parameter: {{{text}}}")
+    return Hole(body, parameters, optional, spread)
+
+
+def _placed(found: list[Hole], tree: ast.Module) -> list[Hole]:
+    """The holes with what their place in the template says about them."""
+    holes = list(found)
+    for node in ast.walk(tree):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Name) and (match := _MARKED.fullmatch(child.id)):
+                number = int(match[1])
+                hole = holes[number]
+                attribute = node.attr if isinstance(node, ast.Attribute) else ""
+                holes[number] = Hole(hole.expression, hole.parameters, hole.optional, hole.spread, not _is_loose(node, child), attribute)
+    return holes
+
+
+def _is_loose(parent: ast.AST, child: ast.expr) -> bool:
+    if isinstance(parent, ast.Call):
+        return child is not parent.func
+    if isinstance(parent, ast.Subscript):
+        return child is parent.slice
+    return isinstance(parent, (ast.keyword, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Expr, ast.Assign, ast.Slice))
+
+
+def _calls(tree: ast.Module) -> list[ast.Call]:
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return sorted(found, key=lambda call: (call.func.end_col_offset or 0, -(call.end_col_offset or 0)))
+
+
+def _dotted(node: ast.AST) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        head = _dotted(node.value)
+        return f"{head}.{node.attr}" if head else ""
+    return ""
+
+
+def _outer_dotted(node: ast.AST, tree: ast.Module) -> str:
+    """The dotted name that starts at a node, if no longer one does and it does not start at a placeholder."""
+    if not isinstance(node, (ast.Name, ast.Attribute)) or any(isinstance(p, ast.Attribute) and p.value is node for p in ast.walk(tree)):
+        return ""
+    name = _dotted(node)
+    return "" if _MARKED.match(name) else name
+
+
+def _plain(node: ast.AST, holes: list[Hole]) -> str:
+    name = _dotted(node)
+    if match := _MARKED.match(name):
+        return name.replace(match[0], "", 1) if holes[int(match[1])].simple else ""
+    return name
+
+
+class _Builder:
+    """Cuts the marked source into parts."""
+
+    def __init__(self, source: str, holes: list[Hole], calls: list[ast.Call]) -> None:
+        self.source = source
+        self.holes = holes
+        self.calls = calls
+
+    def parts(self, start: int, end: int) -> Iterator[Part]:
+        """Text, holes and argument lists between two offsets."""
+        position = start
+        for call in self.calls:
+            opening = call.func.end_col_offset or 0
+            closing = (call.end_col_offset or 0) - 1
+            if position <= opening and closing < end:
+                opening = self.source.index("(", opening)
+                yield from self.text(position, opening + 1)
+                yield self.arguments(call)
+                position = closing
+        yield from self.text(position, end)
+
+    def arguments(self, call: ast.Call) -> Arguments:
+        """The argument list of a call."""
+        written: list[tuple[str | None, ast.expr]] = [(None, value) for value in call.args]
+        written += [(node.arg or "**", node.value) for node in call.keywords]
+        written.sort(key=lambda pair: pair[1].col_offset)
+        slots = [Slot(keyword, tuple(self.parts(value.col_offset, value.end_col_offset or 0))) for keyword, value in written]
+        callee = _dotted(call.func)
+        return Arguments(_MARKED.sub("", callee) if _MARKED.match(callee) else callee, tuple(slots))
+
+    def text(self, start: int, end: int) -> Iterator[Part]:
+        """Plain text and holes."""
+        for i, piece in enumerate(_MARKED.split(self.source[start:end])):
+            if i % 2:
+                yield self.holes[int(piece)]
+            elif piece:
+                yield piece

@@ -1,0 +1,263 @@
+"""Verdicts and substitutions on a small table."""
+
+from __future__ import annotations
+
+import pytest
+from small import CPU, Drop, Executed, Row, SmallTable, judge, usages_of
+
+from mindaudit.classify import classify
+from mindaudit.model import Target, Usage, Value
+
+TABLE = SmallTable(
+    rows=[
+        Row("torch.abs", "mint.abs({*})"),
+        Row("torch.relu", "mint.nn.functional.relu({input})"),
+        Row("torch.sum", "mint.sum({input}, {dim?}, {keepdim?}, dtype={dtype?})"),
+        Row("torch.Tensor.view", "{self}.view({*size})", overload="*size"),
+        Row("torch.Tensor.permute", "mint.permute({self}, {dims})", overload="*dims"),
+        Row("torch.max", "mint.max({input})", overload="input"),
+        Row("torch.max", "mint.max({input}, {dim}, {keepdim?})", "equivalent", "input, dim: int, keepdim", "named(result)"),
+        Row("torch.max", "mint.maximum({input}, {other})", "equivalent", "input, other: tensor"),
+        Row("torch.clamp", "mint.clamp({input}, {min?}, {max?})"),
+        Row("torch.add", "mint.add({input}, {other}, alpha={alpha?})"),
+        Row("torch.zeros", "mint.zeros({size}, dtype={dtype?})", overload="*size, out=None, dtype=None, device=None, requires_grad=False"),
+        Row("torch.float32", "mindspore.float32"),
+        Row("torch.Tensor.T", "{self}.T"),
+        Row("torch.Tensor.float", "{self}.astype(mindspore.float32)", overload="self"),
+        Row("torch.Tensor.to", "{self}.astype({dtype})", overload="dtype: dtype", rank=1),
+        Row("torch.Tensor.to", "{self}", "equivalent", "device: device|str", rank=2),
+        Row("torch.nn.Conv2d", 'nn.Conv2d({*}, pad_mode="pad", has_bias={bias!})', "equivalent", adapt="padding_mode->padding_mode"),
+        Row("torch.nn.BatchNorm2d", "nn.BatchNorm2d({num_features}, momentum={1 - momentum!})", "equivalent", when="momentum!=None"),
+        Row("torch.nn.Module", "nn.Cell"),
+        Row("torch.addmm", "", "custom-op", note="Searched mint, ops and Tensor."),
+        Row("torch.roll", "mint.roll({input}, {shifts[0]}, {dims[1]})", "equivalent"),
+        Row("torch.special.entr", "entropy({input})", "composable"),
+        Row("torch.flatten", "mint.flatten({*})"),
+        Row("torch.std", "mint.std({*})", backends="ascend"),
+    ],
+    torch={
+        "torch.abs": ["input, *, out=None"],
+        "torch.relu": ["input"],
+        "torch.sum": ["input, *, dtype=None", "input, dim, keepdim=False, *, dtype=None"],
+        "torch.max": ["input", "input, dim, keepdim=False", "input, other"],
+        "torch.clamp": ["input, min=None, max=None"],
+        "torch.add": ["input, other, *, alpha=1, out=None"],
+        "torch.nn.Conv2d": ["in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, bias=True, padding_mode='zeros'"],
+        "torch.nn.BatchNorm2d": ["num_features, eps=1e-05, momentum=0.1"],
+        "torch.addmm": ["input, mat1, mat2"],
+        "torch.roll": ["input, shifts, dims=None"],
+        "torch.special.entr": ["input"],
+        "torch.flatten": ["input, start_dim=0, end_dim=-1"],
+        "torch.std": ["input, dim=None"],
+        "torch.lonely": ["input"],
+    },
+    drops=[
+        Drop("device", reason="the target decides where tensors live"),
+        Drop("requires_grad", "requires_grad=False", "it is the default"),
+    ],
+    recipes=["entropy"],
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("torch.abs(x)", "mint.abs(x)"),
+        ("x.abs()", "mint.abs(x)"),
+        ("torch.abs(input=x)", "mint.abs(input=x)"),
+        ("torch.abs(torch.abs(x))", "mint.abs(mint.abs(x))"),
+        ("torch.abs(x  + torch.abs( y ) * 2)", "mint.abs(x  + mint.abs(y) * 2)"),
+        ("torch.sum(x)", "mint.sum(x)"),
+        ("torch.sum(x, 1)", "mint.sum(x, 1)"),
+        ("torch.sum(x, dim=1, keepdim=True)", "mint.sum(x, 1, True)"),
+        ("x.sum(dtype=torch.float32)", "mint.sum(x, dtype=mindspore.float32)"),
+        ("torch.clamp(x, max=1)", "mint.clamp(x, None, 1)"),
+        ("torch.clamp(x, 0)", "mint.clamp(x, 0)"),
+        ("(x + y).view(2, -1)", "(x + y).view(2, -1)"),
+        ("x.view((2, 3))", "x.view((2, 3))"),
+        ("x.view(*shape)", "x.view(*shape)"),
+        ("torch.Tensor.view(x, 2)", "x.view(2)"),
+        ("x.permute(1, 0)", "mint.permute(x, (1, 0))"),
+        ("x.permute((1, 0))", "mint.permute(x, (1, 0))"),
+        ("x.permute(*order)", "mint.permute(x, (*order,))"),
+        ("torch.zeros(2, 3)", "mint.zeros((2, 3))"),
+        ("torch.zeros(2)", "mint.zeros((2,))"),
+        ("torch.zeros(size=(2, 3), device=d)", "mint.zeros((2, 3))"),
+        ("torch.zeros(2, requires_grad=False, out=None)", "mint.zeros((2,))"),
+        ("torch.max(x)", "mint.max(x)"),
+        ("torch.max(x, x2)", "mint.maximum(x, x2)"),
+        ("(-x).T", "(-x).T"),
+        ("torch.abs(x).T", "mint.abs(x).T"),
+        ("x.to(torch.float32)", "x.astype(mindspore.float32)"),
+        ("x.to('cuda')", "x"),
+        ("torch.nn.Conv2d(1, 2, 3, bias=False)", 'nn.Conv2d(1, 2, 3, pad_mode="pad", has_bias=False)'),
+        ("torch.nn.BatchNorm2d(8)", "nn.BatchNorm2d(8, momentum=0.9)"),
+        ("torch.nn.BatchNorm2d(8, momentum=m + 0.1)", "nn.BatchNorm2d(8, momentum=1 - (m + 0.1))"),
+        ("torch.nn.Module()", "nn.Cell()"),
+        ("torch.roll(x, (a, b), (0, c))", "mint.roll(x, a, c)"),
+        ("torch.special.entr(x)", "entropy(x)"),
+        ("torch.abs(x for x in y)", "mint.abs((x for x in y))"),
+        ("torch.abs((x\n  # why\n  + 1))", "mint.abs(x\n  # why\n  + 1)"),
+        ("(x\n .abs()\n .sum())", "mint.sum(mint.abs(x))"),
+    ],
+)
+def test_substitution(written: str, expected: str) -> None:
+    finding = judge(written, TABLE)
+    assert finding.substitution == expected, finding.reason
+    assert finding.verdict in ("supported", "equivalent", "composable")
+
+
+@pytest.mark.parametrize(
+    ("written", "verdict", "code", "said"),
+    [
+        ("torch.max(x, 1)", "unknown", "MA104", "does not take"),
+        ("torch.max(x, other)", "unknown", "MA104", "other is tensor cannot be seen"),
+        ("x.to(y)", "unknown", "MA104", "dtype is dtype"),
+        ("torch.zeros(2, requires_grad=True)", "unknown", "MA104", "takes no requires_grad"),
+        ("torch.sum(*xs)", "unknown", "MA104", "what *xs holds"),
+        ("torch.lonely(x)", "unknown", "MA104", "no evidence"),
+        ("torch.abss(x)", "unknown", "MA105", "not a public name"),
+        ("torch.addmm(x, y, z)", "custom-op", "MA101", "Searched mint"),
+        ("torch.std(x)", "unknown", "MA104", "backend cpu"),
+    ],
+)
+def test_no_promise_without_a_substitution(written: str, verdict: str, code: str, said: str) -> None:
+    finding = judge(written, SmallTable(TABLE.rows, TABLE.torch, {"mindspore.mint.abs": "input"} | PARAMETERS, drops=TABLE.drops))
+    assert (finding.verdict, finding.code, finding.substitution) == (verdict, code, None)
+    assert said in finding.reason
+
+
+PARAMETERS = {
+    "mindspore.mint.max": "input, dim, keepdim",
+    "mindspore.mint.maximum": "input, other",
+    "mindspore.mint.sum": "input, dim, keepdim, dtype",
+    "mindspore.mint.zeros": "size, *, dtype=None",
+    "mindspore.mint.std": "input, dim=None",
+    "mindspore.Tensor.astype": "dtype",
+}
+
+
+def test_result_named_selects_the_row_with_indices() -> None:
+    (usage,) = usages_of("torch.max(x, 1)")
+    named = Usage(usage.span, "call", usage.torch_name, "certain", arguments=usage.arguments, result_named=True)
+    (finding,) = classify([named], "torch.max(x, 1)", CPU, TABLE)
+    assert finding.substitution == "mint.max(x, 1)"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("x.abs_()", "x = mint.abs(x)"),
+        ("self.x.clamp_(0, 1)", "self.x = mint.clamp(self.x, 0, 1)"),
+        ("x[0].clamp_(max=1)", "x[0] = mint.clamp(x[0], None, 1)"),
+        ("x.add_(y, alpha=2)", "x = mint.add(x, y, alpha=2)"),
+        ("x.abs_().add_(1)", "x = mint.add(mint.abs(x), 1)"),
+        ("y = x.add_(1)", "mint.add(x, 1)"),
+    ],
+)
+def test_in_place(written: str, expected: str) -> None:
+    finding = judge(written, TABLE)
+    assert finding.substitution == expected, finding.reason
+    assert any("old value" in difference for difference in finding.differences)
+
+
+def test_in_place_change_of_a_view_is_not_promised() -> None:
+    finding = judge("x.view(-1).add_(1)", TABLE)
+    assert (finding.verdict, finding.substitution) == ("unknown", None)
+    assert "cannot be assigned" in finding.reason
+
+
+def test_pass_on_uses_the_mindspore_signature() -> None:
+    table = SmallTable(
+        [Row("torch.nn.functional.leaky", "ops.leaky({*})", adapt="input->x; negative_slope->alpha")],
+        {"torch.nn.functional.leaky": ["input, negative_slope=0.01, inplace=False"]},
+        {"mindspore.ops.leaky": "x, alpha=0.2"},
+    )
+    finding = judge("torch.nn.functional.leaky(x)", table)
+    assert (finding.verdict, finding.substitution) == ("equivalent", "ops.leaky(x, alpha=0.01)")
+    assert "written out because its default is 0.2" in finding.reason
+    assert judge("torch.nn.functional.leaky(x, 0.3, False)", table).substitution == "ops.leaky(x, 0.3)"
+    assert judge("torch.nn.functional.leaky(x, 0.3, True)", table).verdict == "unknown"
+    assert judge("torch.nn.functional.leaky(x, **options)", table).verdict == "unknown"
+
+
+def test_keywords_that_the_target_lacks_exclude_a_row() -> None:
+    table = SmallTable(
+        [Row("torch.f", "mint.f({input}, axis={dim?})")], {"torch.f": ["input, dim=None"]}, {"mindspore.mint.f": "input, dim"}
+    )
+    assert judge("torch.f(x)", table).verdict == "supported"
+    assert "no parameter axis" in judge("torch.f(x, 1)", table).reason
+
+
+def test_rows_for_other_targets_do_not_count() -> None:
+    rows = [
+        Row("torch.f", "mint.f({input})", since="2.4", rank=1),
+        Row("torch.f", "ops.g({input})", until="2.4", rank=2),
+        Row("torch.f", "ops.h({input})", rank=3, modes="graph"),
+    ]
+    table = SmallTable(
+        rows, {"torch.f": ["input"]}, {"mindspore.mint.f": "input", "mindspore.ops.g": "x"}, {"mindspore.mint.f": "ascend gpu"}
+    )
+    assert judge("torch.f(x)", table, Target("2.10", backend="ascend")).substitution == "mint.f(x)"
+    assert judge("torch.f(x)", table, Target("2.3", backend="ascend")).substitution == "ops.g(x)"
+    finding = judge("torch.f(x)", table, Target("2.10", "pynative", "cpu"))
+    assert finding.verdict == "unknown"
+    assert "does not run on cpu" in finding.reason
+
+
+def test_evidence_decides() -> None:
+    rows = [Row("torch.f", "mint.f({input})", id="a", rank=1), Row("torch.f", "ops.f({input})", id="b", rank=2)]
+    torch = {"torch.f": ["input"]}
+    assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("cannot-run")]})).substitution == "ops.f(x)"
+    assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 10, 3)]})).substitution == "ops.f(x)"
+    table = SmallTable(rows, torch, executed={"a": [Executed("equal")]})
+    assert judge("torch.f(x)", table).evidence.grade == "executed-here"
+    assert judge("torch.f(x)", table, Target(backend="ascend")).evidence.grade == "executed-elsewhere"
+    edge = judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 100, 99, "an empty input")]}))
+    assert (edge.substitution, edge.differences) == ("mint.f(x)", ("an empty input",))
+
+
+def test_general_row_overrules_an_undecided_one() -> None:
+    rows = [Row("torch.f", "mint.f({input})", when="rank(input)=2", rank=1), Row("torch.f", "ops.f({input})", rank=2, adapt="general")]
+    assert judge("torch.f(x)", SmallTable(rows, {"torch.f": ["input"]})).substitution == "ops.f(x)"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [("torch.float32", "mindspore.float32"), ("torch.nn.Module", "nn.Cell"), ("torch.abs", "mint.abs"), ("torch.flatten", "mint.flatten")],
+)
+def test_names_that_are_not_called(written: str, expected: str) -> None:
+    assert judge(written, TABLE).substitution == expected
+
+
+def test_shadowed_names_are_written_out() -> None:
+    finding = judge("torch.abs(x)", TABLE, shadowed=frozenset({"mint", "nn"}))
+    assert finding.substitution == "mindspore.mint.abs(x)"
+    assert finding.imports == ("import mindspore",)
+
+
+def test_imports_and_recipe_are_named() -> None:
+    finding = judge("torch.special.entr(torch.zeros(2, dtype=torch.float32))", TABLE)
+    assert finding.recipe == "entropy"
+    assert set(finding.imports) == {"from mindspore import mint", "import mindspore", "from mindaudit_data.recipes import entropy"}
+
+
+def test_an_argument_without_substitution_stays() -> None:
+    finding = judge("torch.abs(torch.lonely(torch.abs(x)))", TABLE)
+    assert finding.substitution == "mint.abs(torch.lonely(torch.abs(x)))"
+    assert "stays as it is" in finding.reason
+
+
+def test_alternatives_are_judged_too() -> None:
+    (usage,) = usages_of("torch.abs(x)")
+    both = Usage(usage.span, "call", "torch.abs", "certain", ("torch.addmm",), arguments=usage.arguments)
+    (finding,) = classify([both], "torch.abs(x)", CPU, TABLE)
+    assert finding.verdict == "unknown"
+    assert "torch.addmm" in finding.reason
+
+
+def test_dtype_values() -> None:
+    row = Row("torch.f", "mint.f({input})", when="dtype(input)=float")
+    table = SmallTable([row], {"torch.f": ["input"]})
+    assert judge("torch.f(x)", table, x=Value(frozenset({"tensor"}), dtype="float16")).verdict == "supported"
+    assert judge("torch.f(x)", table, x=Value(frozenset({"tensor"}), dtype="int64")).verdict == "unknown"
