@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mindaudit.collect import guard
+from mindaudit.collect.guard import MAX_CHAIN, MAX_DEPTH, TooDeepError, check
+
+DEEP: dict[str, Callable[[int], str]] = {
+    "parentheses": lambda n: "x = " + "(" * n + "1" + ")" * n,
+    "calls": lambda n: "x = " + "f(" * n + "1" + ")" * n,
+    "dictionaries": lambda n: "x = " + "{1: " * n + "1" + "}" * n,
+    "over many lines": lambda n: "x = " + "[\n" * n + "1" + "]\n" * n,
+    "never closed": lambda n: "x = " + "(" * n,
+    "among strings": lambda n: "x = " + "(')', " * n + ")" * n,
+}
+LONG: dict[str, Callable[[int], str]] = {
+    "sum": lambda n: "x = 1" + "+1" * n,
+    "calls": lambda n: "x = a" + ".b()" * n,
+    "inside brackets": lambda n: "f(0, 1" + "\n + 1" * n + ", 2)",
+    "words": lambda n: "x = " + "not " * n + "1",
+    "continued lines": lambda n: "x = 1" + " \\\n + 1" * n,
+    "strings": lambda n: "x = (" + "'a'\n" * n + ")",
+    "branches": lambda n: "if a:\n  pass\n" + "elif b:\n  pass\n" * n,
+    "not in ASCII": lambda n: "größe = 1" + "+größe" * n,
+}
+
+
+@pytest.mark.parametrize("make", DEEP.values(), ids=DEEP)
+def test_depth(make: Callable[[int], str]) -> None:
+    check(make(MAX_DEPTH - 1))
+    for depth in (MAX_DEPTH + 1, 20_000):
+        with pytest.raises(TooDeepError, match="nest deeper"):
+            check(make(depth))
+
+
+@pytest.mark.parametrize("make", LONG.values(), ids=LONG)
+def test_length(make: Callable[[int], str]) -> None:
+    check(make(MAX_CHAIN // 2 - 5))
+    for length in (MAX_CHAIN + 1, 20_000):
+        with pytest.raises(TooDeepError, match="more than"):
+            check(make(length))
+
+
+def test_the_line_is_named() -> None:
+    with pytest.raises(TooDeepError) as raised:
+        check('"""\na\n"""\r\nx = 1\n\ny = 1' + "+1" * 2000)
+    assert raised.value.line == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x = [" + "1, " * 20_000 + "]",
+        "x = {" + "'a': b + c,\n" * 5_000 + "}",
+        "x = a + b\n" * 5_000,
+        "a, b\n" + "x = a + b\n" * 5_000 + "c, d\n",
+        "x = '" + "(" * 5_000 + "'",
+        "# " + "((((1+1+1" * 5_000,
+        "x = '''" + "\n(((( 1 + 1" * 5_000 + "'''",
+        "if a:\n  pass\nelif b:\n  pass\n" * 2_000,
+        "x = 'never closed\ny = (1)",
+    ],
+)
+def test_what_is_only_long_passes(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize("make", [*DEEP.values(), *LONG.values()], ids=[*DEEP, *LONG])
+def test_the_quick_look_never_misses_what_the_exact_one_finds(make: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    text = make(1500)
+    quick = guard._is_suspect(text) or text.count("elif") > MAX_CHAIN
+    monkeypatch.setattr(guard, "_is_suspect", lambda text: True)
+    with pytest.raises(TooDeepError):
+        check(text)
+    assert quick
+
+
+def test_real_code_passes() -> None:
+    for path in Path(guard.__file__).parents[1].rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert not guard._is_suspect(text), path
