@@ -2,10 +2,32 @@
 
     import mindaudit
     audit = mindaudit.scan(["src"])
+    for file in audit.files:
+        for finding in file.findings:
+            print(file.path, finding.usage.torch_name, finding.verdict)
 
-`scan` takes paths and, if wished, a `Config`, and returns an `Audit` (see `mindaudit.model`).
+`scan` takes paths and, if wished, a `mindaudit.config.Config`, and returns a `mindaudit.model.Audit`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mindaudit.config import Config
+    from mindaudit.model import Audit
+
+__all__ = ["__version__", "scan"]
 __version__ = "0.1.0"
+
+
+def scan(paths: Sequence[str | PathLike[str]], config: Config | None = None) -> Audit:
+    """Audit the Python files and notebooks at and beneath `paths`, without running or changing them.
+
+    Raises `mindaudit.errors.UsageError` for a path that does not exist and for paths that hold nothing to audit.
+    """
+    from mindaudit import engine
+
+    return engine.scan(paths, config)

@@ -1,0 +1,94 @@
+"""The command line: every module of this package is one command, named like it, with a click command called `command`.
+
+Nothing but click is imported before a command runs, so that `mindaudit --version` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+import click
+
+from mindaudit import __version__
+from mindaudit.errors import MindauditError, UsageError
+
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """Finds the commands by listing this package."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if not module.name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """As click does, but an unknown command is answered with the nearest one."""
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            from mindaudit.errors import unknown
+
+            raise unknown("command", args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+
+def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        import mindaudit_data
+
+        click.echo(f"mindaudit {__version__} (data {mindaudit_data.__version__})")
+        context.exit()
+
+
+@click.command(cls=Commands, name="mindaudit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the versions.",
+)
+def main() -> None:
+    """Audit PyTorch code before it moves to MindSpore.
+
+    Exit status: 0 nothing that --fail-on names; 1 something; 2 wrong usage or configuration; 3 the audit itself failed; 130 interrupted.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (by default the process's own) and return its exit status; errors become one line on standard error."""
+    try:
+        result = main.main(arguments, standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        return UsageError.status
+    except click.ClickException as error:
+        return _complain(error.format_message(), UsageError.status)
+    except MindauditError as error:
+        return _complain(str(error), error.status)
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("interrupted; nothing was written", INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("MINDAUDIT_TRACEBACK"):
+            raise
+        text = f"the audit failed: {type(error).__name__}: {error}; set MINDAUDIT_TRACEBACK=1 for the traceback and report it"
+        return _complain(text, MindauditError.status)
+
+
+def _complain(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    print(f"mindaudit: {line}", file=sys.stderr)
+    return status

@@ -1,0 +1,99 @@
+"""From `--format` and `--output` to written reports."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+from mindaudit.errors import UsageError, unknown
+from mindaudit.model import Audit
+from mindaudit.output import check_writable, write_file, write_standard
+from mindaudit_reports import Format, Options, ReportError, formats
+
+SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
+"""Where a file's suffix is not its format's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One report to write."""
+
+    format: Format
+    file: Path | None
+    """None: standard output."""
+
+
+def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
+    """The reports that the options ask for.
+
+    Raises UsageError for an unknown format, for two reports that share a place, and for places that cannot be written.
+    """
+    pairs = [(name, file or None) for name, _, file in (word.partition("=") for word in wanted)]
+    if output is not None:
+        pairs = _with_output(pairs, output)
+    plans = [Plan(_format(name), Path(file) if file else None) for name, file in pairs or [("term", None)]]
+    places = [each.file for each in plans]
+    for each in plans:
+        if each.file is not None:
+            check_writable(each.file)
+        if places.count(each.file) > 1:
+            raise UsageError(
+                f"two reports would go to {each.file or 'standard output'}; name a file for each: --format {each.format.name}=FILE"
+            )
+        if each.file is None and each.format.binary and sys.stdout.isatty():
+            raise UsageError(f"{each.format.name} is no text for a terminal; name a file: --format {each.format.name}=FILE")
+    return plans
+
+
+def _with_output(pairs: list[tuple[str, str | None]], output: str) -> list[tuple[str, str | None]]:
+    """`--output` is the file of the one format that has none; alone, its suffix names the format."""
+    if not pairs:
+        suffix = Path(output).suffix.removeprefix(".").lower()
+        return [(SUFFIXES.get(suffix, suffix) or "term", output)]
+    free = [name for name, file in pairs if file is None]
+    if len(free) != 1:
+        raise UsageError(f"--output {output} fits no single format; name a file for each: --format html=FILE")
+    return [(name, file or output) for name, file in pairs]
+
+
+def _format(name: str) -> Format:
+    known = formats()
+    if name not in known:
+        raise unknown("format", name, known)
+    return known[name]
+
+
+def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) -> None:
+    """Render every report, then write them all; nothing is written if one cannot be rendered."""
+    language = cast(Literal["en", "zh"], lang)
+    options = {each: Options(no_source=no_source, lang=language, color=_colored(each), width=_width(each)) for each in plans}
+    try:
+        contents = [each.format.render([audit, *audit.others], options[each]) for each in plans]
+    except ReportError as error:
+        raise UsageError(str(error)) from error
+    for each, content in zip(plans, contents, strict=True):
+        if each.file is None:
+            write_standard(content)
+        else:
+            write_file(each.file, content)
+            print(f"mindaudit: wrote {each.file}", file=sys.stderr)
+
+
+def now() -> str:
+    """The time in UTC, as ISO 8601 writes it."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _colored(each: Plan) -> bool:
+    return each.file is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _width(each: Plan) -> int:
+    return shutil.get_terminal_size((100, 24)).columns if each.file is None else 100

@@ -1,0 +1,108 @@
+"""Joins the steps of an audit: discover, read, collect, resolve, classify, find hazards."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import mindaudit_data
+from mindaudit import __version__
+from mindaudit.classify import classify
+from mindaudit.config import Config
+from mindaudit.discover import discover
+from mindaudit.gather import gather
+from mindaudit.hazards import find
+from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
+from mindaudit.progress import Progress, silent, watched
+from mindaudit.resolve import Project
+from mindaudit.shadow import shadowed_names
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """Everything that judging one file needs."""
+
+    project: Project
+    target: Target
+    table: Any
+    shadowed: dict[str, frozenset[str]]
+
+
+def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent) -> Audit:
+    """Audit the files at and beneath `paths`.
+
+    Reads files and changes none. A file that cannot be audited is one with a problem in the result. Raises UsageError for paths that
+    do not exist or hold nothing to audit.
+    """
+    config = config or Config()
+    found = discover(paths, config.exclude, config.gitignore)
+    sources, facts = gather(found.files, config.jobs, progress)
+    with _frozen():
+        project = Project(list(facts.values()), mindaudit_data.torch_catalog())
+        shadowed = {name: shadowed_names(each) for name, each in facts.items()}
+        audits = []
+        for target in config.targets:
+            case = _Case(project, target, mindaudit_data.load(), shadowed)
+            files = watched(sources, "judge", len(sources), progress)
+            audits.append(
+                Audit(
+                    root=_shown(found.root),
+                    target=target,
+                    files=tuple(_audit_file(source, case) for source in files),
+                    tool_version=__version__,
+                    data_version=mindaudit_data.__version__,
+                    settings={"named": tuple(sorted(found.named))},
+                )
+            )
+    return replace(audits[0], others=tuple(audits[1:]))
+
+
+def _audit_file(source: SourceFile, case: _Case) -> FileAudit:
+    """One file's findings; whatever goes wrong in judging it stays with it."""
+    if source.problem is not None:
+        return FileAudit(source.name, "problem", source.problem, text=source.text, cells=source.cells)
+    try:
+        return _judge(source, case)
+    except Exception as error:
+        problem = Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")
+        return FileAudit(source.name, "problem", problem, text=source.text, cells=source.cells)
+
+
+def _judge(source: SourceFile, case: _Case) -> FileAudit:
+    usages = case.project.usages(source.name)
+    findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
+    hazards = find(case.project, source.name, case.target)
+    third_party = tuple(case.project.third_party(source.name))
+    return FileAudit(
+        source.name,
+        "analyzed" if findings or hazards or third_party else "no-torch",
+        findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
+        hazards=tuple(sorted(hazards, key=lambda hazard: (hazard.span, hazard.code))),
+        third_party=third_party,
+        gave_up=tuple(case.project.gave_up(source.name)),
+        text=source.text,
+        cells=source.cells,
+    )
+
+
+def _shown(root: Path) -> str:
+    """The scanned folder as a report names it: relative where it lies below the current one, so that no home folder is mailed around."""
+    try:
+        return root.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return root.as_posix()
+
+
+@contextmanager
+def _frozen() -> Iterator[None]:
+    """Spare the garbage collector the facts, which all live until the end."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
