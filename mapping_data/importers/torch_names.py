@@ -1,0 +1,151 @@
+"""Every public name of the installed torch, with the object behind it and the name that its documentation uses."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+import types
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import torch
+
+from importers.torch_facts import IMPLEMENTATION_MODULES, PREFERRED_NAMES, PRIVATE_MODULES, PRIVATE_NAMES, PRIVATE_PREFIXES, SKIPPED_PACKAGES
+
+CONSTANT_TYPES = (bool, int, float, str, torch.dtype, torch.layout, torch.memory_format, torch.qscheme)
+TORCH_CONSTANT_TYPES = (torch.dtype, torch.layout, torch.memory_format, torch.qscheme)
+ROOTS = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special", "torch.sparse", "torch.nested", "torch.distributed", "torch.autograd", "torch.cuda")
+
+
+def is_private(path: str) -> bool:
+    """Whether a component of a dotted path starts with an underscore."""
+    return any(part.startswith("_") for part in path.split("."))
+
+
+def public_modules() -> dict[str, types.ModuleType]:
+    """Every importable public module of torch by its path; what cannot be imported here is left out."""
+    found: dict[str, types.ModuleType] = {"torch": torch}
+    logging.disable(logging.CRITICAL)
+    for path in _submodule_paths(torch):
+        try:
+            found[path] = importlib.import_module(path)
+        except Exception:  # noqa: BLE001 - optional dependencies fail in every way there is
+            continue
+    for path, module in list(found.items()):
+        for name, value in list(vars(module).items()):
+            if isinstance(value, types.ModuleType) and value.__name__ == f"{path}.{name}" and not is_private(value.__name__):
+                if not value.__name__.startswith(SKIPPED_PACKAGES):
+                    found.setdefault(value.__name__, value)
+    found["torch._C._nn"] = torch._C._nn
+    found.update({path: importlib.import_module(path) for path in PRIVATE_MODULES})
+    return dict(sorted(found.items()))
+
+
+def _submodule_paths(package: types.ModuleType) -> Iterator[str]:
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if is_private(info.name) or info.name.startswith(SKIPPED_PACKAGES):
+            continue
+        yield info.name
+        if info.ispkg:
+            try:
+                yield from _submodule_paths(importlib.import_module(info.name))
+            except Exception:  # noqa: BLE001 - see public_modules
+                continue
+
+
+def home(value: Any) -> str:
+    """The module that a class or function says it comes from, or ""."""
+    module = getattr(value, "__module__", None)
+    if module is None:
+        owner = getattr(value, "__self__", None)
+        module = owner.__name__ if isinstance(owner, types.ModuleType) else getattr(owner, "__module__", None) or type(owner).__module__
+    return module if isinstance(module, str) else ""
+
+
+def is_torch_object(value: Any) -> bool:
+    """Whether a class or function is torch's own."""
+    where = home(value)
+    return where == "torch" or where.startswith(("torch.", "torch_C"))
+
+
+def is_typing(value: Any) -> bool:
+    """Whether it is a type variable or alias rather than a class or function."""
+    return not isinstance(value, type) and type(value).__module__ in ("typing", "typing_extensions", "types")
+
+
+def _is_function(value: Any) -> bool:
+    return isinstance(value, types.FunctionType | types.BuiltinFunctionType | types.MethodType) or hasattr(value, "__wrapped__")
+
+
+class Named(NamedTuple):
+    """What a name stands for."""
+
+    value: Any
+    proper: bool
+    """Whether the name is exported by its module or lies on the way to where the object is defined; otherwise it is a mere import."""
+
+
+def _is_member(path: str, name: str, value: Any) -> bool:
+    if name.startswith("_"):
+        return f"{path}.{name}" in PRIVATE_NAMES or (path == "torch" and name.startswith(PRIVATE_PREFIXES))
+    if isinstance(value, CONSTANT_TYPES):
+        return (path == "torch" and isinstance(value, TORCH_CONSTANT_TYPES)) or path.startswith("torch.backends")
+    if isinstance(value, types.ModuleType | torch._ops.OpOverloadPacket) or not callable(value):
+        return False
+    return is_torch_object(value) and (_is_function(value) or not is_typing(value))
+
+
+def _defines(path: str, value: Any) -> bool:
+    where = home(value) + "."
+    builtin = isinstance(value, types.BuiltinFunctionType)
+    return where.startswith(path + ".") or (builtin and path in ROOTS)
+
+
+def members(path: str, module: types.ModuleType) -> Iterator[tuple[str, Named]]:
+    """The classes, functions and constants that a module's namespace holds, by path."""
+    listed = getattr(module, "__all__", ())
+    exported = {name for name in listed if not name.startswith("_")} if isinstance(listed, list | tuple) else set()
+    wrapped = getattr(module, "m", None)
+    hidden = set(dir(wrapped)) if isinstance(wrapped, types.ModuleType) else set()
+    for name in sorted(set(dir(module)) | exported | hidden):
+        value = getattr(module, name, None)
+        if (name in exported and not isinstance(value, types.ModuleType)) or _is_member(path, name, value):
+            proper = name in exported or _defines(path, value)
+            yield f"{path}.{name}", Named(value, proper)
+
+
+def all_names() -> dict[str, Named]:
+    """Every public name of torch, and the private ones that people write."""
+    names: dict[str, Named] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for path, module in public_modules().items():
+            names[path] = Named(module, proper=True)
+            names.update(members(path, module))
+    return names
+
+
+def _preference(path: str, proper: bool) -> tuple[bool | int | str, ...]:
+    """Sorts the documented name of an object first: public, exported, no implementation module, functional before top level, then short."""
+    functional = path.startswith("torch.nn.functional.")
+    internal = path.startswith(IMPLEMENTATION_MODULES)
+    depth = 0 if functional else path.count(".")
+    return path not in PREFERRED_NAMES, not proper, is_private(path), internal, depth > 2, depth, len(path), path
+
+
+def canonical_names(names: dict[str, Named]) -> dict[str, str]:
+    """For every name the documented public name of the same object (itself, when it is the one)."""
+    groups: defaultdict[int, list[str]] = defaultdict(list)
+    canonical: dict[str, str] = {}
+    for path, named in names.items():
+        if isinstance(named.value, CONSTANT_TYPES):
+            canonical[path] = path
+        else:
+            groups[id(named.value)].append(path)
+    for paths in groups.values():
+        best = min(paths, key=lambda path: _preference(path, names[path].proper))
+        canonical.update(dict.fromkeys(paths, best))
+    return canonical
