@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from subjects import VERSIONS, NoRegistryError, subject
+
+
+@pytest.fixture(autouse=True)
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests give the same on every machine, whatever its terminal."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM", "MINDAUDIT_TRACEBACK"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def packages() -> dict[str, Path]:
+    """Folders of real packages by name, downloaded once; skips where no registry can be reached."""
+    try:
+        return {name: subject(name) for name in VERSIONS}
+    except NoRegistryError as error:
+        pytest.skip(str(error))
