@@ -1,0 +1,40 @@
+"""MindSpore source for torch APIs that no single MindSpore API covers.
+
+One file an API. Every public function and class that a file of this folder defines at its top level is exported here by its name;
+names are read off the sources, so listing them imports nothing, and only a recipe that is asked for imports mindspore.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+_DEFINITION = re.compile(r"^(?:def|class) ([A-Za-z]\w*)", re.MULTILINE)
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """The module that defines each recipe, by the recipe's name."""
+    return {
+        name: path.stem
+        for path in sorted(Path(__file__).parent.glob("[!_]*.py"))
+        for name in _DEFINITION.findall(path.read_text(encoding="utf-8"))
+    }
+
+
+def __getattr__(name: str) -> Any:
+    """The recipe of that name. Raises AttributeError if there is none, ImportError without mindspore."""
+    if name not in _modules():
+        raise AttributeError(f"module {__name__!r} has no recipe {name!r}")
+    recipe = getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
+    # A submodule of the same name has become an attribute of this package while it was imported.
+    globals()[name] = recipe
+    return recipe
+
+
+def __dir__() -> list[str]:
+    """The names of all recipes."""
+    return sorted(_modules())
