@@ -5,6 +5,7 @@ operation and whose operands are indices into the file's table; equal expression
 
     ("const", type, value)        ("import", module)          ("from", module, level, name)   ("name", function, name)
     ("attr", e, name)             ("call", f, ((keyword, e), …))      keyword: None, a name, "*" or "**"
+    ("super", class)              super() without arguments in a method of that class
     ("sub", e, index)             ("slice", lower, upper, step)       -1: not written
     ("param", function, name)     ("elem", e)  one item of an iteration  ("item", e, i)  ("rest", e, i)  unpacking
     ("enter", e)                  ("except", e)               ("await", e)                    ("yield", e)

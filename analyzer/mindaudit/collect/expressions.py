@@ -247,7 +247,7 @@ class ExpressionWalker:
         bracket = self._open("(")
         arguments = tuple(self._argument(arg) for arg in node.args)
         self._close_call(start, bracket)
-        index = self.intern(("call", callee, tuple((a.star or a.keyword, a.expression) for a in arguments)))
+        index = self._called(callee, arguments)
         if self.exact is not None:
             start, self.end = self.exact.get(node, (start, self.end))
         self.calls.append(
@@ -255,6 +255,11 @@ class ExpressionWalker:
         )
         self.role = role
         return index
+
+    def _called(self, callee: int, arguments: tuple[ArgumentSite, ...]) -> int:
+        if not arguments and self.expressions[callee][0] == "name" and self.expressions[callee][2] == "super":
+            return self.intern(("super", self.scope.class_))
+        return self.intern(("call", callee, tuple((a.star or a.keyword, a.expression) for a in arguments)))
 
     def _argument(self, node: cst.Arg) -> ArgumentSite:
         if node.keyword:

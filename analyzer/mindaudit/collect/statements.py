@@ -85,6 +85,8 @@ class StatementWalker(ExpressionWalker):
 
     def _grow(self, target: cst.BaseExpression, method: str, call: int) -> None:
         """`xs.append(x)` and its like: the container has a further element from here on."""
+        if self.expressions[call][0] != "call":
+            return
         arguments = self.expressions[call][2]
         values = [value for key, value in arguments if key is None]
         if method in _GROW and len(values) == 1:

@@ -1,0 +1,7 @@
+"""What every expression is at run time: names across files, classes, values that flow."""
+
+from __future__ import annotations
+
+from mindaudit.resolve.project import Project
+
+__all__ = ["Project"]

@@ -1,0 +1,341 @@
+"""Attribute look-up: on modules, torch objects, tensors, project classes and their instances."""
+
+from __future__ import annotations
+
+from mindaudit.resolve import values as v
+from mindaudit.resolve.annotations import instance_of
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import MODULE, Api, value_of
+from mindaudit.resolve.values import Atom, Value
+
+_PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
+_SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
+_STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
+_PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
+_NUMBERS = frozenset({"in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim", "num_embeddings", "embed_dim", "num_heads"})
+
+
+def imported(program: Program, module: int, dotted: str) -> Value:
+    """The module that `import dotted` means."""
+    if dotted == "torch" or dotted.startswith("torch."):
+        return v.one("torch", program.torch.canonical(dotted))
+    place = program.linker.absolute(dotted, module)
+    return v.one("module", place) if place is not None else v.one("external", dotted)
+
+
+def module_attribute(program: Program, module: int, name: str) -> Value | None:
+    """A module-level name of a file, its star imports included; None when it has none."""
+    facts = program.facts[module]
+    index = facts.exports.get(name)
+    if index is not None:
+        return program.value(module, index)
+    if facts.stars:
+        return program.cached("star", (module, name), lambda: _starred(program, module, name))
+    return None
+
+
+def _starred(program: Program, module: int, name: str) -> Value | None:
+    for source, level in reversed(program.facts[module].stars):
+        if level:
+            place = program.linker.relative(source, level, module)
+            base = v.one("module", place) if place is not None else v.UNKNOWN
+        else:
+            base = imported(program, module, source)
+        for atom in base.atoms:
+            if atom[0] == "torch":
+                full = f"{atom[1]}.{name}"
+                if program.torch.lookup(full):
+                    return v.one("torch", program.torch.canonical(full))
+            elif atom[0] == "module":
+                number = program.linker.module(atom[1])
+                found = module_attribute(program, number, name) if number is not None and number != module else None
+                if found is not None:
+                    return found
+    return None
+
+
+def attribute(program: Program, base: Value, name: str) -> Value:
+    """`base.name`."""
+    answers = [_attribute(program, atom, base, name) for atom in base.atoms]
+    joined = v.join([*answers, *([v.UNKNOWN] if base.open else [])])
+    return v.weaken(joined, base.level)
+
+
+def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
+    match atom[0]:
+        case "torch":
+            return _of_torch(program, atom[1], name)
+        case "module":
+            return _of_module(program, atom[1], name)
+        case "external":
+            return v.one("external", f"{atom[1]}.{name}")
+        case "tensor":
+            return _of_tensor(program, atom, base, name)
+        case "instance":
+            return _of_instance(program, atom, base, name)
+        case "object":
+            return object_attribute(program, atom, name)
+        case "class":
+            return _of_class(program, atom, name)
+        case "super":
+            return _of_super(program, atom, name)
+        case "fields":
+            found = dict(atom[1]).get(name)
+            return found if found is not None else v.UNKNOWN
+        case "made":
+            return v.one("external", f"{atom[1]}.{name}")
+        case "constant" if atom[1] == "NoneType":
+            return v.NEVER
+        case "constant" | "plain" | "list" | "items" | "tuple" | "dict" | "set" | "iterator":
+            return v.one("container-method", atom, name, cause=base.cause)
+        case "grown":
+            return v.NEVER
+    return v.UNKNOWN
+
+
+def _of_torch(program: Program, owner: str, name: str) -> Value:
+    torch = program.torch
+    full = f"{owner}.{name}"
+    api = torch.lookup(full)
+    if api is None and torch.kind(owner) == "class":
+        api = torch.method(owner, name)
+    return v.one("torch", api.name if api else full)
+
+
+def _of_module(program: Program, place: tuple[str, ...], name: str) -> Value:
+    number = program.linker.module(place)
+    found = module_attribute(program, number, name) if number is not None else None
+    child = program.linker.child(place, name)
+    if found is not None and (found.atoms or child is None):
+        return found
+    if child is not None:
+        return v.one("module", child)
+    return v.UNKNOWN
+
+
+def _of_tensor(program: Program, atom: Atom, base: Value, name: str) -> Value:
+    api = program.torch.tensor_method(name)
+    if api is None:
+        return v.UNKNOWN
+    if api.kind == "method":
+        return v.one("bound", api.name, atom, level=base.level, cause=base.cause)
+    if name == "shape":
+        return v.one("plain", "size", level=base.level, cause=shape_cause(atom, base))
+    if name in _SAME_TENSOR:
+        return v.tensor(atom[1], atom[2], atom[3], base.level, base.cause)
+    cause = v.CONST if name in _STATIC else base.cause
+    return value_of(program.torch.returned(api), v.one(*atom), base.level, cause)
+
+
+def shape_cause(atom: Atom, base: Value) -> int:
+    """What a tensor's shape depends on: data when it was made so, the inputs' shape when the tensor comes from them."""
+    return v.DATA if atom[3] else min(base.cause, v.SHAPE)
+
+
+def _of_instance(program: Program, atom: Atom, base: Value, name: str) -> Value:
+    _, class_name, _ = atom
+    torch = program.torch
+    api = torch.method(class_name, name)
+    if api is not None:
+        return bound(program, api, atom, base.level)
+    if torch.derives(class_name, MODULE):
+        if name in _PARAMETERS:
+            return v.tensor(cause=v.CONFIG)
+        if name in _NUMBERS:
+            return v.plain("int", v.CONFIG)
+    return v.UNKNOWN
+
+
+def bound(program: Program, api: Api, receiver: Atom, level: int) -> Value:
+    """A method bound to its receiver, or the value of a property."""
+    if api.kind in ("method", "function"):
+        return v.one("bound", api.name, receiver, level=level)
+    return value_of(program.torch.returned(api), v.one(*receiver), level, v.CONFIG)
+
+
+# Project classes
+
+
+def class_bases(program: Program, module: int, number: int) -> Value:
+    """The bases of a project class, joined in order."""
+    found = program.cached("bases", (module, number), lambda: _bases(program, module, number))
+    return found if found is not None else v.NEVER
+
+
+def _bases(program: Program, module: int, number: int) -> Value:
+    return v.join([program.value(module, index) for index in program.class_(module, number).bases])
+
+
+def project_ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
+    """A project class and its bases in the project, nearest first; a class that is its own base counts once."""
+    found = program.cached("ancestors", (module, number), lambda: _ancestors(program, module, number))
+    return found or ((module, number),)
+
+
+def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
+    order: dict[tuple[int, int], None] = {(module, number): None}
+    for index in program.class_(module, number).bases:
+        atoms = program.value(module, index).atoms
+        for atom in sorted((a for a in atoms if a[0] == "class"), key=v.spelled):
+            order.update(dict.fromkeys(project_ancestors(program, atom[1], atom[2])))
+    return tuple(order)
+
+
+def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
+    """The torch classes that a project class derives from, directly or not."""
+    found = program.cached("torch bases", (module, number), lambda: _torch_bases(program, module, number))
+    return found or ()
+
+
+def _torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
+    names: dict[str, None] = {}
+    for m, c in project_ancestors(program, module, number):
+        for atom in sorted(class_bases(program, m, c).atoms, key=v.spelled):
+            if atom[0] == "torch":
+                names.update(dict.fromkeys(program.torch.ancestors(atom[1])))
+    return tuple(names)
+
+
+def has_unknown_base(program: Program, module: int, number: int) -> bool:
+    """Whether a class derives from something that cannot be seen."""
+    bases = [class_bases(program, m, c) for m, c in project_ancestors(program, module, number)]
+    return any(b.open or any(a[0] in ("external", "function") for a in b.atoms) for b in bases)
+
+
+def is_network(program: Program, module: int, number: int) -> bool:
+    return any(program.torch.derives(name, MODULE) for name in torch_bases(program, module, number))
+
+
+def subclasses(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
+    """The project classes that derive from one."""
+    table: dict[tuple[int, int], list[tuple[int, int]]] | None = program.cached("subclasses", None, lambda: _subclass_table(program))
+    return tuple((table or {}).get((module, number), ()))
+
+
+def _subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    table: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for m, facts in enumerate(program.facts):
+        for c in range(len(facts.classes)):
+            for ancestor in project_ancestors(program, m, c)[1:]:
+                table.setdefault(ancestor, []).append((m, c))
+    return table
+
+
+def object_attribute(program: Program, atom: Atom, name: str) -> Value:
+    """An attribute of an instance of a project class."""
+    _, module, number = atom[:3]
+    found = program.cached("attributes", (module, number, name), lambda: _object_attribute(program, atom, name))
+    return found if found is not None else v.NEVER
+
+
+def _object_attribute(program: Program, atom: Atom, name: str) -> Value:
+    _, module, number = atom[:3]
+    lineage = project_ancestors(program, module, number)
+    found = _stored(program, lineage, atom, name)
+    if not found:
+        found = _stored(program, subclasses(program, module, number)[:12], atom, name)
+        found = [v.weaken(value, v.LIKELY) for value in found]
+    if found:
+        return _grown(found)
+    for base in torch_bases(program, module, number):
+        api = program.torch.method(base, name)
+        if api is not None:
+            return bound(program, api, atom, v.CERTAIN)
+    starred = _stored(program, lineage, atom, "*")
+    if starred:
+        return v.weaken(v.join([*starred, v.UNKNOWN]), v.LIKELY)
+    return v.UNKNOWN
+
+
+def _grown(values: list[Value]) -> Value:
+    """What a container also holds counts only beside the container itself."""
+    return v.join(values)
+
+
+def _stored(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:
+    """The values that methods and bodies of these classes give an attribute; a method hides those of later classes."""
+    found: list[Value] = []
+    for m, c in lineage:
+        class_ = program.class_(m, c)
+        found += [program.value(m, index) for _, index in class_.stores.get(name, ())]
+        index = class_.body.get(name)
+        if index is not None:
+            found.append(_member(program, m, index, atom))
+            break
+        if name in class_.annotations:
+            found.append(instance_of(program, m, class_.annotations[name]))
+    return found
+
+
+def _member(program: Program, module: int, index: int, atom: Atom) -> Value:
+    """A class attribute seen through an instance: functions become methods, properties their value."""
+    value = program.value(module, index)
+    answers = []
+    for held in value.atoms:
+        if held[0] != "function":
+            answers.append(v.one(*held, level=value.level, cause=max(value.cause, v.CONFIG)))
+            continue
+        names = decorator_names(program, held[1], held[2])
+        if names & _PROPERTIES:
+            from mindaudit.resolve.calls import function_result
+
+            answers.append(function_result(program, held[1], held[2]))
+        else:
+            answers.append(v.one(*held) if "staticmethod" in names else v.one("method", held[1], held[2], atom))
+    return v.join([*answers, *([v.UNKNOWN] if value.open else [])])
+
+
+def decorator_names(program: Program, module: int, number: int) -> frozenset[str]:
+    """The last parts of a function's decorators' names."""
+    names: frozenset[str] | None = program.cached("static decorators", (module, number), lambda: _decorator_names(program, module, number))
+    return names or frozenset()
+
+
+def _decorator_names(program: Program, module: int, number: int) -> frozenset[str]:
+    names = set()
+    for index in program.function(module, number).decorators:
+        e = program.expression(module, index)
+        while e[0] == "call":
+            e = program.expression(module, e[1])
+        if e[0] in ("attr", "name"):
+            names.add(e[2])
+        elif e[0] == "from":
+            names.add(e[3])
+    return frozenset(names)
+
+
+def _of_class(program: Program, atom: Atom, name: str) -> Value:
+    _, module, number = atom
+    for m, c in project_ancestors(program, module, number):
+        class_ = program.class_(m, c)
+        index = class_.body.get(name)
+        if index is not None:
+            return _class_member(program, m, index, atom)
+    for base in torch_bases(program, module, number):
+        api = program.torch.method(base, name)
+        if api is not None:
+            return v.one("torch", api.name)
+    if any(a[1].startswith("enum.") for a in class_bases(program, module, number).atoms if a[0] == "external"):
+        return v.plain("enum")
+    return v.UNKNOWN
+
+
+def _class_member(program: Program, module: int, index: int, atom: Atom) -> Value:
+    value = program.value(module, index)
+    answers = [
+        v.one("method", a[1], a[2], atom) if a[0] == "function" and "classmethod" in decorator_names(program, a[1], a[2]) else v.one(*a)
+        for a in value.atoms
+    ]
+    return v.join([*(v.caused(answer, v.CONFIG) for answer in answers), *([v.UNKNOWN] if value.open else [])])
+
+
+def _of_super(program: Program, atom: Atom, name: str) -> Value:
+    _, module, number, receiver = atom
+    found = _stored(program, project_ancestors(program, module, number)[1:], receiver, name)
+    if found:
+        return v.join(found)
+    for base in torch_bases(program, module, number):
+        api = program.torch.method(base, name)
+        if api is not None:
+            return bound(program, api, receiver, v.CERTAIN)
+    return v.UNKNOWN

@@ -1,0 +1,229 @@
+"""Calls of built-in functions, of built-in types' methods, and of other libraries: evidence that something is no tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from mindaudit.resolve import values as v
+from mindaudit.resolve.attributes import attribute
+from mindaudit.resolve.containers import element, item
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Atom, Value
+
+if TYPE_CHECKING:
+    from mindaudit.resolve.calls import Arguments
+
+_Handler = Callable[[Program, "Arguments", Value], Value]
+_NUMBERS = {"len": "int", "int": "int", "float": "float", "bool": "bool", "hash": "int", "id": "int", "ord": "int", "isinstance": "bool",
+            "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool"}  # fmt: skip
+_TEXTS = frozenset({"str", "repr", "chr", "format", "input", "ascii", "bin", "hex", "oct"})
+_STR_LISTS = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition"})
+_STR_NUMBERS = {"find": "int", "index": "int", "count": "int", "startswith": "bool", "endswith": "bool", "isdigit": "bool", "isidentifier": "bool"}
+
+
+def call_builtin(program: Program, module: int, name: str, arguments: Arguments) -> Value:
+    """What a built-in function gives."""
+    first = arguments.positional(0)
+    if name in _NUMBERS:
+        return v.plain(_NUMBERS[name], _number_cause(name, first))
+    if name in _TEXTS:
+        return v.plain("str", arguments.cause())
+    handler = _BUILTINS.get(name)
+    if handler is not None and first is not None:
+        return handler(program, arguments, first)
+    if name in ("list", "dict", "set", "tuple"):
+        return _empty(name, arguments)
+    if name == "range":
+        return v.plain("range", arguments.cause())
+    return v.UNKNOWN
+
+
+def _empty(name: str, arguments: Arguments) -> Value:
+    if name == "dict":
+        return v.dict_of([(key, value) for key, value in arguments.items if key not in (None, "*", "**")], v.NEVER)
+    return v.holder("list" if name == "tuple" else name, v.NEVER)
+
+
+def _number_cause(name: str, first: Value | None) -> int:
+    if name in ("isinstance", "issubclass", "callable", "hasattr") or first is None:
+        return v.CONST
+    if name == "len":
+        tensors = [a for a in first.atoms if a[0] == "tensor"]
+        return v.DATA if any(a[3] for a in tensors) else min(first.cause, v.SHAPE)
+    return first.cause
+
+
+def _enumerate(program: Program, arguments: Arguments, first: Value) -> Value:
+    return v.holder("iterator", v.tuple_of((v.plain("int", v.CONFIG), element(program, first))))
+
+
+def _zip(program: Program, arguments: Arguments, first: Value) -> Value:
+    if any(key == "*" for key, _ in arguments.items):
+        return v.holder("iterator", v.holder("list", element(program, element(program, first))))
+    return v.holder("iterator", v.tuple_of(element(program, value) for key, value in arguments.items if key is None))
+
+
+def _same_elements(kind: str) -> _Handler:
+    def make(program: Program, arguments: Arguments, first: Value) -> Value:
+        exact = [a for a in first.atoms if a[0] in ("items", "tuple")]
+        if len(exact) == len(first.atoms) == 1 and kind in ("list", "tuple") and not first.open:
+            return Value(frozenset(((("items" if kind == "list" else "tuple"), exact[0][1]),)), False, first.level, first.cause, first.depth)
+        dicts = [a for a in first.atoms if a[0] == "dict"]
+        if kind == "list" and dicts and len(dicts) == len(first.atoms):
+            return v.holder("list", v.STRING)
+        return v.holder("list" if kind == "tuple" else kind, element(program, first))
+
+    return make
+
+
+def _dict(program: Program, arguments: Arguments, first: Value) -> Value:
+    pairs = [(key, value) for key, value in arguments.items if key not in (None, "*", "**")]
+    known = [a for a in first.atoms if a[0] == "dict"]
+    held = {key: value for a in known for key, value in a[1]}
+    rest = v.join([a[2] for a in known]) if known else item(program, element(program, first), 1)
+    return v.dict_of({**held, **dict(pairs)}.items(), rest)
+
+
+def _getattr(program: Program, arguments: Arguments, first: Value) -> Value:
+    name = arguments.positional(1)
+    default = arguments.positional(2)
+    names = v.constants(name, "str") if name is not None else []
+    found = [attribute(program, first, n) for n in names]
+    if name is None or name.open or not found:
+        found.append(v.UNKNOWN)
+    if default is not None:
+        found.append(default)
+    return v.join(found)
+
+
+def _extreme(program: Program, arguments: Arguments, first: Value) -> Value:
+    values = [value for key, value in arguments.items if key is None]
+    return v.caused(v.join(values if len(values) > 1 else [element(program, first)]), min(arguments.cause(), v.DATA))
+
+
+def _sum(program: Program, arguments: Arguments, first: Value) -> Value:
+    inner = element(program, first)
+    return inner if inner.atoms else v.UNKNOWN._replace(cause=inner.cause)
+
+
+def _same(program: Program, arguments: Arguments, first: Value) -> Value:
+    return first
+
+
+def _type(program: Program, arguments: Arguments, first: Value) -> Value:
+    classes = [v.one("class", a[1], a[2]) if a[0] == "object" else v.one("torch", a[1]) for a in first.atoms if a[0] in ("object", "instance")]
+    return v.join([*classes, *([v.UNKNOWN] if first.open or not classes else [])])
+
+
+def _next(program: Program, arguments: Arguments, first: Value) -> Value:
+    return element(program, first)
+
+
+def _vars(program: Program, arguments: Arguments, first: Value) -> Value:
+    return v.dict_of((), v.UNKNOWN)
+
+
+def _map(program: Program, arguments: Arguments, first: Value) -> Value:
+    from mindaudit.resolve.calls import Arguments, called
+
+    inner = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
+    return v.holder("iterator", v.join([called(program, -1, atom, inner, first) for atom in first.atoms] or [v.UNKNOWN]))
+
+
+def _filter(program: Program, arguments: Arguments, first: Value) -> Value:
+    second = arguments.positional(1)
+    return v.holder("iterator", element(program, second) if second is not None else v.UNKNOWN)
+
+
+_BUILTINS: dict[str, _Handler] = {
+    "enumerate": _enumerate, "zip": _zip, "list": _same_elements("list"), "tuple": _same_elements("tuple"), "set": _same_elements("set"),
+    "frozenset": _same_elements("set"), "sorted": _same_elements("list"), "reversed": _same_elements("iterator"), "iter": _same_elements("iterator"),
+    "dict": _dict, "getattr": _getattr, "max": _extreme, "min": _extreme, "sum": _sum, "abs": _same, "round": _same, "pow": _same,
+    "type": _type, "next": _next, "vars": _vars, "map": _map, "filter": _filter, "divmod": _same,
+}  # fmt: skip
+
+
+def container_method(program: Program, atom: Atom, name: str, arguments: Arguments, callee: Value) -> Value:
+    """What a method of a built-in type's instance gives."""
+    kind = atom[1] if atom[0] in ("constant", "plain") else atom[0]
+    if kind in ("str", "bytes"):
+        return _text_method(name, callee)
+    if kind == "dict":
+        return _dict_method(program, atom, name, arguments)
+    if kind in ("list", "items", "set", "tuple", "grown"):
+        return _list_method(program, atom, name)
+    if kind == "size":
+        return v.plain("int", callee.cause)
+    if kind in ("int", "float"):
+        return v.plain(kind, callee.cause)
+    return v.UNKNOWN
+
+
+def _text_method(name: str, callee: Value) -> Value:
+    if name in _STR_LISTS:
+        return v.holder("list", v.STRING)
+    return v.plain(_STR_NUMBERS.get(name, "bytes" if name == "encode" else "str"), callee.cause)
+
+
+def _dict_method(program: Program, atom: Atom, name: str, arguments: Arguments) -> Value:
+    held = v.join([*(value for _, value in atom[1]), atom[2]])
+    first, default = arguments.positional(0), arguments.positional(1)
+    if name in ("get", "pop", "setdefault"):
+        pairs = dict(atom[1])
+        key = v.only(first) if first is not None else None
+        if key and key[0] == "constant" and key[2] in pairs:
+            return v.join((pairs[key[2]], *([atom[2]] if atom[2].atoms else [])))
+        missing = [default] if default is not None else [v.NONE] if name == "get" else []
+        return v.join((held if not key else atom[2], *missing))
+    if name == "values":
+        return v.holder("iterator", held)
+    if name == "items":
+        return v.holder("iterator", v.tuple_of((v.STRING._replace(open=not atom[1]), held)))
+    if name == "keys":
+        return v.holder("iterator", v.join([v.constant(key) for key, _ in atom[1]]) if atom[1] else v.UNKNOWN)
+    return v.one(*atom) if name == "copy" else v.UNKNOWN
+
+
+def _list_method(program: Program, atom: Atom, name: str) -> Value:
+    if name == "pop":
+        return element(program, v.one(*atom))
+    if name in ("index", "count"):
+        return v.plain("int")
+    if name in ("copy", "union", "intersection", "difference"):
+        return v.one(*atom)
+    return v.NONE if name in ("append", "extend", "insert", "sort", "reverse", "remove", "clear", "add", "update", "discard") else v.UNKNOWN
+
+
+_COPIES = frozenset({"copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress"})
+_DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
+_ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
+
+
+def call_external(program: Program, module: int, name: str, arguments: Arguments) -> Value:
+    """What a function or class of another library gives, as far as `externals.csv` or its well-known meaning tells."""
+    first = arguments.positional(0)
+    if name in ("functools.partial", "functools.partialmethod") and first is not None:
+        return Value(frozenset((("partial", v.nested(first), _light(arguments)),)), first.open and not first.atoms, first.level, first.cause, first.depth + 1)
+    if name in _COPIES and first is not None:
+        return first
+    if name in _DICTS:
+        return _dict(program, arguments, first) if first is not None and name.endswith("OrderedDict") else _empty("dict", arguments)
+    if name == "itertools.chain" or name in _ITERATED:
+        return v.holder("iterator", v.join([element(program, value) for key, value in arguments.items if key is None]))
+    if name == "itertools.chain.from_iterable" and first is not None:
+        return v.holder("iterator", element(program, element(program, first)))
+    if name == "itertools.product":
+        return v.holder("iterator", v.tuple_of(element(program, value) for key, value in arguments.items if key is None))
+    if name.startswith(("math.", "cmath.")):
+        return v.plain("int" if name in ("math.ceil", "math.floor", "math.gcd", "math.isqrt", "math.comb", "math.prod") else "float", arguments.cause())
+    if name in ("typing.cast", "typing_extensions.cast"):
+        return arguments.positional(1) or v.UNKNOWN
+    if name == "getattr":
+        return v.UNKNOWN
+    return v.one("made", name, cause=arguments.cause())
+
+
+def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:
+    """The arguments that a partial holds, without deep ones."""
+    return tuple((key, v.nested(value)) for key, value in arguments.items[1:9])

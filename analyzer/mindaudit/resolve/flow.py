@@ -1,0 +1,86 @@
+"""Arguments flow into parameters: every call in the project tells what its callee's parameters can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts import CallSite
+from mindaudit.resolve import values as v
+from mindaudit.resolve.attributes import is_network, object_attribute
+from mindaudit.resolve.calls import Arguments, arguments_of, bind
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Atom, Value
+
+_ROUNDS = 3
+_PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
+
+
+def flow(program: Program, rounds: int = _ROUNDS) -> None:
+    """Run the rounds; afterwards the program's values take all arguments into account."""
+    for _ in range(rounds):
+        arriving: dict[tuple[int, int, str], list[Value]] = {}
+        for module, facts in enumerate(program.facts):
+            for site in facts.calls:
+                for (m, function), bound in _bindings(program, module, site):
+                    for name, value in bound.items():
+                        arriving.setdefault((m, function, name), []).append(value)
+        settled = {key: v.join(values) for key, values in arriving.items()}
+        changed = settled != program.arguments
+        program.arguments = settled
+        program.next_round()
+        if not changed:
+            return
+
+
+def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+    """The project functions that a call reaches, with what it binds."""
+    callee = program.value(module, site.callee)
+    e = program.expression(module, site.expression)
+    if not callee.atoms or e[0] != "call":
+        return
+    arguments: Arguments | None = None
+    for atom in callee.atoms:
+        for module_, number, skip, held in targets(program, atom):
+            if arguments is None:
+                arguments = arguments_of(program, module, e[2])
+            whole = Arguments((*held, *arguments.items)) if held else arguments
+            yield (module_, number), bind(program, module_, program.function(module_, number), whole, skip)
+        if atom[0] == "torch" and atom[1] in _PASSING:
+            yield from _passed_on(program, module, e[2])
+
+
+def _passed_on(program: Program, module: int, items: tuple[tuple[str | None, int], ...]) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+    """`checkpoint(function, *arguments)` calls its first argument with the others."""
+    arguments = arguments_of(program, module, items)
+    first = arguments.positional(0)
+    keep = tuple((key, value) for key, value in arguments.items[1:] if key not in ("use_reentrant", "preserve_rng_state"))
+    for atom in first.atoms if first is not None else ():
+        for module_, number, skip, held in targets(program, atom):
+            yield (module_, number), bind(program, module_, program.function(module_, number), Arguments((*held, *keep)), skip)
+
+
+def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple[tuple[str | None, Value], ...]]]:
+    """The project functions that calling a thing runs: (module, function, parameters bound already, arguments held)."""
+    match atom[0]:
+        case "function":
+            yield atom[1], atom[2], 0, ()
+        case "method":
+            yield atom[1], atom[2], 1, ()
+        case "class":
+            for held in object_attribute(program, ("object", atom[1], atom[2]), "__init__").atoms:
+                if held[0] == "method":
+                    yield held[1], held[2], 1, ()
+        case "object":
+            network = is_network(program, atom[1], atom[2])
+            for name in ("forward", "__call__") if network else ("__call__",):
+                for held in object_attribute(program, atom, name).atoms:
+                    if held[0] == "method":
+                        yield held[1], held[2], 1, ()
+        case "instance" if atom[2] is not None:
+            for inner in atom[2].atoms:
+                if inner[0] == "object":
+                    yield from targets(program, inner)
+        case "partial":
+            for inner in atom[1].atoms:
+                for module, number, skip, held in targets(program, inner):
+                    yield module, number, skip, (*atom[2], *held)

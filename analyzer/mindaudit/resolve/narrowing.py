@@ -1,0 +1,139 @@
+"""What a test says about a value in the branch where it holds, or where it does not."""
+
+from __future__ import annotations
+
+from mindaudit.facts import Expression
+from mindaudit.resolve import values as v
+from mindaudit.resolve.annotations import instance_of_torch
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import TENSOR
+from mindaudit.resolve.values import Atom, Value
+
+_CONTAINERS = {
+    "list": ("list", "items", "grown"), "tuple": ("tuple", "fields"), "dict": ("dict",), "set": ("set",),
+}  # fmt: skip
+
+
+def narrow(program: Program, module: int, value: Value, index: int, test: int, positive: bool) -> Value:
+    """`value`, the value of expression `index`, where `test` is true (or false)."""
+    e = program.expression(module, test)
+    if e[0] == "phi" and program.facts[module].slots[e[1]]:
+        return narrow(program, module, value, index, program.facts[module].slots[e[1]][0], positive)
+    if e[0] == "unary" and e[1] == "Not":
+        return narrow(program, module, value, index, e[2], not positive)
+    if e[0] == "bool" and (e[1] == "And") == positive:
+        for part in e[2]:
+            value = narrow(program, module, value, index, part, positive)
+        return value
+    if e[0] == "call":
+        return _by_call(program, module, value, index, e, positive)
+    if e[0] == "compare" and len(e[1]) == 1:
+        return _by_comparison(program, module, value, index, e, positive)
+    if _same(program, module, index, test) and positive:
+        return v.without(value, "NoneType")
+    return value
+
+
+def _same(program: Program, module: int, index: int, other: int) -> bool:
+    """Whether two expressions are one value, through earlier narrowings."""
+    while True:
+        if index == other:
+            return True
+        e = program.expression(module, index)
+        if e[0] != "narrow":
+            return False
+        index = e[1]
+
+
+def _by_comparison(program: Program, module: int, value: Value, index: int, e: Expression, positive: bool) -> Value:
+    operator, (left, right) = e[1][0], e[2]
+    if not _same(program, module, index, left):
+        return value
+    against = v.only(program.value(module, right))
+    if against and against[:2] == ("constant", "NoneType") and operator in ("Is", "IsNot", "Equal", "NotEqual"):
+        if (operator in ("Is", "Equal")) == positive:
+            return v.NONE
+        return v.without(value, "NoneType")
+    if against and against[0] == "constant" and operator in ("Equal", "NotEqual"):
+        if (operator == "Equal") == positive:
+            return v.one(*against)
+        return value._replace(atoms=value.atoms - {against})
+    if operator == "In" and positive and value.open:
+        constants = v.constants(program.value(module, right), "str")
+        return v.join(map(v.constant, constants)) if constants else v.without(value, "NoneType")
+    return value
+
+
+def _by_call(program: Program, module: int, value: Value, index: int, e: Expression, positive: bool) -> Value:
+    arguments = [argument for key, argument in e[2] if key is None]
+    if not arguments or not _same(program, module, index, arguments[0]):
+        return value
+    callee = v.only(program.value(module, e[1]))
+    if callee == ("builtin", "isinstance") and len(arguments) == 2:
+        return _instances(program, value, _classes(program.value(module, arguments[1])), positive)
+    if callee == ("torch", "torch.is_tensor"):
+        return _instances(program, value, [("torch", TENSOR)], positive)
+    if callee == ("builtin", "callable") and positive:
+        return v.without(value, "NoneType", "str", "int", "bool")
+    return value
+
+
+def _classes(value: Value) -> list[Atom]:
+    """The classes in the second argument of isinstance."""
+    found = []
+    for atom in value.atoms:
+        found += [a for inner in atom[1] for a in _classes(inner)] if atom[0] in ("tuple", "items") else [atom]
+    return found
+
+
+def _instances(program: Program, value: Value, classes: list[Atom], positive: bool) -> Value:
+    matching = frozenset(a for a in value.atoms if any(_is_instance(program, a, c) for c in classes))
+    if not positive:
+        return value._replace(atoms=value.atoms - matching)
+    if not value.open and matching:
+        return value._replace(atoms=matching)
+    made = [m for c in sorted(classes, key=v.spelled) if (m := _made(program, c, value.cause)).atoms]
+    specific = [value._replace(atoms=matching, open=False)] if matching else []
+    known = v.join([*specific, *([] if matching and len(made) <= 1 else made)])
+    return known if known.atoms else v.UNKNOWN._replace(cause=value.cause)
+
+
+def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool:
+    from mindaudit.resolve.attributes import project_ancestors, torch_bases
+
+    match class_:
+        case ("torch", name):
+            if atom[0] == "tensor":
+                return bool(name == TENSOR)
+            if atom[0] == "instance":
+                return program.torch.derives(atom[1], name)
+            return atom[0] == "object" and any(program.torch.derives(b, name) for b in torch_bases(program, atom[1], atom[2]))
+        case ("class", module, number):
+            return atom[0] == "object" and (module, number) in project_ancestors(program, atom[1], atom[2])
+        case ("builtin", name):
+            if name in _CONTAINERS:
+                return atom[0] in _CONTAINERS[name] or atom == ("plain", name) or (name == "tuple" and atom == ("plain", "size"))
+            kinds = ("int", "bool") if name == "int" else (name,)
+            return atom[0] in ("constant", "plain") and atom[1] in kinds
+        case ("external", _):
+            return atom[0] in ("list", "items", "tuple", "grown") and class_[1].rpartition(".")[2] in ("Sequence", "Iterable")
+    return False
+
+
+def _made(program: Program, class_: Atom, cause: int) -> Value:
+    match class_:
+        case ("torch", name):
+            return instance_of_torch(program, name)
+        case ("class", module, number):
+            return v.one("object", module, number)
+        case ("builtin", "list"):
+            return v.holder("list", v.UNKNOWN, cause)
+        case ("builtin", "tuple"):
+            return v.holder("list", v.UNKNOWN, cause)
+        case ("builtin", "dict"):
+            return v.dict_of((), v.UNKNOWN)
+        case ("builtin", name):
+            return v.plain(name, cause)
+        case ("external", name):
+            return v.one("made", name, cause=cause)
+    return v.UNKNOWN

@@ -1,0 +1,111 @@
+"""What operators give: tensors stay tensors, comparisons of tensors are boolean tensors, causes join."""
+
+from __future__ import annotations
+
+import operator as python
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mindaudit.resolve import values as v
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Atom, Value
+
+_FOLD: dict[str, Callable[[Any, Any], Any]] = {
+    "Add": python.add, "Subtract": python.sub, "Multiply": python.mul, "FloorDivide": python.floordiv, "Modulo": python.mod,
+}  # fmt: skip
+_BITS = frozenset({"BitAnd", "BitOr", "BitXor"})
+_NUMBERS = frozenset({"int", "float", "bool", "complex"})
+_LARGEST = 2**40
+
+
+def is_tensor(value: Value) -> Atom | None:
+    """The tensor atom of a value, if it has one."""
+    for atom in value.atoms:
+        if atom[0] == "tensor":
+            return atom
+    return None
+
+
+def number(value: Value) -> str | None:
+    """int or float, of a value that can be nothing else; bool counts as int."""
+    kinds = {a[1] if a[0] in ("constant", "plain") else "" for a in value.atoms}
+    if value.open or not kinds or not kinds <= _NUMBERS:
+        return None
+    return "float" if "float" in kinds else "int"
+
+
+def arithmetic(program: Program, operator: str, left: Value, right: Value) -> Value:
+    """The value of `left operator right`."""
+    cause = max(left.cause, right.cause)
+    a, b = is_tensor(left), is_tensor(right)
+    if a or b:
+        level = min(x.level for x, atom in ((left, a), (right, b)) if atom)
+        both_tensors_or_closed = not (left.open and not a) and not (right.open and not b)
+        dtype = _dtype(operator, a, b)
+        dynamic = bool((a and a[3]) or (b and b[3]))
+        return v.tensor(dtype, None, dynamic, level if both_tensors_or_closed else min(level, v.CERTAIN), cause)
+    folded = _folded(operator, left, right)
+    if folded is not None:
+        return v.caused(folded, cause)
+    kinds = number(left), number(right)
+    if all(kinds):
+        return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
+    return _sequences(operator, left, right)._replace(cause=cause)
+
+
+def _dtype(operator: str, a: Atom | None, b: Atom | None) -> str | None:
+    if operator in _BITS:
+        return "bool" if "bool" in ((a or b or ())[1], (b or a or ())[1]) else None
+    if operator in ("MatrixMultiply", "Divide"):
+        return "float"
+    known = {x[1] for x in (a, b) if x}
+    return known.pop() if len(known) == 1 and "bool" not in known else None
+
+
+def _folded(operator: str, left: Value, right: Value) -> Value | None:
+    a, b = v.only(left), v.only(right)
+    if not (a and b and a[0] == b[0] == "constant" and a[1] in _NUMBERS and b[1] in _NUMBERS) or operator not in _FOLD:
+        return None
+    try:
+        result = _FOLD[operator](a[2], b[2])
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return v.constant(result) if abs(result) < _LARGEST else None
+
+
+def _sequences(operator: str, left: Value, right: Value) -> Value:
+    """Concatenation and repetition of lists, tuples and strings; formatting; anything else is open."""
+    if operator == "Modulo" and any(a[:2] in (("constant", "str"), ("plain", "str")) or a[0] == "constant" and a[1] == "str" for a in left.atoms):
+        return v.STRING
+    kept = [a for a in left.atoms | right.atoms if a[0] in ("list", "tuple", "items", "grown", "set") or a[0] in ("constant", "plain") and a[1] in ("str", "size")]
+    if not kept or operator not in ("Add", "Multiply", "BitOr", "Subtract"):
+        return v.UNKNOWN
+    held = [inner for a in kept for inner in (a[1] if a[0] in ("tuple", "items") else [a[1]] if a[0] in ("list", "grown", "set") else [])]
+    is_open = left.open or (right.open and operator == "Add")
+    if operator == "Add" and {a[0] for a in kept} == {"tuple"} and len(left.atoms) == len(right.atoms) == 1 and not is_open:
+        first, second = next(iter(left.atoms)), next(iter(right.atoms))
+        return v.tuple_of((*first[1], *second[1]))
+    texts = [v.plain(a[1]) for a in kept if a[0] in ("constant", "plain")]
+    lists = [v.holder("list", v.join(held))] if len(texts) < len(kept) else []
+    return v.join([*texts, *lists, *([v.UNKNOWN] if is_open else [])])
+
+
+def unary(operator: str, operand: Value) -> Value:
+    """The value of `operator operand`."""
+    if operator == "Not":
+        return v.plain("bool", operand.cause)
+    atom = is_tensor(operand)
+    if atom:
+        return v.tensor(atom[1], atom[2], atom[3], operand.level, operand.cause)
+    kind = number(operand)
+    return v.plain(kind, operand.cause) if kind else v.UNKNOWN._replace(cause=operand.cause)
+
+
+def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
+    """The value of a comparison chain."""
+    tensors = [(o, atom) for o in operands if (atom := is_tensor(o))]
+    identity = all(op in ("Is", "IsNot", "In", "NotIn") for op in operators)
+    cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(o.cause for o in operands)
+    if tensors and not identity and len(operators) == 1:
+        return v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
+    return v.plain("bool", cause)

@@ -1,0 +1,84 @@
+"""What a parameter can be: its annotation, its default, what calls in the project pass, and conventions of torch."""
+
+from __future__ import annotations
+
+from mindaudit.facts import Function, Parameter
+from mindaudit.resolve import values as v
+from mindaudit.resolve.annotations import instance_of
+from mindaudit.resolve.attributes import decorator_names, is_network
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Value
+
+_DATA_NAMES = frozenset({"forward"})
+
+
+def parameter(program: Program, module: int, number: int, name: str) -> Value:
+    """The value of a parameter of a function."""
+    function = program.function(module, number)
+    param = next(p for p in function.params if p.name == name)
+    receiver = _receiver(program, module, number, function, name)
+    if receiver is not None:
+        return receiver
+    declared = instance_of(program, module, param.annotation)
+    passed = program.arguments.get((module, number, name), v.NEVER)
+    if param.kind in ("*", "**"):
+        return _variadic(program, param, declared, passed)
+    value = _combined(program, module, param, declared, passed)
+    value = _guessed(program, module, function, param, value)
+    if function.name == "__init__" and value.cause < v.CONFIG:
+        value = v.caused(value, v.CONFIG)
+    return value
+
+
+def _receiver(program: Program, module: int, number: int, function: Function, name: str) -> Value | None:
+    """self or cls of a method."""
+    if function.class_ < 0 or not function.params or function.params[0].name != name:
+        return None
+    names = decorator_names(program, module, number)
+    if "staticmethod" in names:
+        return None
+    if "classmethod" in names or function.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+        return v.one("class", module, function.class_)
+    return v.one("object", module, function.class_)
+
+
+def _variadic(program: Program, param: Parameter, declared: Value, passed: Value) -> Value:
+    if param.kind == "**":
+        return passed if passed.atoms else v.dict_of((), declared)
+    return passed if passed.atoms else v.holder("list", declared)
+
+
+def _combined(program: Program, module: int, param: Parameter, declared: Value, passed: Value) -> Value:
+    """A declared type is believed, and what is passed may say more; without one, all that is passed, weaker, and perhaps more."""
+    default = program.value(module, param.default) if param.default >= 0 else v.NEVER
+    if declared.atoms and not declared.open:
+        return _declared(declared, default, passed)
+    known = v.join((default, passed))
+    if not known.atoms:
+        return v.UNKNOWN._replace(cause=known.cause)
+    is_none = all(a[:2] == ("constant", "NoneType") for a in known.atoms)
+    return v.weaken(known, v.LIKELY)._replace(open=known.open or is_none)
+
+
+def _declared(declared: Value, default: Value, passed: Value) -> Value:
+    """The declared value; what arrives is more exact for containers, networks and constants."""
+    if all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in declared.atoms):
+        arriving = [a for a in passed.atoms if a[0] == "tensor"]
+        if arriving and any(a[3] or a[1] for a in arriving):
+            return v.join((declared._replace(atoms=declared.atoms - {("tensor", None, None, False)}), Value(frozenset(arriving), False, v.CERTAIN, passed.cause)))
+        return declared
+    if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
+        known = v.join((default, passed))
+        exact = known._replace(open=False)
+        return v.join((declared, v.weaken(exact, v.LIKELY))) if exact.atoms else declared
+    return v.caused(declared, max(default.cause if default.atoms else 0, passed.cause))
+
+
+def _guessed(program: Program, module: int, function: Function, param: Parameter, value: Value) -> Value:
+    """A forward's parameter of which nothing is known is a tensor, by convention."""
+    if function.name not in _DATA_NAMES or function.class_ < 0 or not is_network(program, module, function.class_):
+        return value
+    known = {a for a in value.atoms if a[:2] != ("constant", "NoneType")}
+    if known:
+        return value
+    return v.join((value._replace(open=False), v.tensor(level=v.LIKELY)))._replace(level=v.LIKELY, open=False)

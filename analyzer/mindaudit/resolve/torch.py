@@ -1,0 +1,145 @@
+"""What the torch catalog tells the resolver: public names, what calls return, which methods a class has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from typing import Any, Protocol
+
+from mindaudit.resolve import values as v
+from mindaudit.resolve.values import Value
+
+TENSOR = "torch.Tensor"
+MODULE = "torch.nn.Module"
+_NAMES = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
+_SEQUENCES = {"list": "list", "iterator": "iterator", "set": "set"}
+
+
+class Api(Protocol):
+    """A row of the catalog."""
+
+    name: str
+    kind: str
+    returns: str
+    bases: tuple[str, ...]
+    tags: Collection[str]
+
+
+class Catalog(Protocol):
+    """The part of `mindaudit_data`'s torch catalog that resolving needs."""
+
+    def lookup(self, name: str) -> Api | None: ...
+
+    def method(self, class_name: str, attribute: str) -> Api | None: ...
+
+    def is_module(self, name: str) -> bool: ...
+
+
+class Torch:
+    """Memoised questions to the catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.lookup = cache(catalog.lookup)
+        self.method = cache(catalog.method)
+        self.is_module = cache(catalog.is_module)
+        self.ancestors = cache(self._ancestors)
+
+    def canonical(self, dotted: str) -> str:
+        """The documented public name, or the name itself where the catalog has none."""
+        api = self.lookup(dotted)
+        return api.name if api else dotted
+
+    def kind(self, name: str) -> str:
+        """function, class, method, property, module, constant, dtype, or "" for a name that torch lacks."""
+        api = self.lookup(name)
+        return api.kind if api else "module" if self.is_module(name) else ""
+
+    def _ancestors(self, name: str) -> tuple[str, ...]:
+        """A class and its torch bases, nearest first."""
+        api = self.lookup(name)
+        bases = api.bases if api else ()
+        return tuple(dict.fromkeys([name, *(a for base in bases for a in self._ancestors(base))]))
+
+    def derives(self, name: str, base: str) -> bool:
+        return base in self.ancestors(name)
+
+    def tensor_method(self, name: str) -> Api | None:
+        return self.method(TENSOR, name)
+
+    def returned(self, api: Api, overload: int = 0) -> tuple[Any, ...]:
+        """What a call gives, parsed."""
+        choices = parse_returns(api.returns)
+        return choices[min(overload, len(choices) - 1)] if choices else ("any",)
+
+
+@cache
+def parse_returns(text: str) -> tuple[tuple[Any, ...], ...]:
+    """A `returns` cell as nested tuples, one for each overload: "tuple(tensor, int)" gives ("tuple", ("tensor", None), ("int",))."""
+    return tuple(_parse(part.strip()) for part in _split(text, "|") if part.strip())
+
+
+def _parse(text: str) -> tuple[Any, ...]:
+    if text.startswith("tensor"):
+        return ("tensor", text[7:-1].lstrip("@") or None) if text.startswith("tensor[") else ("tensor", None)
+    head, bracket, inner = text.partition("(")
+    if not bracket:
+        return (text,)
+    inner = inner.removesuffix(")")
+    if head == "instance":
+        return ("instance", inner)
+    if head == "namedtuple":
+        pairs = (part.partition("=") for part in _split(inner, ","))
+        return ("namedtuple", *((name.strip(), _parse(kind.strip())) for name, _, kind in pairs))
+    return (head, *(_parse(part.strip()) for part in _split(inner, ",")))
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Parts between separators outside parentheses and brackets."""
+    parts, depth, start = [], 0, 0
+    for i, char in enumerate(text):
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth -= 1
+        elif char == separator and not depth:
+            parts.append(text[start:i])
+            start = i + 1
+    return [*parts, text[start:]]
+
+
+def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int, dynamic: bool = False) -> Value:
+    """The value that a parsed `returns` stands for; `receiver` is what `self` means."""
+    kind, *rest = returned
+    match kind:
+        case "tensor":
+            return v.tensor(rest[0], None, dynamic, level, cause)
+        case "self":
+            return v.weaken(receiver, level)
+        case "any":
+            return v.UNKNOWN._replace(cause=cause)
+        case "none":
+            return v.NONE
+        case "size":
+            return v.one("plain", "size", level=level, cause=cause)
+        case "instance":
+            return v.one(*_instance(rest[0]), level=level, cause=cause)
+        case "namedtuple":
+            fields = tuple((name, value_of(inner, receiver, level, cause, dynamic)) for name, inner in rest)
+            return Value(frozenset((("fields", fields),)), False, level, cause, 1)
+        case "tuple":
+            return v.tuple_of(value_of(inner, receiver, level, cause, dynamic) for inner in rest)
+        case "dict":
+            return v.dict_of((), value_of(rest[-1], receiver, level, cause, dynamic)) if rest else v.plain("dict")
+        case _ if kind in _SEQUENCES and rest:
+            return v.holder(_SEQUENCES[kind], value_of(rest[0], receiver, level, cause, dynamic))
+        case _ if kind in _NAMES:
+            return v.join(v.plain(name, cause) for name in _NAMES[kind])._replace(cause=cause, level=level)
+    return v.one("plain", kind, level=level, cause=cause)
+
+
+def _instance(name: str) -> tuple[Any, ...]:
+    """The atom of an instance: a torch class's, a tensor, or another library's."""
+    if name in (TENSOR, "torch.nn.Parameter"):
+        return ("tensor", None, None, False)
+    return ("instance", name, None) if name.startswith("torch.") else ("made", name)

@@ -1,0 +1,167 @@
+"""Abstract values: a small set of things that an expression can be at run time, with how sure that is and what it depends on.
+
+An atom is a tuple whose first item is its kind:
+
+    ("torch", name)               a torch function, class, module or constant      ("instance", torch class, elements)
+    ("tensor", dtype, rank, dynamic)   dynamic: its shape depends on data          ("bound", torch method, receiver atom)
+    ("function", module, number)  ("method", module, number, receiver atom)        ("class", module, number)
+    ("object", module, class)     an instance of a project class                   ("super", module, class, receiver atom)
+    ("module", path)              a project file                                   ("external", name)  of another library
+    ("made", name)                what an external class makes                     ("constant", type, value)
+    ("plain", type)               a built-in type's instance                       ("builtin", name)
+    ("list", elements) ("set", elements) ("iterator", elements) ("tuple", (value, …)) ("dict", ((key, value), …), others)
+    ("fields", ((name, value), …))  a named tuple                                  ("grown", elements)  what a container also holds
+    ("partial", function value)   ("container-method", container atom, name)       ("typing", name)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+Atom = tuple[Any, ...]
+
+POSSIBLE, LIKELY, CERTAIN = 0, 1, 2
+NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
+_MOST_ATOMS = 14
+_MOST_CONSTANTS = 6
+_DEEPEST = 4
+
+
+class Value(NamedTuple):
+    """A set of atoms; `open` when it may also be something else."""
+
+    atoms: frozenset[Atom]
+    open: bool = False
+    level: int = CERTAIN
+    cause: int = NO_CAUSE
+    depth: int = 0
+    """Nesting of values in values, bounded."""
+
+
+UNKNOWN = Value(frozenset(), True)
+NEVER = Value(frozenset())
+
+
+def one(*atom: Any, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
+    """The value that is just this atom."""
+    return Value(frozenset((atom,)), False, level, cause)
+
+
+def constant(value: object, cause: int = CONST) -> Value:
+    return one("constant", type(value).__name__, value, cause=cause)
+
+
+NONE = constant(None)
+STRING = one("plain", "str")
+INTEGER = one("plain", "int")
+FLOAT = one("plain", "float")
+BOOLEAN = one("plain", "bool")
+
+
+def plain(kind: str, cause: int = NO_CAUSE) -> Value:
+    """Some instance of a built-in type."""
+    return one("plain", kind, cause=cause)
+
+
+def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = False, level: int = CERTAIN, cause: int = DATA) -> Value:
+    return one("tensor", dtype, rank, dynamic, level=level, cause=cause)
+
+
+def nested(value: Value) -> Value:
+    """A value on its way into another one: too deep a nesting is forgotten."""
+    return value if value.depth < _DEEPEST else UNKNOWN
+
+
+def holder(kind: str, elements: Value, cause: int | None = None) -> Value:
+    """A list, set or iterator of such elements."""
+    elements = nested(elements)
+    return Value(frozenset(((kind, elements),)), False, CERTAIN, elements.cause if cause is None else cause, elements.depth + 1)
+
+
+def tuple_of(items: Iterable[Value]) -> Value:
+    """A tuple of known length."""
+    held = tuple(nested(i) for i in items)
+    return Value(frozenset((("tuple", held),)), False, CERTAIN, max((i.cause for i in held), default=CONST), max((i.depth for i in held), default=0) + 1)
+
+
+def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:
+    """A dict: values of constant keys, and of all other keys."""
+    held = tuple((key, nested(value)) for key, value in pairs)
+    others = nested(others)
+    values = [others, *(value for _, value in held)]
+    return Value(frozenset((("dict", held, others),)), False, CERTAIN, max(v.cause for v in values), max(v.depth for v in values) + 1)
+
+
+def join(values: Iterable[Value]) -> Value:
+    """What an expression can be that is one of these."""
+    distinct = [v for v in dict.fromkeys(values) if v.atoms or v.open or v.cause]
+    if len(distinct) == 1:
+        return distinct[0]
+    if not distinct:
+        return NEVER
+    atoms: frozenset[Atom] = frozenset().union(*(v.atoms for v in distinct))
+    is_open = any(v.open for v in distinct)
+    if len(atoms) > 1:
+        atoms, cut = _merged(atoms)
+        is_open = is_open or cut
+    level = min((v.level for v in distinct if v.atoms), default=CERTAIN)
+    return Value(atoms, is_open, level, max(v.cause for v in distinct), max(v.depth for v in distinct))
+
+
+def _merged(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
+    """One tensor atom instead of several, few constants of a type, few atoms; and whether something was cut."""
+    tensors = [a for a in atoms if a[0] == "tensor"]
+    if len(tensors) > 1:
+        common = tuple(tensors[0][i] if len({t[i] for t in tensors}) == 1 else None for i in (1, 2))
+        atoms = (atoms - set(tensors)) | {("tensor", *common, any(t[3] for t in tensors))}
+    constants: dict[str, list[Atom]] = {}
+    for atom in atoms:
+        if atom[0] == "constant":
+            constants.setdefault(atom[1], []).append(atom)
+    for kind, several in constants.items():
+        if len(several) > _MOST_CONSTANTS or ("plain", kind) in atoms:
+            atoms = (atoms - set(several)) | {("plain", kind)}
+    if len(atoms) <= _MOST_ATOMS:
+        return atoms, False
+    return frozenset(sorted(atoms, key=_keep)[:_MOST_ATOMS]), True
+
+
+def _keep(atom: Atom) -> tuple[bool, str]:
+    """torch values survive a cut; the rest in an order that does not hang on hashing."""
+    return atom[0] not in ("torch", "tensor", "instance", "bound", "partial"), spelled(atom)
+
+
+def spelled(item: object) -> str:
+    """An atom or value as text, the same in every run."""
+    if isinstance(item, Value):
+        return "{" + " ".join(sorted(map(spelled, item.atoms))) + ("…" if item.open else "") + "}"
+    if isinstance(item, tuple):
+        return "(" + " ".join(map(spelled, item)) + ")"
+    return repr(item)
+
+
+def weaken(value: Value, level: int) -> Value:
+    """The value, at most as sure as `level`."""
+    return value if value.level <= level else value._replace(level=level)
+
+
+def caused(value: Value, cause: int) -> Value:
+    """The value, depending at least on `cause`."""
+    return value if value.cause >= cause else value._replace(cause=cause)
+
+
+def without(value: Value, *kinds: str) -> Value:
+    """The value less the constants and instances of these built-in types."""
+    atoms = frozenset(a for a in value.atoms if not (a[0] in ("constant", "plain") and a[1] in kinds))
+    return value._replace(atoms=atoms) if len(atoms) != len(value.atoms) else value
+
+
+def only(value: Value) -> Atom | None:
+    """The one atom of a value that cannot be anything else."""
+    return next(iter(value.atoms)) if len(value.atoms) == 1 and not value.open else None
+
+
+def constants(value: Value, kind: str) -> list[Any]:
+    """The known constants of a built-in type in a value, in a fixed order."""
+    return sorted((a[2] for a in value.atoms if a[0] == "constant" and a[1] == kind), key=repr)
