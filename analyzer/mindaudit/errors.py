@@ -21,7 +21,7 @@ def unknown(what: str, word: str, known: Iterable[str]) -> UsageError:
     """The error for a name that is not among the known ones; it names the nearest, or all if none is near."""
     from difflib import get_close_matches
 
-    options = list(known)
+    options = {name.lower(): name for name in known}
     near = get_close_matches(word.lower(), options, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(options)}"
+    hint = f"did you mean {options[near[0]]!r}?" if near else f"known: {', '.join(options.values())}"
     return UsageError(f"unknown {what} {word!r}; {hint}")

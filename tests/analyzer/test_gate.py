@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mindaudit.errors import UsageError
+from mindaudit.gate import parse, stopped
+from mindaudit.model import Audit, FileAudit, Finding, Hazard, Problem, Target, ThirdParty, Usage
+
+CUSTOM = Finding(Usage((0, 1), "call", "torch.a", "certain"), "custom-op", "MA101")
+FINE = Finding(Usage((0, 1), "call", "torch.b", "certain"), "supported")
+HAZARD = Hazard((0, 1), "MA203", "m", "certain", "warning")
+
+
+def audit(
+    *findings: Finding, hazards: tuple[Hazard, ...] = (), problem: Problem | None = None, third: tuple[ThirdParty, ...] = ()
+) -> Audit:
+    file = FileAudit("x.py", "problem" if problem else "analyzed", problem, findings, hazards)
+    return Audit("x", Target(), (file,), "1", "1")
+
+
+@pytest.mark.parametrize(
+    ("names", "stops"),
+    [
+        ("never", []),
+        ("", []),
+        ("supported", ["supported"]),
+        ("custom-op", ["MA101"]),
+        ("CUSTOM-OP, error", ["MA101"]),
+        ("MA101,warning", ["MA101", "MA203"]),
+        ("ma2xx", ["MA203"]),
+        ("MA203", ["MA203"]),
+        ("MA201,MA3xx,note", []),
+    ],
+)
+def test_what_stops(names: str, stops: list[str]) -> None:
+    assert list(stopped(audit(CUSTOM, FINE, hazards=(HAZARD,)), parse(names.split(",")))) == stops
+
+
+def test_problems_and_third_party_calls() -> None:
+    broken = audit(problem=Problem("MA901", "no"))
+    other = FileAudit("y.py", "analyzed", third_party=(ThirdParty((0, 1), "torchvision.ops.nms"),))
+    broken = replace(broken, files=(*broken.files, other))
+    assert list(stopped(broken, parse(["MA9xx", "MA106"]))) == ["MA901", "MA106"]
+
+
+@pytest.mark.parametrize(("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203")])
+def test_a_word_that_means_nothing(name: str, hint: str) -> None:
+    with pytest.raises(UsageError, match=f"did you mean '{hint}'"):
+        parse([name])

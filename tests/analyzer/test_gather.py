@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from mindaudit import gather as module
+from mindaudit.discover import discover
+from mindaudit.gather import gather, gather_one
+from mindaudit.model import SourceFile
+
+
+def project(root: Path) -> tuple[SourceFile, ...]:
+    (root / "good.py").write_text("import torch\nx = torch.ones(2)\n")
+    (root / "broken.py").write_text("x = 1\ny = (\n")
+    (root / "deep.py").write_text("x = " + "(" * 5_000 + ")" * 5_000)
+    (root / "binary.py").write_bytes(b"\0\1")
+    return discover([root]).files
+
+
+def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:
+    sources, facts = gather(project(tmp_path), 1)
+    assert {source.name: source.problem and source.problem.code for source in sources} == {
+        "binary.py": "MA902",
+        "broken.py": "MA901",
+        "deep.py": "MA901",
+        "good.py": None,
+    }
+    assert list(facts) == ["good.py"]
+
+
+def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = project(tmp_path)
+    alone = gather(files, 1)
+    monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
+    seen: list[tuple[str, int, int]] = []
+    together = gather(files, 2, lambda *step: seen.append(step))
+    assert together == alone
+    assert seen == [("read", done, 4) for done in range(5)]
+
+
+def die_on_poison(file: SourceFile) -> module.Gathered:
+    if file.name == "poison.py":
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+    return gather_one(file)
+
+
+def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.py", "poison.py", "z.py"):
+        (tmp_path / name).write_text("import torch\n")
+    monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(module, "gather_one", die_on_poison)
+    sources, facts = gather(discover([tmp_path]).files, 2)
+    assert list(facts) == ["a.py", "z.py"]
+    assert [source.problem and source.problem.message for source in sources] == [None, "the parser crashed on this file", None]
+
+
+def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: SourceFile) -> None:
+        raise ZeroDivisionError(source.name)
+
+    monkeypatch.setattr(module, "collect", fail)
+    (tmp_path / "x.py").write_text("")
+    sources, facts = gather(discover([tmp_path]).files, 1)
+    assert not facts
+    assert sources[0].problem is not None
+    assert "ZeroDivisionError: x.py" in sources[0].problem.message
+
+
+def test_a_file_that_vanishes_counts_nothing(tmp_path: Path) -> None:
+    sources, _ = gather([SourceFile(str(tmp_path / "gone.py"), "gone.py")], 2)
+    assert sources[0].problem is not None
