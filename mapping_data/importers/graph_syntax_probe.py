@@ -4,9 +4,10 @@
 
 Run it once with each MindSpore release's own interpreter (PyPI wheels, CPU): rows of that release are replaced, all others stay.
 The programs are the sections of graph_syntax_probes.md beside this file. Each runs in a forked process of its own, eagerly and
-compiled (functions through `mindspore.jit`, Cells in graph mode), at both syntax levels; the two results are compared.
+compiled (functions through `mindspore.jit`, Cells in graph mode), at both syntax levels. A program that states the `expected` result
+is held against it in all three ways; else the compiled results are held against the eager one.
 
-Outcomes: `ok` same result as eager, `differs` compiled but another result, `fails` an exception (its type is the detail),
+Outcomes: `ok` the same result, `differs` compiled but another result, `fails` an exception (its type is the detail),
 `crash` the process died or hung, `none` the program does not run eagerly on that release either, so nothing is known.
 """
 
@@ -83,11 +84,12 @@ def same(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def eager(source: str, folder: str) -> Any:
-    """The program's result in PyNative mode."""
+def eager(source: str, folder: str) -> tuple[Any, Any]:
+    """The program's result in PyNative mode, and the one that it states itself (else None)."""
     names = load(source, folder)
     function = names["f"]
-    return plain((function() if isinstance(function, type) else function)(*names["args"]))
+    result = plain((function() if isinstance(function, type) else function)(*names["args"]))
+    return result, plain(names.get("expected"))
 
 
 def compiled(source: str, folder: str, strict: bool) -> Any:
@@ -143,13 +145,11 @@ def collect(child: int, reader: int) -> tuple[str, Any]:
     return "crash", "timeout" if time.monotonic() >= deadline else f"signal {os.WTERMSIG(status)}"
 
 
-def judge(expected: tuple[str, Any], got: tuple[str, Any]) -> tuple[str, str]:
-    """Outcome and detail of a compiled run, held against the eager one."""
-    if expected[0] != "ok":
-        return "none", f"eager: {expected[1]}"
+def judge(expected: Any, got: tuple[str, Any]) -> tuple[str, str]:
+    """Outcome and detail of a run, held against the expected result."""
     if got[0] != "ok":
-        return got[0], got[1]
-    return ("ok", "") if same(expected[1], got[1]) else ("differs", "")
+        return got
+    return ("ok", "") if same(expected, got[1]) else ("differs", "")
 
 
 def run() -> Iterator[tuple[str, ...]]:
@@ -158,10 +158,14 @@ def run() -> Iterator[tuple[str, ...]]:
 
     for name, source in probes(PROBES.read_text()):
         with tempfile.TemporaryDirectory() as folder:
-            expected = forked(lambda: eager(source, folder))
+            outcome, answer = forked(lambda: eager(source, folder))
+            result, expected = answer if outcome == "ok" else (None, None)
+            if expected is not None:
+                yield name, mindspore.__version__, "cpu", "eager", *judge(expected, ("ok", result))
             for level in ("lax", "strict"):
                 got = forked(lambda: compiled(source, folder, level == "strict"))
-                yield name, mindspore.__version__, "cpu", level, *judge(expected, got)
+                known = judge(result if expected is None else expected, got)
+                yield name, mindspore.__version__, "cpu", level, *(known if outcome == "ok" else ("none", f"eager: {answer}"))
 
 
 def main(target: Path) -> None:

@@ -1,0 +1,297 @@
+"""What rules share: the window through which they see a file, and what they yield.
+
+A rule is a module with `check(view)`: it asks the view for calls, subscripts, tests or statements, and yields hits. It knows neither
+how values are found nor how hazards are worded: the page beside it does the wording, `severities.csv` the severity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from mindaudit.facts import CallSite, Event, Expression, ModuleFacts, Site
+from mindaudit.model import Context, Span, Usage
+from mindaudit.resolve import values as v
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Value
+
+NUMBERS = frozenset({"int", "float", "bool", "complex"})
+TESTS = ("if", "while", "ifexp", "assert")
+
+
+class Hit(NamedTuple):
+    """One place that a rule reports."""
+
+    span: Span
+    function: int
+    level: int
+    """How sure: 0 possible, 1 likely, 2 certain."""
+    cause: Literal["data", "shape"] | None
+    fields: dict[str, str]
+    """What the page's templates may mention."""
+    variant: str = ""
+    """Which wording of the page."""
+    construct: str = ""
+    """Which form of the hazard, for its severity."""
+
+
+class Operand(NamedTuple):
+    """An argument of a call; of a tensor method the receiver is the first one, so that both spellings count alike."""
+
+    expression: int
+    span: Span
+    keyword: str | None = None
+
+
+class Call(NamedTuple):
+    """A call with what is known of its callee: torch names, `builtins.int`, `numpy.array`, `dict.pop`."""
+
+    site: CallSite
+    names: frozenset[str]
+    level: int
+    operands: tuple[Operand, ...]
+    starred: bool
+    """Whether `*` or `**` hides arguments."""
+
+    @property
+    def span(self) -> Span:
+        return self.site.start, self.site.end
+
+    def operand(self, position: int, *keywords: str) -> Operand | None:
+        """The operand at a position (the tensor itself is 0) or under one of these keywords."""
+        for operand in self.operands:
+            if operand.keyword in keywords:
+                return operand
+        plain = [operand for operand in self.operands if operand.keyword is None]
+        return plain[position] if position < len(plain) else None
+
+
+class Scope(NamedTuple):
+    """What a rule may know about a function."""
+
+    context: Context
+    path: tuple[str, ...]
+    """From a network's forward to this function; empty when no forward reaches it."""
+
+
+class FileView:
+    """One file, as rules see it."""
+
+    def __init__(self, program: Program, module: int, text: str, usages: Iterable[Usage], scopes: dict[int, Scope]) -> None:
+        """`usages` are the file's torch usages, `scopes` says what its functions are for."""
+        self.program = program
+        self.module = module
+        self.text = text
+        self.facts: ModuleFacts = program.facts[module]
+        self.usages = tuple(usages)
+        self.scopes = scopes
+
+    # What stands where
+
+    def source(self, span: Span) -> str:
+        """The text of a span."""
+        return self.text[span[0] : span[1]]
+
+    def expression(self, index: int) -> Expression:
+        return self.facts.expressions[index]
+
+    def scope(self, function: int) -> Scope:
+        return self.scopes.get(function, _NOWHERE)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call whose callee has a name."""
+        named = {usage.span: usage for usage in self.usages if usage.kind == "call"}
+        found = (self._call(site, named.get((site.start, site.end))) for site in self.facts.calls)
+        return tuple(call for call in found if call)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Call]]:
+        table: dict[str, list[Call]] = {}
+        for call in self.calls:
+            for name in call.names:
+                table.setdefault(name, []).append(call)
+        return table
+
+    def calls_of(self, *names: str) -> Iterator[Call]:
+        """The calls of any of these names, each once, name by name."""
+        for name in names:
+            for call in self._by_name.get(name, ()):
+                if next(n for n in names if n in call.names) == name:
+                    yield call
+
+    def calls_below(self, *prefixes: str) -> Iterator[Call]:
+        """The calls with a name that begins with one of these."""
+        for name, calls in self._by_name.items():
+            if name.startswith(prefixes):
+                yield from calls
+
+    def calls_tagged(self, tag: str) -> Iterator[Call]:
+        """The calls of torch APIs that the catalog gives a tag."""
+        for name, calls in self._by_name.items():
+            api = self.program.torch.lookup(name) if name.startswith("torch.") else None
+            if api is not None and tag in api.tags:
+                yield from calls
+
+    def _call(self, site: CallSite, usage: Usage | None) -> Call | None:
+        if site.role == "annotation":
+            return None
+        callee = self.value(site.callee)
+        names = _names(callee)
+        if usage is not None:
+            names |= {usage.torch_name, *usage.alternatives}
+        if not names:
+            return None
+        level = {"possible": 0, "likely": 1, "certain": 2}[usage.certainty] if usage else 0 if callee.open else callee.level
+        receiver = self._receiver(site, callee, names)
+        operands = [Operand(a.expression, (a.start, a.end), a.keyword) for a in site.arguments if not a.star]
+        return Call(site, names, level, (*receiver, *operands), any(a.star for a in site.arguments))
+
+    def _receiver(self, site: CallSite, callee: Value, names: frozenset[str]) -> tuple[Operand, ...]:
+        """The tensor on which a method is called; none for `torch.Tensor.item(x)` and for functions."""
+        e = self.expression(site.callee)
+        is_method = any(name.startswith("torch.Tensor.") for name in names) and not any(a[0] == "torch" for a in callee.atoms)
+        return (Operand(e[1], (site.base_start, site.base_end)),) if is_method and e[0] == "attr" else ()
+
+    def reads(self, kind: str) -> Iterator[Site]:
+        """The sites of a kind (subscript, compare, attribute, …) outside annotations."""
+        return (site for site in self._sites.get(kind, ()) if not site.role)
+
+    @cached_property
+    def _sites(self) -> dict[str, list[Site]]:
+        table: dict[str, list[Site]] = {}
+        for site in self.facts.sites:
+            table.setdefault(site.kind, []).append(site)
+        return table
+
+    def events(self, *kinds: str) -> Iterator[Event]:
+        """The statement events of these kinds, in source order within a kind."""
+        for kind in kinds:
+            yield from self._events.get(kind, ())
+
+    @cached_property
+    def _events(self) -> dict[str, list[Event]]:
+        table: dict[str, list[Event]] = {}
+        for event in self.facts.events:
+            table.setdefault(event.kind, []).append(event)
+        return table
+
+    @cached_property
+    def _tests(self) -> list[Span]:
+        return [(event.start, event.end) for event in self.events(*TESTS)]
+
+    def inside_test(self, span: Span) -> bool:
+        """Whether a place lies in the test of a branch, loop or assertion."""
+        return any(start <= span[0] and span[1] <= end for start, end in self._tests)
+
+    # What it is
+
+    def value(self, index: int) -> Value:
+        return self.program.value(self.module, index)
+
+    def tensor(self, index: int) -> int | None:
+        """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
+        return tensor_level(self.value(index))
+
+    def dynamic(self, index: int) -> bool:
+        """Whether an expression is a tensor, or a tuple of tensors, of a shape that depends on data."""
+        return _is_dynamic(self.value(index))
+
+    def length_cause(self, index: int) -> Literal["data", "shape"] | None:
+        """What a number that decides a shape depends on, if not on constants or the configuration."""
+        value = self.value(index)
+        kinds = [a for a in value.atoms if a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS)]
+        if value.cause >= v.DATA and kinds:
+            return "data"
+        return "shape" if value.cause == v.SHAPE and kinds else None
+
+    def truth(self, index: int) -> int | None:
+        """How sure it is that the truth of an expression is read from tensor data; None when it is not."""
+        e = self.expression(index)
+        match e[0]:
+            case "unary" if e[1] == "Not":
+                return self.truth(e[2])
+            case "bool":
+                return _most(self.truth(part) for part in e[2])
+            case "compare":
+                return self._comparison_truth(e)
+            case "narrow":
+                return self.truth(e[1])
+        return self._data_scalar(index)
+
+    def _comparison_truth(self, e: Expression) -> int | None:
+        _, operators, operands = e
+        if all(operator in ("Is", "IsNot") for operator in operators):
+            return None
+        if any(operator in ("In", "NotIn") for operator in operators):
+            return _most(self.tensor(operand) for operand in operands)
+        return _most(self._data_scalar(operand) for operand in operands)
+
+    def _data_scalar(self, index: int) -> int | None:
+        """How sure it is that an expression is a tensor or a number read from one."""
+        value = self.value(index)
+        if not value.atoms:
+            return None
+        if not all(a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS | {"NoneType"}) for a in value.atoms):
+            return None
+        tensors = tensor_level(value)
+        if tensors is not None:
+            return tensors
+        return (v.POSSIBLE if value.open else value.level) if value.cause >= v.DATA else None
+
+    def by_convention(self, index: int) -> bool:
+        """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
+        e = self.expression(index)
+        while e[0] == "narrow":
+            e = self.expression(e[1])
+        return e[0] == "param" and self.value(index).level < v.CERTAIN
+
+
+def tensor_level(value: Value) -> int | None:
+    """How sure it is that a value is a tensor; None when it is none."""
+    if not any(a[0] == "tensor" for a in value.atoms):
+        return None
+    only = all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in value.atoms)
+    return value.level if only and not value.open else min(value.level, v.POSSIBLE if not only else v.LIKELY)
+
+
+def certain_enough(*levels: int | None) -> int | None:
+    """The weakest of several certainties; None if one is missing."""
+    known = [level for level in levels if level is not None]
+    return min(known) if len(known) == len(levels) else None
+
+
+_NOWHERE = Scope("unknown", ())
+
+
+def _most(levels: Iterable[int | None]) -> int | None:
+    return max((level for level in levels if level is not None), default=None)
+
+
+def _is_dynamic(value: Value) -> bool:
+    for atom in value.atoms:
+        if atom[0] == "tensor" and atom[3]:
+            return True
+        if atom[0] in ("tuple", "items") and any(_is_dynamic(item) for item in atom[1]):
+            return True
+        if atom[0] == "fields" and any(_is_dynamic(item) for _, item in atom[1]):
+            return True
+    return False
+
+
+def _names(callee: Value) -> frozenset[str]:
+    """Dotted names of what can be called."""
+    names = set()
+    for atom in callee.atoms:
+        match atom[0]:
+            case "torch" | "external":
+                names.add(atom[1])
+            case "bound":
+                names.add(atom[1])
+            case "builtin":
+                names.add(f"builtins.{atom[1]}")
+            case "container-method":
+                holder = atom[1]
+                names.add(f"{holder[1] if holder[0] in ('constant', 'plain') else 'list' if holder[0] == 'items' else holder[0]}.{atom[2]}")
+    return frozenset(names)

@@ -1,0 +1,81 @@
+"""The page of each code: front matter (titles and message templates in English and Chinese) and Markdown for people.
+
+A page stands beside its rule and bears its name; codes that other parts of the audit give (MA1xx, MA9xx) have a page only.
+The Bad and Good blocks of a page are its tests: Bad gives the codes that its `# <- MA203` marks name, Good gives none.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mindaudit.errors import unknown
+
+SECTIONS = ("What it does", "Why it matters", "Bad", "Good", "How to mend", "What is not flagged")
+_FENCE = "+++\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a hazard, or one variant of it, is told: templates over the rule's fields, by language."""
+
+    message: Mapping[str, str]
+    mend: Mapping[str, str] = field(default_factory=dict)
+    code: str = ""
+    """Code to write instead, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is known about one code."""
+
+    code: str
+    name: str
+    """File name without ending: MA203_boolean_index."""
+    title: Mapping[str, str]
+    wording: Wording
+    variants: Mapping[str, Wording]
+    body: str
+    """The Markdown below the front matter."""
+
+    def say(self, variant: str) -> Wording:
+        """The wording of a variant; of the page itself where the variant has none."""
+        return self.variants.get(variant, self.wording)
+
+
+@cache
+def pages() -> Mapping[str, Page]:
+    """All pages by code, in order."""
+    entries = sorted((entry.name, entry) for entry in files(__package__).iterdir() if entry.name.endswith(".md"))
+    return {page.code: page for page in (parse(name.removesuffix(".md"), entry.read_text("utf-8")) for name, entry in entries)}
+
+
+def page(code: str) -> Page:
+    """The page of a code, in any case; UsageError for an unknown one."""
+    found = pages().get(code.upper())
+    if found is None:
+        raise unknown("code", code, pages())
+    return found
+
+
+def parse(name: str, text: str) -> Page:
+    """A page from its file's text; ValueError when its front matter is missing."""
+    before, front, body = text.split(_FENCE, 2)
+    if before:
+        raise ValueError(f"{name}: front matter must come first")
+    head = tomllib.loads(front)
+    wording = _wording(head, None)
+    variants = {key: _wording(value, wording) for key, value in head.get("variants", {}).items()}
+    return Page(name.partition("_")[0], name, head["title"], wording, variants, body.strip() + "\n")
+
+
+def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
+    """A wording from front matter; what a variant leaves out is as on the page itself."""
+    mend = dict(head.get("mend", {}))
+    code = mend.pop("code", default.code if default else "")
+    inherited = default.mend if default else {}
+    return Wording(head.get("message") or (default.message if default else {}), mend or inherited, code)

@@ -1,0 +1,66 @@
+"""How bad a hazard is on a target: rows of `severities.csv`, each with its evidence.
+
+`code` is a code or a family such as MA2xx, `construct` narrows it to one form of the hazard; empty columns and "any" fit all. Versions are
+strings: `since` inclusive, `until` exclusive. The first row that fits counts, those of the code itself before those of its family.
+The severity `off` means that the hazard does not exist on such a target.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, cast
+
+from mindaudit.model import Severity, Target
+
+_CHOICES = frozenset({"error", "warning", "note", "off"})
+
+
+class Row(NamedTuple):
+    """One row of the table."""
+
+    code: str
+    construct: str
+    since: str
+    until: str
+    modes: str
+    backends: str
+    severity: str
+    evidence: str
+
+    def fits(self, construct: str, target: Target) -> bool:
+        """Whether the row speaks about this construct on this target."""
+        version = _order(target.mindspore)
+        return (
+            self.construct in ("", construct)
+            and (not self.since or _order(self.since) <= version)
+            and (not self.until or version < _order(self.until))
+            and (self.modes in ("", "any") or target.mode in self.modes.split())
+            and (self.backends in ("", "any") or target.backend in self.backends.split())
+        )
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """The table; ValueError for a severity that does not exist."""
+    text = (files("mindaudit_data") / "severities.csv").read_text("utf-8")
+    found = tuple(Row(**row) for row in csv.DictReader(text.splitlines()))
+    for row in found:
+        if row.severity not in _CHOICES:
+            raise ValueError(f"severities.csv: {row.code} has the unknown severity {row.severity!r}")
+    return found
+
+
+@cache
+def severity(code: str, construct: str, target: Target) -> Severity | None:
+    """How bad the hazard is there; None when it is none. KeyError when no row fits."""
+    for wanted in (code, f"{code[:3]}xx"):
+        for row in rows():
+            if row.code == wanted and row.fits(construct, target):
+                return None if row.severity == "off" else cast(Severity, row.severity)
+    raise KeyError(f"no severity for {code} {construct}".rstrip())
+
+
+def _order(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
