@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from importers.signatures import Signature, from_inspection
+from importers.signatures import Parameter, Signature, from_inspection
 from importers.tables import DATA, read_table, write_table
 from importers.torch_classes import members, public_bases
 from importers.torch_facts import DTYPE_OF_RESULT, OPERATOR_SPELLINGS
@@ -144,7 +144,11 @@ def kind_of(value: Any) -> str:
         return "dtype"
     if isinstance(value, CONSTANT_TYPES):
         return "constant"
-    wrapper = inspect.getattr_static(value, "__wrapped__", None) is not None or type(value).__name__ in ("_PartialWrapper", "instancemethod", "FlexAttentionHOP")
+    wrapper = inspect.getattr_static(value, "__wrapped__", None) is not None or type(value).__name__ in (
+        "_PartialWrapper",
+        "instancemethod",
+        "FlexAttentionHOP",
+    )
     return "function" if inspect.isroutine(value) or wrapper else "constant"
 
 
@@ -199,7 +203,7 @@ def write(folder: Path = DATA) -> None:
         (row.name, str(overload), str(position), parameter.name, parameter.kind, parameter.default)
         for row in rows
         for overload, signature in enumerate(row.signatures)
-        for position, parameter in enumerate(signature.parameters)
+        for position, parameter in enumerate(signature.parameters or (Parameter("", ""),))
     )
     write_table(folder / "torch_parameters.csv", ("torch_name", "overload", "position", "name", "kind", "default"), parameters)
 

@@ -1,0 +1,144 @@
+"""The mapping table as classifying asks for it."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
+from mindaudit_data.text import FOLDER, IndexedTable, read
+
+
+class Mapping(NamedTuple):
+    """One candidate for one form of a torch API; the columns are described in mapping_data/README.md."""
+
+    id: str
+    torch_name: str
+    overload: str
+    when: str
+    since: str
+    until: str
+    modes: str
+    backends: str
+    rank: int
+    verdict: str
+    template: str
+    adapt: str
+    note: str
+
+
+class EvidenceRow(NamedTuple):
+    """What executing a mapping gave."""
+
+    mapping: str
+    version: str
+    mode: str
+    backend: str
+    state: str
+    samples: int
+    matched: int
+    detail: str
+
+
+class DropRule(NamedTuple):
+    """When an argument of this name may be left out of any call."""
+
+    parameter: str
+    when: str
+    reason: str
+    difference: str
+
+
+class Tables:
+    """All tables, each read when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, tuple[Mapping, ...]] = {}
+
+    @cached_property
+    def torch(self) -> TorchCatalog:
+        """The torch catalog."""
+        return torch_catalog()
+
+    @cached_property
+    def mindspore(self) -> MindSporeCatalog:
+        """The MindSpore catalog."""
+        return mindspore_catalog()
+
+    @cached_property
+    def _mappings(self) -> IndexedTable:
+        table = IndexedTable("")
+        for path in sorted((FOLDER / "mappings").glob("*.csv")):
+            table.add(path.read_text("utf-8"), column=1)
+        return table
+
+    @cached_property
+    def _evidence(self) -> IndexedTable:
+        return IndexedTable(read("evidence.csv"))
+
+    @cached_property
+    def _drops(self) -> IndexedTable:
+        return IndexedTable(read("dropped.csv"))
+
+    @cached_property
+    def _recipes(self) -> frozenset[str]:
+        from mindaudit_data import recipes
+
+        return frozenset(dir(recipes))
+
+    def mappings(self, torch_name: str) -> tuple[Mapping, ...]:
+        """Candidates of exactly this documented name, by rank."""
+        if torch_name not in self._rows:
+            rows = [Mapping(*row[:8], int(row[8]), *row[9:13]) for row in self._mappings.rows(torch_name)]
+            self._rows[torch_name] = tuple(sorted(rows, key=lambda row: row.rank))
+        return self._rows[torch_name]
+
+    def mapped_names(self) -> list[str]:
+        """Every torch name that has a candidate, sorted."""
+        return sorted(self._mappings.index)
+
+    def torch_api(self, name: str) -> Api | None:
+        """The catalog's entry of a name, or None."""
+        return self.torch.lookup(name)
+
+    def torch_overloads(self, name: str) -> tuple[tuple[Parameter, ...], ...]:
+        """The signatures of a torch callable; empty when unknown."""
+        return self.torch.parameters(name)
+
+    def mindspore_backends(self, name: str, version: str) -> frozenset[str] | None:
+        """Backends that the API documents in a version (empty: it documents none); None if the version lacks the API."""
+        return self.mindspore.backends(name, version)
+
+    def mindspore_parameters(self, name: str, version: str) -> tuple[Parameter, ...] | None:
+        """The API's parameters in a version, None when unknown."""
+        return self.mindspore.parameters(name, version)
+
+    def evidence(self, mapping: str) -> list[EvidenceRow]:
+        """What executing the row of this id gave."""
+        return [EvidenceRow(*row[:5], int(row[5]), int(row[6]), row[7]) for row in self._evidence.rows(mapping)]
+
+    def drop_rules(self, parameter: str) -> list[DropRule]:
+        """When an argument of this name may be left out of any call."""
+        return [DropRule(*row[:4]) for row in self._drops.rows(parameter)]
+
+    def is_recipe(self, name: str) -> bool:
+        """Whether `mindaudit_data.recipes` exports the name."""
+        return name in self._recipes
+
+
+@cache
+def torch_catalog() -> TorchCatalog:
+    """The catalog of torch's public names."""
+    return TorchCatalog()
+
+
+@cache
+def mindspore_catalog() -> MindSporeCatalog:
+    """The catalog of MindSpore's public names over its versions."""
+    return MindSporeCatalog()
+
+
+@cache
+def load() -> Tables:
+    """All tables; nothing is read before it is asked for."""
+    return Tables()

@@ -1,0 +1,20 @@
+"""The version of these tables, the MindSpore versions that they answer for, and how versions compare."""
+
+from __future__ import annotations
+
+from functools import cache
+
+DATA_VERSION = "2026.11"
+TARGETS = ("1.7", "1.8", "1.9", "1.10", "2.0", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10")
+
+
+@cache
+def number(version: str) -> tuple[int, ...]:
+    """A version as numbers that compare rightly: 2.10 is later than 2.9. Raises ValueError for what is no version."""
+    return tuple(map(int, version.split(".")))
+
+
+@cache
+def holds(since: str, until: str, version: str) -> bool:
+    """Whether a version lies in a range; `since` is inclusive, `until` exclusive, an empty end is open."""
+    return (not since or number(since) <= number(version)) and (not until or number(version) < number(until))
