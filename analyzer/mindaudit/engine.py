@@ -12,12 +12,12 @@ from typing import Any
 
 import mindaudit_data
 from mindaudit import __version__
+from mindaudit import hazards as rules
 from mindaudit.classify import classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.gather import gather
-from mindaudit.hazards import find
-from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
+from mindaudit.model import Audit, FileAudit, Hazard, Problem, SourceFile, Target
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
@@ -43,7 +43,8 @@ def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, 
     found = discover(paths, config.exclude, config.gitignore)
     sources, facts = gather(found.files, config.jobs, progress)
     with _frozen():
-        project = Project(list(facts.values()), mindaudit_data.torch_catalog())
+        parsed = [source for source in sources if source.name in facts]
+        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
         shadowed = {name: shadowed_names(each) for name, each in facts.items()}
         audits = []
         for target in config.targets:
@@ -76,11 +77,11 @@ def _audit_file(source: SourceFile, case: _Case) -> FileAudit:
 def _judge(source: SourceFile, case: _Case) -> FileAudit:
     usages = case.project.usages(source.name)
     findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
-    hazards = find(case.project, source.name, case.target)
+    hazards: list[Hazard] = getattr(rules, "find", lambda *_: [])(case.project, source.name, case.target)
     third_party = tuple(case.project.third_party(source.name))
     return FileAudit(
         source.name,
-        "analyzed" if findings or hazards or third_party else "no-torch",
+        "analyzed" if findings or hazards or third_party or case.project.reaches_torch(source.name) else "no-torch",
         findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
         hazards=tuple(sorted(hazards, key=lambda hazard: (hazard.span, hazard.code))),
         third_party=third_party,
