@@ -13,23 +13,7 @@ from mindaudit.classify.syntax import split
 from mindaudit.classify.table import CatalogParameter, Table
 from mindaudit.model import Argument, Usage
 
-_KINDS = {
-    "positional_only": "positional",
-    "positional-only": "positional",
-    "positional": "positional",
-    "positional_or_keyword": "both",
-    "positional-or-keyword": "both",
-    "both": "both",
-    "keyword_only": "keyword",
-    "keyword-only": "keyword",
-    "keyword": "keyword",
-    "var_positional": "*",
-    "*args": "*",
-    "*": "*",
-    "var_keyword": "**",
-    "**kwargs": "**",
-    "**": "**",
-}
+_KINDS = {"positional": "positional", "both": "both", "keyword": "keyword", "*var": "*", "**var": "**", "*": "*", "**": "**"}
 RECEIVERS = ("self", "input")
 
 
@@ -97,11 +81,9 @@ def parse_overload(text: str) -> tuple[Parameter, ...]:
 def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tuple[Parameter, ...]]:
     """The parameter lists that a row stands for: its own, completed by the catalog's defaults, or all of the catalog's."""
     catalog = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(torch_name)]
-    if not text and not catalog:
-        return [with_receiver(UNKNOWN) if method else UNKNOWN]
     if not text:
-        return [with_receiver(parameters) if method else parameters for parameters in catalog]
-    defaults = {p.name: p.default for parameters in reversed(catalog) for p in parameters if p.default is not None}
+        return [(Parameter("self"), *parameters) if method else parameters for parameters in catalog or [UNKNOWN]]
+    defaults = _defaults(catalog, {p.name for p in parse_overload(text)} - set(RECEIVERS))
     own = tuple(
         p if p.default is not None or p.kind in ("*", "**") else Parameter(p.name, p.kind, defaults.get(p.name), p.types)
         for p in parse_overload(text)
@@ -109,9 +91,15 @@ def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tu
     return [with_receiver(own) if method else own]
 
 
+def _defaults(catalog: Sequence[Sequence[Parameter]], wanted: set[str]) -> dict[str, str]:
+    """The defaults in the catalog's first overload that has all of the wanted parameters, else those of any overload."""
+    whole = [parameters for parameters in catalog if wanted <= {p.name for p in parameters}][:1]
+    return {p.name: p.default for parameters in reversed(whole or catalog) for p in parameters if p.default is not None}
+
+
 def from_catalog(parameter: CatalogParameter) -> Parameter:
     """A catalog's parameter in our words."""
-    kind = _KINDS.get(parameter.kind.lower(), "both")
+    kind = _KINDS.get(parameter.kind, "both")
     return Parameter(parameter.name.lstrip("*"), kind, parameter.default if parameter.default != "" else None)
 
 

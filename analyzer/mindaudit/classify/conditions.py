@@ -106,7 +106,9 @@ def value_of(constant: Any) -> Value:
 
 @lru_cache(maxsize=4096)
 def default_value(text: str) -> Value:
-    """What is known of a default from its source text."""
+    """What is known of a default from its source text; "..." is the catalogs' word for one without a spelling."""
+    if text == "...":
+        return ANY
     try:
         return value_of(literal(text))
     except BadConditionError:

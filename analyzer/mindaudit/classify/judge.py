@@ -46,11 +46,19 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
     findings: dict[int, Finding] = {}
     for index in innermost_first(usages):
         usage = usages[index]
-        finding = judge.finding(usage)
-        judge.splicer.add(usage.span, finding.substitution)
-        judge.judged[usage.span] = usage
-        findings[index] = finding
+        findings[index] = judge.finding(usage)
+        judge.keep(usage, findings[index])
     return [findings[index] for index in range(len(usages))]
+
+
+def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> list[tuple[Row, Answer]]:
+    """All rows that apply to the outermost usage, each with its answer and not only the first: for trying them out."""
+    judge = Judge(text, target, table, frozenset())
+    order = [usages[index] for index in innermost_first(usages)]
+    for usage in order[:-1]:
+        judge.keep(usage, judge.finding(usage))
+    attempts = [judge.attempt(order[-1], find(order[-1].torch_name, table), row) for row in find(order[-1].torch_name, table).rows]
+    return [(attempt.row, attempt.answer) for attempt in attempts if attempt.truth and attempt.answer]
 
 
 class Judge:
@@ -63,6 +71,11 @@ class Judge:
         self.shadowed = shadowed
         self.splicer = Splicer(text)
         self.judged: dict[tuple[int, int], Usage] = {}
+
+    def keep(self, usage: Usage, finding: Finding) -> None:
+        """Remembers a finding for the usages around it."""
+        self.splicer.add(usage.span, finding.substitution)
+        self.judged[usage.span] = usage
 
     def finding(self, usage: Usage) -> Finding:
         """The finding of one usage, alternatives considered."""
@@ -101,7 +114,7 @@ class Judge:
         open_tries: list[Try] = []
         failures: list[str] = []
         for row in candidates.rows:
-            attempt = self._attempt(usage, candidates, row)
+            attempt = self.attempt(usage, candidates, row)
             if attempt.truth is None:
                 open_tries.append(attempt)
             elif attempt.truth and attempt.answer:
@@ -130,7 +143,8 @@ class Judge:
 
     # One candidate
 
-    def _attempt(self, usage: Usage, candidates: Candidates, row: Row) -> Try:
+    def attempt(self, usage: Usage, candidates: Candidates, row: Row) -> Try:
+        """What comes of one row at a usage."""
         template = template_of(row)
         if template is not None and (reason := outside_target(row, template, self.target, self.table, candidates.method)):
             return Try(row, False, failed=reason)

@@ -1,0 +1,70 @@
+"""A torch call that was run: its source, inputs and results, as plain numpy so that it can travel between the two frameworks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Role = Literal["call", "layer", "optimizer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a call gave: tensors and Python scalars in order, and how they were nested."""
+
+    leaves: tuple[Any, ...]
+    structure: str
+    """Nesting with "*" for a tensor and "." for a Python scalar: "*", "(*, *)", "[*, *]"."""
+    gradients: Mapping[str, Array] = field(default_factory=dict)
+    """By input name: the gradient of the weighted sum of all floating-point results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One torch call as source, with everything needed to run its substitution and to compare."""
+
+    unit: str
+    """The operator, layer or optimizer it belongs to."""
+    text: str
+    inputs: Mapping[str, Array]
+    result: Result
+    role: Role = "call"
+    statement: bool = False
+    """Whether it is an in-place call, of which the receiver `x0` is compared."""
+    random: bool = False
+    """Whether only dtype and shape can be compared."""
+    unpacked: bool = False
+    """Whether torch gives a tuple, so that the result is taken for unpacked."""
+    forward: str = ""
+    """Of a layer: the arguments of its call."""
+    training: bool = False
+    state: Mapping[str, Array] = field(default_factory=dict)
+    """Of a layer: its parameters and buffers before the forward; of an optimizer: the parameters."""
+    after: Mapping[str, Array] = field(default_factory=dict)
+    """Of a layer: running statistics after the forward; of an optimizer: `step.parameter` gradients."""
+
+    @property
+    def edge(self) -> bool:
+        """Whether an input is empty or has no dimension."""
+        return any(array.size == 0 or array.ndim == 0 for array in self.inputs.values())
+
+    @property
+    def size(self) -> int:
+        """How large its inputs are, for finding the smallest counterexample."""
+        return sum(array.size for array in self.inputs.values()) + len(self.text)
+
+    def described(self) -> str:
+        """The call with its inputs' dtypes and shapes."""
+        arrays = ", ".join(f"{name}: {array.dtype}{list(array.shape)}" for name, array in self.inputs.items())
+        forward = f" on ({self.forward})" if self.forward else ""
+        return f"{self.text}{forward}" + (f" with {arrays}" if arrays else "")
+
+
+def weights(shape: tuple[int, ...]) -> Array:
+    """Fixed weights of a result's elements in the sum whose gradient is compared."""
+    return np.cos(np.arange(int(np.prod(shape)), dtype="float32")).reshape(shape)

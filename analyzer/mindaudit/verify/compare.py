@@ -1,0 +1,61 @@
+"""Compares what MindSpore gave with what torch gave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mindaudit.verify.calls import Array, Result
+
+RELATIVE, ABSOLUTE = 1e-3, 1e-4
+OF_GRADIENTS = 1e-3
+"""Absolute tolerance for gradients: fast kernels lose digits where a function saturates."""
+
+
+def flattened(value: Any, tensor: type[Any]) -> tuple[list[Any], str]:
+    """Tensors as numpy arrays and scalars in a result, and its structure as in `Result.structure`."""
+    if isinstance(value, tensor):
+        return [value.asnumpy()], "*"
+    if isinstance(value, (tuple, list)):
+        parts = [flattened(item, tensor) for item in value]
+        opening, closing = "[]" if isinstance(value, list) else "()"
+        return [leaf for leaves, _ in parts for leaf in leaves], opening + ", ".join(shape for _, shape in parts) + closing
+    return [value], "."
+
+
+def difference(value: Any, wanted: Result, tensor: type[Any], random: bool) -> str:
+    """What differs: "" for nothing, else `structure`, `shape`, `value`, or `dtype: float32, not float64` where only that does."""
+    leaves, structure = flattened(value, tensor)
+    if structure.replace("[", "(").replace("]", ")") != wanted.structure.replace("[", "(").replace("]", ")"):
+        return f"structure {structure}, not {wanted.structure}"
+    dtypes = ""
+    for found, expected in zip(leaves, wanted.leaves, strict=True):
+        if not isinstance(expected, np.ndarray):
+            if not _scalar_equal(found, expected):
+                return f"value {found!r}, not {expected!r}"[:120]
+            continue
+        if found.shape != expected.shape:
+            return f"shape {found.shape}, not {expected.shape}"
+        if not random and not close(found, expected):
+            return "value"
+        if found.dtype != expected.dtype:
+            dtypes = f"dtype: {found.dtype}, not {expected.dtype}"
+    return dtypes
+
+
+def _scalar_equal(found: Any, expected: Any) -> bool:
+    if isinstance(expected, float):
+        return isinstance(found, (int, float, np.number)) and bool(np.isclose(found, expected, RELATIVE, ABSOLUTE, equal_nan=True))
+    if isinstance(expected, str) and expected.startswith("torch."):
+        return str(found).lower().replace("mindspore.", "") == expected.removeprefix("torch.")
+    return isinstance(found, bool) == isinstance(expected, bool) and bool(found == expected)
+
+
+def close(found: Array, expected: Array, absolute: float = ABSOLUTE) -> bool:
+    """Whether two arrays of one shape hold the same values within the tolerance; two NaN are the same."""
+    if found.dtype.kind in "SUO":
+        return bool((found == expected).all())
+    if found.dtype != expected.dtype and expected.dtype != bool:
+        found = found.astype(expected.dtype)
+    return bool(np.allclose(found, expected, rtol=RELATIVE, atol=absolute, equal_nan=True))

@@ -1,0 +1,129 @@
+"""Sums up outcomes by mapping row, and keeps evidence.csv and DISAGREEMENTS.md."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mindaudit.verify.calls import Call
+from mindaudit.verify.mindspore_side import Outcome
+
+HEADER = ("mapping", "version", "mode", "backend", "state", "samples", "matched", "detail")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One substitution to run."""
+
+    call: Call
+    mapping: str
+    substitution: str
+    states_dtype: bool
+    """Whether the row says that dtypes differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What executing a mapping row gave, as a line of evidence.csv."""
+
+    mapping: str
+    version: str
+    mode: str
+    backend: str
+    state: str
+    samples: int
+    matched: int
+    detail: str
+
+    def cells(self) -> tuple[str, ...]:
+        """The line's cells."""
+        return (self.mapping, self.version, self.mode, self.backend, self.state, str(self.samples), str(self.matched), self.detail)
+
+
+def holds(job: Job, outcome: Outcome) -> bool:
+    """Whether an outcome keeps what the row promises."""
+    return outcome.state in ("equal", "no-gradient") or (outcome.state == "dtype" and job.states_dtype)
+
+
+def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode: str, backend: str) -> list[Verdict]:
+    """One line per mapping row that was run, ordered by row."""
+    by_row: dict[str, list[tuple[Job, Outcome]]] = defaultdict(list)
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        by_row[job.mapping].append((job, outcome))
+    return [_of_row(mapping, by_row[mapping], version, mode, backend) for mapping in sorted(by_row)]
+
+
+def _of_row(mapping: str, ran: Sequence[tuple[Job, Outcome]], version: str, mode: str, backend: str) -> Verdict:
+    matched = [pair for pair in ran if holds(*pair)]
+    failed = [pair for pair in ran if not holds(*pair)]
+    proper = [pair for pair in failed if not pair[0].call.edge]
+    state = _state(matched, failed, proper)
+    example = min(proper or failed, key=lambda pair: (pair[0].call.size, pair[0].call.text), default=None)
+    detail = f"{example[0].call.described()}: {example[1].detail or example[1].state}" if example else _gradient_detail(matched)
+    return Verdict(mapping, version, mode, backend, state, len(ran), len(matched), " ".join(detail.split())[:300])
+
+
+def _state(matched: Sequence[tuple[Job, Outcome]], failed: Sequence[tuple[Job, Outcome]], proper: Sequence[tuple[Job, Outcome]]) -> str:
+    if matched and not proper:
+        stated = any(outcome.state == "dtype" for _, outcome in matched)
+        return "equal-but-edge" if failed else "equal-after-stated-change" if stated else "equal"
+    if not matched and {outcome.state for _, outcome in failed} <= {"cannot-run"}:
+        return "cannot-run"
+    if not matched and any(outcome.state == "crash" for _, outcome in failed):
+        return "crashes"
+    return "differs"
+
+
+def _gradient_detail(matched: Sequence[tuple[Job, Outcome]]) -> str:
+    without = sum(outcome.state == "no-gradient" for _, outcome in matched)
+    return f"no gradient in {without} of {len(matched)} samples" if without else ""
+
+
+def merge(old: Iterable[Verdict], new: Iterable[Verdict], known: frozenset[str], wanted: frozenset[str]) -> list[Verdict]:
+    """The lines to keep: the new ones, and old ones of other versions, modes and backends or of rows that were not asked for."""
+    fresh = list(new)
+    settings = {(verdict.version, verdict.mode, verdict.backend) for verdict in fresh}
+    kept = [
+        v for v in old if v.mapping in known and ((v.version, v.mode, v.backend) not in settings or (wanted and v.mapping not in wanted))
+    ]
+    return sorted([*kept, *fresh], key=lambda verdict: verdict.cells()[:4])
+
+
+def read(path: Path) -> list[Verdict]:
+    """The lines of evidence.csv; none if there is no such file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Verdict(
+                row["mapping"],
+                row["version"],
+                row["mode"],
+                row["backend"],
+                row["state"],
+                int(row["samples"]),
+                int(row["matched"]),
+                row["detail"],
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def write(path: Path, verdicts: Iterable[Verdict]) -> None:
+    """Replaces evidence.csv as a whole."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows(verdict.cells() for verdict in verdicts)
+    replace(path, text.getvalue())
+
+
+def replace(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    temporary = path.with_suffix(path.suffix + ".tmp")
+    temporary.write_text(text, encoding="utf-8", newline="")
+    temporary.replace(path)

@@ -1,0 +1,177 @@
+"""Runs substitutions on MindSpore and compares. Runs in forked workers; the parent imports everything and executes no operator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mindaudit.verify.calls import Array, Call, weights
+from mindaudit.verify.compare import OF_GRADIENTS, close, difference
+
+_NO_KERNEL = re.compile(
+    r"unsupported|not support|no kernel|kernel.*(not|fail)|select kernel|not implemented|init failed|unregistered|not registered", re.I
+)
+_TWINS = {
+    "weight": ("weight", "gamma", "embedding_table"),
+    "bias": ("bias", "beta"),
+    "running_mean": ("running_mean", "moving_mean"),
+    "running_var": ("running_var", "moving_variance"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one substitution of one call."""
+
+    state: str
+    """equal, dtype, differs, no-gradient, cannot-run, raises, crash"""
+    detail: str = ""
+
+
+def prepare() -> dict[str, Any]:
+    """Imports MindSpore and the recipes and gives the names that substitutions use. Executes no operator."""
+    import mindspore as ms
+    from mindspore import Tensor, mint, nn, ops
+
+    scope: dict[str, Any] = {"mindspore": ms, "ms": ms, "mint": mint, "ops": ops, "nn": nn, "Tensor": Tensor, "np": np}
+    try:
+        from mindaudit_data import recipes
+    except ImportError:
+        return scope
+    return {name: getattr(recipes, name) for name in dir(recipes) if not name.startswith("_")} | scope
+
+
+def settle() -> None:
+    """Sets up a worker: PyNative mode, and each operator's error at its own call."""
+    import mindspore as ms
+
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    ms.runtime.launch_blocking()
+
+
+def run(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outcome:
+    """Runs one substitution and compares. Never raises."""
+    try:
+        if call.role == "layer":
+            return _layer(call, substitution, dict(scope))
+        if call.role == "optimizer":
+            return _optimizer(call, substitution, dict(scope))
+        return _call(call, substitution, dict(scope))
+    except Exception as error:
+        return Outcome("cannot-run" if _NO_KERNEL.search(_message(error)) else "raises", _message(error))
+
+
+def _message(error: Exception) -> str:
+    """An error in one line, without the framework's stack."""
+    text = f"{type(error).__name__}: {error}".partition("\n---")[0]
+    return " ".join(text.split())[:160]
+
+
+def _tensors(arrays: Mapping[str, Array], scope: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: scope["Tensor"](array) for name, array in arrays.items()}
+
+
+def _value(substitution: str, scope: dict[str, Any], statement: bool) -> Any:
+    if statement:
+        exec(substitution, scope)  # the classifier's own output for a generated call
+        return scope["x0"]
+    return eval(substitution, scope)  # the classifier's own output for a generated call
+
+
+def _outcome(found: str) -> Outcome:
+    if not found:
+        return Outcome("equal")
+    return Outcome("dtype" if found.startswith("dtype") else "differs", found)
+
+
+def _call(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
+    scope.update(_tensors(call.inputs, scope))
+    outcome = _outcome(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random))
+    if outcome.state in ("equal", "dtype") and call.result.gradients:
+        return _gradients(call, substitution, scope) or outcome
+    return outcome
+
+
+def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome | None:
+    """An outcome if the gradients cannot be had or differ, None if they are torch's."""
+    ms = scope["mindspore"]
+    names = list(call.result.gradients)
+
+    def total(*tensors: Any) -> Any:
+        value = _value(substitution, {**scope, **_tensors(call.inputs, scope), **dict(zip(names, tensors, strict=True))}, False)
+        leaves = [leaf for leaf in _leaves(value, scope["Tensor"]) if leaf.dtype in (ms.float32, ms.float64, ms.float16)]
+        return sum((leaf * scope["Tensor"](weights(leaf.shape))).sum() for leaf in leaves)
+
+    try:
+        found = ms.grad(total, tuple(range(len(names))))(*(scope["Tensor"](call.inputs[name]) for name in names))
+        found = found if isinstance(found, tuple) else (found,)
+        arrays = [gradient.asnumpy() for gradient in found]
+    except Exception as error:
+        return Outcome("no-gradient", _message(error))
+    for name, gradient in zip(names, arrays, strict=True):
+        wanted = call.result.gradients[name]
+        if gradient.shape != wanted.shape or not close(gradient, wanted, OF_GRADIENTS):
+            return Outcome("no-gradient" if not gradient.any() else "differs", f"gradient of {name}")
+    return None
+
+
+def _leaves(value: Any, tensor: type) -> list[Any]:
+    if isinstance(value, (tuple, list)):
+        return [leaf for item in value for leaf in _leaves(item, tensor)]
+    return [value] if isinstance(value, tensor) else []
+
+
+# Layers
+
+
+def _layer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
+    layer = _value(substitution, scope, False)
+    state = {name: array for name, array in call.state.items() if not name.endswith("num_batches_tracked")}
+    twins = pair(layer, state) if state else {}
+    for name, parameter in twins.items():
+        parameter.set_data(scope["Tensor"](state[name].reshape(parameter.shape)))
+    layer.set_train(call.training)
+    scope.update(_tensors(call.inputs, scope), layer=layer)
+    value = eval(f"layer({call.forward})".replace("torch.", "mindspore."), scope)  # arguments of torch's own sample
+    if isinstance(value, (tuple, list)) and "." in call.result.structure:
+        value = tuple(value)
+    outcome = _outcome(difference(value, call.result, scope["Tensor"], call.random))
+    for name, wanted in call.after.items():
+        if outcome.state == "equal" and (name not in twins or not close(twins[name].asnumpy().reshape(wanted.shape), wanted)):
+            return Outcome("differs", f"{name} after a step in training mode")
+    return outcome
+
+
+def pair(layer: Any, state: Mapping[str, Array]) -> dict[str, Any]:
+    """The MindSpore parameter for each torch parameter: by name, else the first free one of its shape, else of its size."""
+    own = dict(layer.parameters_and_names())
+    taken: set[int] = set()
+    found: dict[str, Any] = {}
+    for name, array in state.items():
+        head, dot, tail = name.rpartition(".")
+        wished = [own[full] for twin in _TWINS.get(tail, (tail,)) if (full := head + dot + twin) in own]
+        free = [parameter for parameter in own.values() if id(parameter) not in taken]
+        shaped = [parameter for parameter in free if tuple(parameter.shape) == array.shape]
+        sized = [parameter for parameter in free if parameter.size == array.size]
+        choices = [parameter for parameter in wished if id(parameter) not in taken and parameter.size == array.size] or shaped or sized
+        if choices:
+            found[name] = choices[0]
+            taken.add(id(choices[0]))
+    return found
+
+
+# Optimizers
+
+
+def _optimizer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
+    ms = scope["mindspore"]
+    parameters = [ms.Parameter(scope["Tensor"](array), name=name) for name, array in call.state.items()]
+    optimizer = eval(substitution, {**scope, "params": parameters})  # the classifier's own output for a generated call
+    steps = sorted({key.partition(".")[0] for key in call.after})
+    for step in steps:
+        optimizer(tuple(scope["Tensor"](call.after[f"{step}.{name}"]) for name in call.state))
+    return _outcome(difference([parameter.value() for parameter in parameters], call.result, scope["Tensor"], False))

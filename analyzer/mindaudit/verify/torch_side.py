@@ -1,0 +1,355 @@
+"""Calls from torch's own samples (OpInfo, ModuleInfo), from a list of further calls, and from optimizer settings. Runs where torch is."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from mindaudit.verify.calls import Array, Call, Result, weights
+
+SAMPLES = 10
+"""How many samples of one operator variant are used; those with the most different argument lists come first."""
+LARGEST = 200_000
+_DTYPES = (
+    *(torch.float32, torch.float64, torch.float16, torch.complex64, torch.bool),
+    *(torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8),
+)
+_MOVED = ("device", "layout", "pin_memory", "generator", "out")
+_SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "to_sparse", "sparse", "resize")
+
+
+class NoSourceError(Exception):
+    """A sample that cannot be written as source, or that is too large to keep."""
+
+
+def generate(wanted: Sequence[str] = ()) -> list[Call]:
+    """All calls, or those of the wanted units, in a fixed order."""
+    warnings.filterwarnings("ignore")
+    torch.set_num_threads(1)
+    calls = [*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted)]
+    return list({(call.text, call.forward, call.training, _key(call)): call for call in calls}.values())
+
+
+def _key(call: Call) -> tuple[Any, ...]:
+    return tuple((name, str(array.dtype), array.shape, array.tobytes()) for name, array in call.inputs.items())
+
+
+def _seed() -> None:
+    torch.manual_seed(0)
+    np.random.seed(0)
+    random.seed(0)
+
+
+# Values as source
+
+
+def source(value: Any, inputs: dict[str, Array]) -> str:
+    """A sample's value as source text; tensors become the next of the names x0, x1, …. Raises NoSourceError."""
+    if isinstance(value, torch.Tensor):
+        name = f"x{len(inputs)}"
+        inputs[name] = to_numpy(value)
+        return name
+    if value is None or isinstance(value, (bool, int, str)):
+        return repr(value)
+    if isinstance(value, (float, complex)):
+        return repr(value) if np.isfinite(value) else f'float("{value}")'
+    if isinstance(value, torch.dtype):
+        return str(value)
+    if isinstance(value, tuple):
+        return "(" + ", ".join(source(item, inputs) for item in value) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, list):
+        return "[" + ", ".join(source(item, inputs) for item in value) + "]"
+    raise NoSourceError(type(value).__name__)
+
+
+def to_numpy(tensor: torch.Tensor) -> Array:
+    """A copy of a tensor's data. Raises NoSourceError for dtypes and layouts that numpy lacks."""
+    if tensor.dtype not in _DTYPES or tensor.layout is not torch.strided or tensor.numel() > LARGEST:
+        raise NoSourceError(str(tensor.dtype))
+    return np.array(tensor.detach().resolve_conj().resolve_neg().numpy())
+
+
+def flattened(value: Any) -> tuple[list[Any], str]:
+    """The tensors and scalars in a result, and its structure."""
+    if isinstance(value, torch.Tensor):
+        return [value], "*"
+    if value is None or isinstance(value, (bool, int, float, complex, str, torch.dtype)):
+        return [value], "."
+    if isinstance(value, (tuple, list)):
+        parts = [flattened(item) for item in value]
+        opening, closing = "[]" if isinstance(value, list) else "()"
+        return [leaf for leaves, _ in parts for leaf in leaves], opening + ", ".join(shape for _, shape in parts) + closing
+    raise NoSourceError(type(value).__name__)
+
+
+# Running a call
+
+
+def run(unit: str, text: str, inputs: dict[str, Array], statement: bool = False) -> Call:
+    """Runs a call twice (to see whether it is random) and once for gradients. Raises NoSourceError if it cannot be compared."""
+    first, second = (_evaluate(text, inputs, statement) for _ in range(2))
+    leaves, structure = flattened(first)
+    again, _ = flattened(second)
+    arrays = [to_numpy(leaf) if isinstance(leaf, torch.Tensor) else str(leaf) if isinstance(leaf, torch.dtype) else leaf for leaf in leaves]
+    is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True))
+    gradients = {} if is_random or statement else _gradients(text, inputs)
+    result = Result(tuple(arrays), structure, gradients)
+    return Call(unit, text, inputs, result, statement=statement, random=is_random, unpacked=structure.startswith("("))
+
+
+def _evaluate(text: str, inputs: dict[str, Array], statement: bool, differentiable: bool = False) -> Any:
+    scope: dict[str, Any] = {"torch": torch}
+    for name, array in inputs.items():
+        scope[name] = torch.from_numpy(array.copy()).requires_grad_(differentiable and array.dtype.kind == "f")
+    value = eval(text, scope)  # the text is generated from torch's samples or listed beside this file
+    if differentiable:
+        return value, scope
+    return scope["x0"] if statement else value
+
+
+def _gradients(text: str, inputs: dict[str, Array]) -> dict[str, Array]:
+    floats = [name for name, array in inputs.items() if array.dtype.kind == "f" and array.size]
+    try:
+        value, scope = _evaluate(text, inputs, False, differentiable=True)
+        outputs = [
+            leaf for leaf in flattened(value)[0] if isinstance(leaf, torch.Tensor) and leaf.is_floating_point() and leaf.requires_grad
+        ]
+        if not floats or not outputs:
+            return {}
+        total = sum((leaf * torch.from_numpy(weights(tuple(leaf.shape)))).sum() for leaf in outputs)
+        found = torch.autograd.grad(total, [scope[name] for name in floats], allow_unused=True)
+    except (RuntimeError, NotImplementedError, NoSourceError):
+        return {}
+    return {name: to_numpy(gradient) for name, gradient in zip(floats, found, strict=True) if gradient is not None}
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, torch.Tensor):
+        return bool(torch.equal(one.nan_to_num(), other.nan_to_num()) if one.is_floating_point() else torch.equal(one, other))
+    return bool(one == other or (one != one and other != other))
+
+
+# Operators
+
+
+def operator_calls(wanted: Sequence[str]) -> Iterator[Call]:
+    """Calls of every operator in torch's OpInfo database: as function, as method, in place."""
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    for info in op_db:
+        if info.name.startswith(_SKIPPED) or info.name.split(".")[-1].startswith(_SKIPPED) or (wanted and info.name not in wanted):
+            continue
+        for sample in _samples(info):
+            for form in _operator_forms(info):
+                try:
+                    yield from _with_defaults_left_out(_operator_call(info.name, form, sample), sample)
+                except Exception:
+                    continue  # a sample that torch itself cannot run in this form
+
+
+def _samples(info: Any) -> list[Any]:
+    """The samples of an operator that differ most in which arguments they pass."""
+    dtypes = info.supported_dtypes("cpu")
+    dtype = next((dtype for dtype in (torch.float32, torch.int64, torch.bool, torch.complex64) if dtype in dtypes), None)
+    if dtype is None:
+        return []
+    _seed()
+    try:
+        found = list(info.sample_inputs("cpu", dtype, requires_grad=False))
+    except Exception:
+        return []
+    return _most_different(
+        found, lambda s: (tuple(sorted(s.kwargs)), *(type(a).__name__ for a in s.args), *map(str, s.kwargs.values())), SAMPLES
+    )
+
+
+def _most_different(found: Sequence[Any], key: Callable[[Any], Any], limit: int) -> list[Any]:
+    seen: dict[Any, int] = {}
+    ranked = []
+    for position, item in enumerate(found):
+        kind = str(key(item))[:200]
+        seen[kind] = seen.get(kind, 0) + 1
+        ranked.append((seen[kind], position))
+    return [found[position] for _, position in sorted(sorted(ranked)[:limit], key=lambda pair: pair[1])]
+
+
+def _operator_forms(info: Any) -> list[str]:
+    forms = ["function"] if _resolve(info.name) is not None else []
+    if info.method_variant is not None and "." not in info.name:
+        forms.append("method")
+    if info.inplace_variant is not None and "." not in info.name:
+        forms.append("in place")
+    return forms
+
+
+def _resolve(path: str) -> Any:
+    found: Any = torch
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def _operator_call(name: str, form: str, sample: Any) -> Call:
+    inputs: dict[str, Array] = {}
+    first = source(sample.input, inputs)
+    rest = [source(value, inputs) for value in sample.args]
+    rest += [f"{key}={source(value, inputs)}" for key, value in sample.kwargs.items() if key not in _MOVED]
+    if form == "function":
+        return run(name, f"torch.{name}({', '.join([first, *rest])})", inputs)
+    if first != "x0":
+        raise NoSourceError("the receiver is no tensor")
+    return run(name, f"x0.{name}{'_' if form == 'in place' else ''}({', '.join(rest)})", inputs, form == "in place")
+
+
+def _with_defaults_left_out(call: Call, sample: Any) -> Iterator[Call]:
+    """The call, and the call without its keyword arguments where torch accepts that: samples pass many defaults explicitly."""
+    yield call
+    if sample.kwargs and not any(isinstance(value, torch.Tensor) for value in sample.kwargs.values()):
+        start = min((call.text.index(f"{key}=") for key in sample.kwargs if f"{key}=" in call.text), default=0)
+        if start:
+            try:
+                yield run(call.unit, call.text[:start].rstrip(", ") + ")", dict(call.inputs), call.statement)
+            except Exception:
+                return  # a keyword that torch requires
+
+
+# Layers
+
+
+def layer_calls(wanted: Sequence[str]) -> Iterator[Call]:
+    """Constructor calls of every layer in torch's ModuleInfo database, with weights, inputs and outputs, evaluating and training."""
+    from torch.testing._internal.common_modules import module_db
+
+    for info in module_db:
+        name = info.module_cls.__name__
+        if getattr(torch.nn, name, None) is not info.module_cls or (wanted and name not in wanted):
+            continue
+        for training in (False, True):
+            _seed()
+            try:
+                found = info.module_inputs_func(info, device="cpu", dtype=torch.float32, requires_grad=False, training=training)
+            except Exception:
+                continue
+            for sample in _most_different(list(found), lambda s: (s.constructor_input.args, s.constructor_input.kwargs), SAMPLES):
+                try:
+                    yield _layer_call(name, sample, training)
+                except Exception:
+                    continue  # a sample that torch cannot build or run as source
+
+
+def _layer_call(name: str, sample: Any, training: bool) -> Call:
+    none: dict[str, Array] = {}
+    constructor = [source(value, none) for value in sample.constructor_input.args]
+    constructor += [f"{k}={source(v, none)}" for k, v in sample.constructor_input.kwargs.items() if k not in ("device", "dtype")]
+    if none or sample.forward_input is None:
+        raise NoSourceError("a tensor in the constructor")
+    text = f"torch.nn.{name}({', '.join(constructor)})"
+    torch.manual_seed(0)
+    layer = eval(text, {"torch": torch})  # the text is generated from torch's samples
+    layer.train(training)
+    for parameter in layer.parameters():
+        parameter.data.uniform_(-0.5, 0.5)
+    state = {key: to_numpy(value) for key, value in layer.state_dict().items()}
+    inputs: dict[str, Array] = {}
+    arguments = [source(value, inputs) for value in sample.forward_input.args]
+    arguments += [f"{key}={source(value, inputs)}" for key, value in sample.forward_input.kwargs.items()]
+    forward = ", ".join(arguments)
+    results = []
+    for _ in range(2):
+        tensors = {key: torch.from_numpy(array.copy()) for key, array in inputs.items()}
+        layer.load_state_dict({key: torch.from_numpy(array.copy()) for key, array in state.items()})
+        with torch.no_grad():
+            results.append(flattened(eval(f"layer({forward})", {"torch": torch, "layer": layer, **tensors})))
+    (leaves, structure), (again, _) = results
+    is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True))
+    arrays = tuple(to_numpy(leaf) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves)
+    after = {k: to_numpy(v) for k, v in layer.state_dict().items() if training and k.endswith(("running_mean", "running_var"))}
+    return Call(name, text, inputs, Result(arrays, structure), "layer", False, is_random, False, forward, training, state, after)
+
+
+# Listed calls
+
+
+def listed_calls(wanted: Sequence[str]) -> Iterator[Call]:
+    """The calls in calls.txt: a call a line, `|`, then its inputs as dtype and shape (`f 2 3; i 4; b 2 2`)."""
+    for line in (Path(__file__).parent / "calls.txt").read_text(encoding="utf-8").splitlines():
+        text, _, shapes = line.partition("|")
+        text = text.strip()
+        if not text or text.startswith("#"):
+            continue
+        unit = text.partition("(")[0]
+        if wanted and unit not in wanted:
+            continue
+        call = run(unit, text, _inputs(shapes), unit.endswith("_") and unit.startswith("x0."))
+        yield replace(call, random=True) if unit.startswith("torch.empty") else call
+
+
+def _inputs(shapes: str) -> dict[str, Array]:
+    generator = np.random.default_rng(0)
+    inputs: dict[str, Array] = {}
+    for part in filter(None, map(str.strip, shapes.split(";"))):
+        kind, *sizes = part.split()
+        shape = tuple(map(int, sizes))
+        made = generator.standard_normal(shape) if kind == "f" else generator.integers(0, 3, shape)
+        inputs[f"x{len(inputs)}"] = np.asarray(made).astype({"f": "float32", "i": "int64", "b": "bool"}[kind])
+    return inputs
+
+
+# Optimizers
+
+STEPS = 3
+SETTINGS: dict[str, Iterable[str]] = {
+    "SGD": (
+        "lr=0.1",
+        "lr=0.2, momentum=0.8",
+        "lr=0.1, momentum=0.9, nesterov=True",
+        "lr=0.1, momentum=0.9, dampening=0.2",
+        "weight_decay=0.05",
+    ),
+    "Adam": ("", "lr=0.02", "lr=0.01, betas=(0.7, 0.98), eps=1e-7", "weight_decay=0.2", "amsgrad=True", "lr=0.01, maximize=True"),
+    "AdamW": ("", "lr=0.02, weight_decay=0.2", "lr=0.01, betas=(0.7, 0.9)", "amsgrad=True"),
+    "Adamax": ("", "lr=0.02, weight_decay=0.2", "betas=(0.8, 0.9)"),
+    "Adagrad": ("", "lr=0.2, lr_decay=0.2", "lr=0.1, initial_accumulator_value=0.2", "weight_decay=0.2"),
+    "Adadelta": ("", "lr=0.4, rho=0.7", "weight_decay=0.2"),
+    "RMSprop": ("", "lr=0.02, alpha=0.8", "lr=0.02, momentum=0.8", "lr=0.02, centered=True", "weight_decay=0.2"),
+    "Rprop": ("", "lr=0.02, etas=(0.3, 1.4)", "step_sizes=(1e-5, 20)"),
+    "ASGD": ("", "lr=0.02, lambd=0.002", "weight_decay=0.2"),
+    "NAdam": ("", "lr=0.02, weight_decay=0.2", "momentum_decay=0.02"),
+    "RAdam": ("", "lr=0.02, weight_decay=0.2", "betas=(0.8, 0.9)"),
+    "LBFGS": ("",),
+    "SparseAdam": ("",),
+    "Adafactor": ("",),
+}
+
+
+def optimizer_calls(wanted: Sequence[str]) -> Iterator[Call]:
+    """Constructor calls of optimizers, with parameters and the gradients of some steps."""
+    for name, settings in SETTINGS.items():
+        for setting in settings if not wanted or name in wanted else ():
+            try:
+                yield _optimizer_call(name, setting)
+            except Exception:
+                continue  # an optimizer that needs a closure or sparse gradients
+
+
+def _optimizer_call(name: str, setting: str) -> Call:
+    generator = np.random.default_rng(0)
+    start = {"p0": generator.standard_normal((3, 4)).astype("float32"), "p1": generator.standard_normal((5,)).astype("float32")}
+    parameters = [torch.nn.Parameter(torch.from_numpy(array.copy())) for array in start.values()]
+    text = f"torch.optim.{name}(params{', ' + setting if setting else ''})"
+    optimizer = eval(text, {"torch": torch, "params": parameters})  # the text is made of the settings above
+    gradients = {}
+    for step in range(STEPS):
+        for key, parameter in zip(start, parameters, strict=True):
+            gradients[f"{step}.{key}"] = generator.standard_normal(parameter.shape).astype("float32")
+            parameter.grad = torch.from_numpy(gradients[f"{step}.{key}"].copy())
+        optimizer.step()
+    result = Result(tuple(to_numpy(parameter) for parameter in parameters), "[*, *]")
+    return Call(name, text, {}, result, "optimizer", state=start, after=gradients)
