@@ -175,6 +175,7 @@ class Mitigation:
 
     text: str
     code: str = ""
+    text_zh: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,7 @@ class Hazard:
     mitigation: Mitigation | None = None
     call_path: tuple[str, ...] = ()
     """For MA4xx: functions from the network's forward to this one."""
+    message_zh: str = ""
 
 
 @dataclass(frozen=True, slots=True)
