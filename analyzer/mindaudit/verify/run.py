@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
+import mindaudit_data
 from mindaudit.classify.judge import every
 from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, Row, Table, TorchApi
 from mindaudit.model import Target
-from mindaudit.verify import torch_side
 from mindaudit.verify.calls import Call
-from mindaudit.verify.evidence import Job, Verdict, sum_up
+from mindaudit.verify.evidence import Job, Verdict, merge, read, replace, sum_up, write
 from mindaudit.verify.usages import usages_of
 from mindaudit.verify.workers import run_all
 
@@ -84,6 +85,8 @@ def calls_from_torch(wanted: Sequence[str]) -> list[Call]:
 
 
 def _generate(wanted: Sequence[str]) -> list[Call]:
+    from mindaudit.verify import torch_side
+
     return torch_side.generate(wanted)
 
 
@@ -103,10 +106,30 @@ def jobs_for(calls: Iterable[Call], table: Table, target: Target) -> Iterable[Jo
                 yield Job(call, row.id, answer.substitution, states_dtype)
 
 
+class WholeTable(Table, Protocol):
+    """A table that can list itself."""
+
+    def mapped_names(self) -> Sequence[str]:
+        """Every torch name that has a row."""
+        ...
+
+
+def keep(verdicts: Sequence[Verdict], table: WholeTable, partial: bool) -> None:
+    """Writes the results into the table's folder and the page of disagreements beside it.
+
+    Lines of other versions and backends stay; after a partial run also those of rows that it did not reach.
+    """
+    rows = [row for name in table.mapped_names() for row in table.mappings(name)]
+    known = frozenset(row.id for row in rows)
+    path = Path(mindaudit_data.__file__).parent / "evidence.csv"
+    reached = frozenset(verdict.mapping for verdict in verdicts) if partial else frozenset()
+    merged = merge(read(path), verdicts, known, reached)
+    write(path, merged)
+    write_disagreements(path.parent.parent / "DISAGREEMENTS.md", merged, rows)
+
+
 def write_disagreements(path: Path, verdicts: Sequence[Verdict], table_rows: Iterable[Row]) -> None:
     """The generated page that lists where a documented counterpart and its execution disagree."""
-    from mindaudit.verify.evidence import replace
-
     rows = {row.id: row for row in table_rows}
     lines = [
         "# Where tables and execution disagree",

@@ -284,11 +284,11 @@ def listed_calls(wanted: Sequence[str]) -> Iterator[Call]:
         text = text.strip()
         if not text or text.startswith("#"):
             continue
-        unit = text.partition("(")[0]
+        start, _, unit = text.partition("(")[0].partition(".")
         if wanted and unit not in wanted:
             continue
-        call = run(unit, text, _inputs(shapes), unit.endswith("_") and unit.startswith("x0."))
-        yield replace(call, random=True) if unit.startswith("torch.empty") else call
+        call = run(unit, text, _inputs(shapes), unit.endswith("_") and start == "x0")
+        yield replace(call, random=True) if unit.startswith("empty") else call
 
 
 def _inputs(shapes: str) -> dict[str, Array]:

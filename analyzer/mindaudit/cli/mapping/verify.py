@@ -1,0 +1,35 @@
+"""`mindaudit mapping verify`: run the table's rows against torch."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("verify")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that run MindSpore.")
+@click.option("--write", is_flag=True, help="Keep the results in the table (evidence.csv, DISAGREEMENTS.md); needs a source checkout.")
+def command(names: tuple[str, ...], workers: int, write: bool) -> int:
+    """Run the rows of the mapping table on MindSpore and compare with torch.
+
+    NAME is an operator, layer or optimizer as torch's own samples call it: add, nn.functional.pad, Linear, SGD. Without names everything
+    runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".
+    """
+    from importlib.util import find_spec
+
+    from mindaudit.errors import MindauditError
+
+    missing = [name for name in ("torch", "mindspore") if find_spec(name) is None]
+    if missing:
+        raise MindauditError(f'{" and ".join(missing)} missing: pip install "mindaudit[verify]"')
+    import mindaudit_data
+    from mindaudit.verify import run
+
+    table = mindaudit_data.load()
+    verdicts = run.verify(table, names, workers, lambda text: click.echo(text, err=True))
+    for verdict in verdicts:
+        if verdict.state != "equal" or names:
+            click.echo(f"{verdict.mapping}: {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
+    if write:
+        run.keep(verdicts, table, partial=bool(names))
+    return 0
