@@ -12,12 +12,12 @@ from typing import Any
 
 import mindaudit_data
 from mindaudit import __version__
-from mindaudit import hazards as rules
 from mindaudit.classify import classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.gather import gather
-from mindaudit.model import Audit, FileAudit, Hazard, Problem, SourceFile, Target
+from mindaudit.hazards import find
+from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
@@ -77,15 +77,15 @@ def _audit_file(source: SourceFile, case: _Case) -> FileAudit:
 def _judge(source: SourceFile, case: _Case) -> FileAudit:
     usages = case.project.usages(source.name)
     findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
-    hazards: list[Hazard] = getattr(rules, "find", lambda *_: [])(case.project, source.name, case.target)
+    hazards = find(case.project, source.name, source.text, case.target)
     third_party = tuple(case.project.third_party(source.name))
     return FileAudit(
         source.name,
-        "analyzed" if findings or hazards or third_party or case.project.reaches_torch(source.name) else "no-torch",
+        "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",
         findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
-        hazards=tuple(sorted(hazards, key=lambda hazard: (hazard.span, hazard.code))),
+        hazards=hazards.found,
         third_party=third_party,
-        gave_up=tuple(case.project.gave_up(source.name)),
+        gave_up=(*case.project.gave_up(source.name), *hazards.gave_up),
         text=source.text,
         cells=source.cells,
     )

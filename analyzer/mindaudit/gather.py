@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -45,7 +47,9 @@ def _gather(files: Sequence[SourceFile], jobs: int) -> Iterator[Gathered]:
     done = 0
     try:
         with _pool(jobs) as pool:
-            for result in pool.map(gather_one, files, chunksize=4):
+            with _uninterrupted():
+                results = pool.map(gather_one, files, chunksize=4)
+            for result in results:
                 yield result
                 done += 1
     except BrokenExecutor:
@@ -72,14 +76,34 @@ def gather_one(file: SourceFile) -> Gathered:
 def _gather_apart(file: SourceFile) -> Gathered:
     try:
         with _pool(1) as pool:
-            return pool.submit(gather_one, file).result()
+            with _uninterrupted():
+                future = pool.submit(gather_one, file)
+            return future.result()
     except BrokenExecutor:
         return replace(file, problem=Problem("MA901", "the parser crashed on this file")), None
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    """Workers that share nothing with this process, so that they behave alike on every system."""
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Workers that share nothing with this process, so that they behave alike on every system; at the end they drop what is not begun."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Workers that start meanwhile never see Ctrl-C, which is this process's to handle."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _size(file: SourceFile) -> int:

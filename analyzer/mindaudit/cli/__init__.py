@@ -70,7 +70,7 @@ def main() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default the process's own) and return its exit status; errors become one line on standard error."""
     try:
-        result = main.main(arguments, standalone_mode=False)
+        result = main.main(arguments, "mindaudit", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "", err=True)

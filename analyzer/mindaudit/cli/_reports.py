@@ -13,7 +13,7 @@ from typing import Literal, cast
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output import check_writable, write_file, write_standard
-from mindaudit_reports import Format, Options, ReportError, formats
+from mindaudit_reports import Format, Options, ReportError, Rule, formats
 
 SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
 """Where a file's suffix is not its format's name."""
@@ -71,9 +71,10 @@ def _format(name: str) -> Format:
 def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
     language = cast(Literal["en", "zh"], lang)
-    options = {each: Options(no_source=no_source, lang=language, color=_colored(each), width=_width(each)) for each in plans}
+    rules = _rules(lang)
+    options = {each: Options(no_source=no_source, lang=language, color=_colored(each), width=_width(each), rules=rules) for each in plans}
     try:
-        contents = [each.format.render([audit, *audit.others], options[each]) for each in plans]
+        contents = [each.format.render([audit], options[each]) for each in plans]
     except ReportError as error:
         raise UsageError(str(error)) from error
     for each, content in zip(plans, contents, strict=True):
@@ -82,6 +83,12 @@ def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) ->
         else:
             write_file(each.file, content)
             print(f"mindaudit: wrote {each.file}", file=sys.stderr)
+
+
+def _rules(lang: str) -> dict[str, Rule]:
+    from mindaudit.hazards.pages import pages
+
+    return {code: Rule(code, page.title[lang], page.body) for code, page in pages().items()}
 
 
 def now() -> str:

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from mindaudit import __version__
+from mindaudit.cli import main, run
+
+HEAVY = {"pandas", "numpy", "rich", "jinja2", "libcst", "pygls", "requests", "openpyxl", "msgspec"}
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The top-level modules that a command imports."""
+    command = [sys.executable, "-X", "importtime", "-m", "mindaudit", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rsplit("|", 1)[1].strip().split(".")[0] for line in lines}
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"mindaudit {__version__} (data ")
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["scan", "--help"]])
+def test_starting_imports_nothing_heavy(arguments: list[str]) -> None:
+    assert not imported_by(*arguments) & HEAVY
+
+
+def test_scanning_imports_no_framework_and_no_pandas(tmp_path: pytest.TempPathFactory) -> None:
+    path = f"{tmp_path}/x.py"
+    with open(path, "w") as file:  # noqa: PTH123
+        file.write("import torch\n")
+    imported = imported_by("scan", path, "--format", "json")
+    assert "libcst" in imported
+    assert not imported & {"pandas", "torch", "mindspore", "pygls", "openpyxl", "requests"}
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert "scan" in out
+    assert "Exit status: 0 nothing that --fail-on names" in " ".join(out.split())
+    assert not any(line.strip().startswith("_") for line in out.splitlines())
+
+
+def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 2
+    assert "Usage: mindaudit" in capsys.readouterr().err
+
+
+def test_every_option_of_every_command_has_a_help_text() -> None:
+    context = main.make_context("mindaudit", ["--help"], resilient_parsing=True)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        assert command.help
+        for parameter in command.params:
+            assert parameter.param_type_name == "argument" or getattr(parameter, "help", None), (name, parameter.name)
