@@ -1,0 +1,24 @@
+"""`mindaudit api`: one torch API on one screen."""
+
+from __future__ import annotations
+
+import click
+
+from mindaudit.config import BACKENDS, MODES
+
+
+@click.command("api")
+@click.argument("name")
+@click.option("--target", metavar="VERSION", help="MindSpore version.  [default: 2.10]")
+@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
+@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+def command(name: str, target: str | None, mode: str | None, backend: str | None) -> None:
+    """Show what the table knows of one torch API: counterparts, conditions, parameters, evidence, versions, hazards.
+
+    NAME is written in full, such as torch.nn.Conv2d or torch.Tensor.view.
+    """
+    from mindaudit.api_command import page
+    from mindaudit.api_screen import show
+    from mindaudit.config import targets_of
+
+    show(page(name, targets_of([target] if target else [], mode, backend)[0]))
