@@ -1,0 +1,70 @@
+"""Checks rows of the mapping table against the language and the catalogs; for tests and importers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mindaudit.classify import adapt, conditions
+from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
+from mindaudit.classify.candidates import mindspore_names, template_of, unknown_names
+from mindaudit.classify.names import in_range
+from mindaudit.classify.table import Row, Table
+from mindaudit.classify.template import BadTemplateError
+
+VERDICTS = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
+_MODES, _BACKENDS = {"graph", "pynative"}, {"ascend", "gpu", "cpu"}
+
+
+def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
+    """What is wrong with a row, one clause each; nothing for a good one. `versions` are the targets that the table answers for."""
+    try:
+        return list(_problems(row, table, versions))
+    except (conditions.BadConditionError, adapt.BadAdaptationError) as error:
+        return [f"not in the language: {error}"]
+    except BadTemplateError as error:
+        return [f"template {error}"]
+
+
+def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
+    if row.verdict not in VERDICTS:
+        yield f"verdict {row.verdict!r}"
+    if table.torch_api(row.torch_name) is None:
+        yield f"torch has no {row.torch_name}"
+    if not set(row.modes.split()) <= _MODES or not set(row.backends.split()) <= _BACKENDS:
+        yield f"modes {row.modes!r} or backends {row.backends!r}"
+    template = template_of(row)
+    if (template is None) == (row.verdict in ("supported", "equivalent", "composable")):
+        if template is None:
+            yield "a promise without a template"
+        elif row.verdict != "out-of-scope":
+            yield "a template without a promise"
+    used = {atom.parameter for atom in conditions.parse(row.when) if atom.parameter and atom.test != "named"}
+    used |= set(adapt.parse(row.adapt).renames) | set(adapt.parse(row.adapt).drops)
+    if template is not None:
+        used |= template.uses
+        yield from (f"{name} stands for nothing in a template" for name in unknown_names(template))
+        yield from _missing(row, template_names(row, table), table, versions)
+    lists = overloads(row.overload, row.torch_name, table, row.torch_name.startswith("torch.Tensor."))
+    yield from (f"no overload has {name}" for name in sorted(used) if not _known(name, lists))
+
+
+def template_names(row: Row, table: Table) -> list[str]:
+    """The MindSpore APIs that a row's template needs."""
+    template = template_of(row)
+    return mindspore_names(template, row.torch_name.startswith("torch.Tensor.")) if template else []
+
+
+def _missing(row: Row, needed: Iterable[str], table: Table, versions: Sequence[str]) -> Iterator[str]:
+    asked = [version for version in versions if in_range(version, row.since, row.until)]
+    if not asked:
+        yield "no version is in its range"
+    for name in needed:
+        if all(table.mindspore_backends(name, version) is None for version in asked):
+            yield f"MindSpore {asked[0]} to {asked[-1]} has no {name}" if asked else f"no {name}"
+
+
+def _known(name: str, lists: Sequence[Sequence[Parameter]]) -> bool:
+    return any(
+        name in {p.name for p in parameters} or (name in RECEIVERS and bool(parameters)) or any(p.kind == "**" for p in parameters)
+        for parameters in lists
+    )
