@@ -114,6 +114,7 @@ def forked(task: Callable[[], Any]) -> tuple[str, Any]:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
+        os.chdir(tempfile.gettempdir())  # the compiler dumps files where it fails
         try:
             answer = ("ok", task())
         except Exception as error:

@@ -6,16 +6,18 @@ how values are found nor how hazards are worded: the page beside it does the wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from mindaudit.facts import CallSite, Event, Expression, ModuleFacts, Site
-from mindaudit.model import Context, Span, Usage
+from mindaudit.model import Context, Span
+from mindaudit.resolve import Project
 from mindaudit.resolve import values as v
-from mindaudit.resolve.program import Program
+from mindaudit.resolve.usages import call_names
 from mindaudit.resolve.values import Value
 
+Cause = Literal["data", "shape"] | None
 NUMBERS = frozenset({"int", "float", "bool", "complex"})
 TESTS = ("if", "while", "ifexp", "assert")
 
@@ -27,7 +29,7 @@ class Hit(NamedTuple):
     function: int
     level: int
     """How sure: 0 possible, 1 likely, 2 certain."""
-    cause: Literal["data", "shape"] | None
+    cause: Cause
     fields: dict[str, str]
     """What the page's templates may mention."""
     variant: str = ""
@@ -67,6 +69,9 @@ class Call(NamedTuple):
         return plain[position] if position < len(plain) else None
 
 
+Place = Call | Site | Event
+
+
 class Scope(NamedTuple):
     """What a rule may know about a function."""
 
@@ -78,14 +83,14 @@ class Scope(NamedTuple):
 class FileView:
     """One file, as rules see it."""
 
-    def __init__(self, program: Program, module: int, text: str, usages: Iterable[Usage], scopes: dict[int, Scope]) -> None:
-        """`usages` are the file's torch usages, `scopes` says what its functions are for."""
-        self.program = program
-        self.module = module
+    def __init__(self, project: Project, name: str, text: str) -> None:
+        """The file that reports call `name`, with its text."""
+        self.project = project
+        self.program = project.program
+        self.module = project.names[name]
         self.text = text
-        self.facts: ModuleFacts = program.facts[module]
-        self.usages = tuple(usages)
-        self.scopes = scopes
+        self.facts: ModuleFacts = self.program.facts[self.module]
+        self._scopes: dict[int, Scope] = {}
 
     # What stands where
 
@@ -97,13 +102,22 @@ class FileView:
         return self.facts.expressions[index]
 
     def scope(self, function: int) -> Scope:
-        return self.scopes.get(function, _NOWHERE)
+        """What a function is for."""
+        known = self._scopes.get(function)
+        if known is None:
+            contexts = self.project.contexts
+            known = self._scopes[function] = Scope(contexts.of(self.module, function), contexts.path(self.module, function))
+        return known
+
+    def in_graph(self, function: int) -> bool:
+        """Whether a network's forward reaches a function, so that a graph compiler sees it."""
+        return bool(self.scope(function).path)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Every call whose callee has a name."""
-        named = {usage.span: usage for usage in self.usages if usage.kind == "call"}
-        found = (self._call(site, named.get((site.start, site.end))) for site in self.facts.calls)
+        reaches_torch = self.module in self.project.reaching
+        found = (self._call(site, reaches_torch) for site in self.facts.calls if site.role != "annotation")
         return tuple(call for call in found if call)
 
     @cached_property
@@ -134,16 +148,13 @@ class FileView:
             if api is not None and tag in api.tags:
                 yield from calls
 
-    def _call(self, site: CallSite, usage: Usage | None) -> Call | None:
-        if site.role == "annotation":
-            return None
+    def _call(self, site: CallSite, reaches_torch: bool) -> Call | None:
         callee = self.value(site.callee)
-        names = _names(callee)
-        if usage is not None:
-            names |= {usage.torch_name, *usage.alternatives}
+        named = call_names(self.program, self.module, site, reaches_torch)
+        names = _other_names(callee) | frozenset(named.names if named else ())
         if not names:
             return None
-        level = {"possible": 0, "likely": 1, "certain": 2}[usage.certainty] if usage else 0 if callee.open else callee.level
+        level = named.level if named else v.POSSIBLE if callee.open else callee.level
         receiver = self._receiver(site, callee, names)
         operands = [Operand(a.expression, (a.start, a.end), a.keyword) for a in site.arguments if not a.star]
         return Call(site, names, level, (*receiver, *operands), any(a.star for a in site.arguments))
@@ -185,6 +196,17 @@ class FileView:
         """Whether a place lies in the test of a branch, loop or assertion."""
         return any(start <= span[0] and span[1] <= end for start, end in self._tests)
 
+    def text_of(self, operand: Operand | None) -> str:
+        """The source of an operand; "…" for one that is not written."""
+        return self.source(operand.span) if operand else "…"
+
+    def hit(
+        self, place: Place, level: int, cause: Cause = "data", *, variant: str = "", construct: str = "", **fields: str
+    ) -> Hit:
+        """A hit that spans a call, site or event; `fields` are for the page's templates."""
+        site = place.site if isinstance(place, Call) else place
+        return Hit((site.start, site.end), site.function, level, cause, fields, variant, construct)
+
     # What it is
 
     def value(self, index: int) -> Value:
@@ -198,7 +220,7 @@ class FileView:
         """Whether an expression is a tensor, or a tuple of tensors, of a shape that depends on data."""
         return _is_dynamic(self.value(index))
 
-    def length_cause(self, index: int) -> Literal["data", "shape"] | None:
+    def length_cause(self, index: int) -> Cause:
         """What a number that decides a shape depends on, if not on constants or the configuration."""
         value = self.value(index)
         kinds = [a for a in value.atoms if a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS)]
@@ -225,8 +247,16 @@ class FileView:
         if all(operator in ("Is", "IsNot") for operator in operators):
             return None
         if any(operator in ("In", "NotIn") for operator in operators):
-            return _most(self.tensor(operand) for operand in operands)
+            return self.membership(operands)
+        if any(_is_text(self.value(operand)) for operand in operands):
+            return None
         return _most(self._data_scalar(operand) for operand in operands)
+
+    def membership(self, operands: Sequence[int]) -> int | None:
+        """How sure it is that `a in b` compares tensor data: on either side a tensor, and no dict or set, which go by identity."""
+        if any(a[0] in ("dict", "set") for a in self.value(operands[-1]).atoms) or any(_is_text(self.value(o)) for o in operands):
+            return None
+        return _most(None if self.by_convention(operand) else self.tensor(operand) for operand in operands)
 
     def _data_scalar(self, index: int) -> int | None:
         """How sure it is that an expression is a tensor or a number read from one."""
@@ -237,7 +267,7 @@ class FileView:
             return None
         tensors = tensor_level(value)
         if tensors is not None:
-            return tensors
+            return v.POSSIBLE if self.by_convention(index) else tensors
         return (v.POSSIBLE if value.open else value.level) if value.cause >= v.DATA else None
 
     def by_convention(self, index: int) -> bool:
@@ -246,6 +276,10 @@ class FileView:
         while e[0] == "narrow":
             e = self.expression(e[1])
         return e[0] == "param" and self.value(index).level < v.CERTAIN
+
+
+def _is_text(value: Value) -> bool:
+    return any(a[0] in ("constant", "plain") and a[1] in ("str", "bytes") for a in value.atoms)
 
 
 def tensor_level(value: Value) -> int | None:
@@ -260,9 +294,6 @@ def certain_enough(*levels: int | None) -> int | None:
     """The weakest of several certainties; None if one is missing."""
     known = [level for level in levels if level is not None]
     return min(known) if len(known) == len(levels) else None
-
-
-_NOWHERE = Scope("unknown", ())
 
 
 def _most(levels: Iterable[int | None]) -> int | None:
@@ -280,18 +311,17 @@ def _is_dynamic(value: Value) -> bool:
     return False
 
 
-def _names(callee: Value) -> frozenset[str]:
-    """Dotted names of what can be called."""
+def _other_names(callee: Value) -> frozenset[str]:
+    """Dotted names of what can be called beside torch: builtins, other libraries, methods of containers."""
     names = set()
     for atom in callee.atoms:
         match atom[0]:
-            case "torch" | "external":
-                names.add(atom[1])
-            case "bound":
+            case "external":
                 names.add(atom[1])
             case "builtin":
                 names.add(f"builtins.{atom[1]}")
             case "container-method":
                 holder = atom[1]
-                names.add(f"{holder[1] if holder[0] in ('constant', 'plain') else 'list' if holder[0] == 'items' else holder[0]}.{atom[2]}")
+                kind = holder[1] if holder[0] in ("constant", "plain") else "list" if holder[0] == "items" else holder[0]
+                names.add(f"{kind}.{atom[2]}")
     return frozenset(names)
