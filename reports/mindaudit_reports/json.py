@@ -13,7 +13,7 @@ from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import SCHEMA, FileRow, HazardRow, Report, ReportError, Summary, ThirdPartyRow, UsageRow
 
 Row = TypeVar("Row")
-INTERNAL = frozenset({"call_path"})
+INTERNAL = frozenset({"call_path", "message_zh", "text_zh"})
 """Fields of rows that the schema does not have."""
 
 

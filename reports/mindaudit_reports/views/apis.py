@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files as package_files
 
 from mindaudit.model import Verdict
-from mindaudit_reports.views.report import Report, UsageRow, file_of
+from mindaudit_reports.views.report import UsageRow, file_of
 
 COSTLIEST_FIRST: tuple[Verdict, ...] = ("custom-op", "unknown", "composable", "equivalent", "supported", "out-of-scope")
 OPEN = frozenset({"custom-op", "unknown", "composable"})
@@ -86,13 +86,3 @@ def area_of(name: str) -> tuple[str, str]:
 def _areas() -> list[tuple[re.Pattern[str], str, str]]:
     rows = csv.DictReader((package_files("mindaudit_reports") / "data" / "areas.csv").read_text("utf-8").splitlines())
     return [(re.compile(row["pattern"], re.DOTALL), row["table"], row["area"]) for row in rows]
-
-
-def areas(table: str) -> list[str]:
-    """The areas of a table in the order of the data."""
-    return list(dict.fromkeys(area for _, one, area in _areas() if one == table))
-
-
-def unsupported_apis(report: Report) -> int:
-    """How many distinct APIs have a site without a counterpart."""
-    return len({usage.torch_name for usage in report.usages if usage.verdict == "custom-op"})

@@ -30,7 +30,7 @@ def without_source(report: Report) -> Report:
 
 
 def _text_only(mitigation: Mitigation | None) -> Mitigation | None:
-    return mitigation and Mitigation(mitigation.text)
+    return mitigation and Mitigation(mitigation.text, text_zh=mitigation.text_zh)
 
 
 def _from_audit(audit: Audit) -> Report:
@@ -130,6 +130,7 @@ def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
         message=hazard.message,
         mitigation=hazard.mitigation,
         call_path=hazard.call_path,
+        message_zh=hazard.message_zh,
     )
 
 

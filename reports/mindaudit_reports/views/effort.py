@@ -20,7 +20,8 @@ class Share:
     """A part of the estimate."""
 
     name: str
-    """A verdict, or "hazards"."""
+    """A verdict, or a severity of hazards."""
+    cost: Cost
     days: Range
     distinct: int
     """APIs, or hazard codes."""
@@ -46,11 +47,9 @@ def estimate(apis: Iterable[Api], hazards: Iterable[HazardRow], effort: Effort) 
     for (severity, _), count in Counter((hazard.severity, hazard.code) for hazard in hazards).items():
         found.setdefault(severity, []).append(count)
     shares = [_share(verdict, cost, sites.get(verdict, []), effort) for verdict, cost in effort.verdicts.items()]
-    shares.append(
-        _sum("hazards", [_share(severity, cost, found.get(severity, []), effort) for severity, cost in effort.severities.items()])
-    )
+    shares += [_share(severity, cost, found.get(severity, []), effort) for severity, cost in effort.severities.items()]
     unknown = sites.get("unknown", [])
-    return Estimate(_sum("", shares).days, tuple(shares), len(unknown), sum(unknown))
+    return Estimate(_add(share.days for share in shares), tuple(shares), len(unknown), sum(unknown))
 
 
 def api_days(api: Api, effort: Effort) -> Range | None:
@@ -63,17 +62,12 @@ def api_days(api: Api, effort: Effort) -> Range | None:
 
 
 def _share(name: str, cost: Cost, counts: list[int], effort: Effort) -> Share:
-    return Share(name, _days(_add(_price(cost, count) for count in counts), effort), len(counts), sum(counts))
+    return Share(name, cost, _days(_add(_price(cost, count) for count in counts), effort), len(counts), sum(counts))
 
 
 def _price(cost: Cost, sites: int) -> Range:
     factor = sum(1 / k for k in range(1, sites + 1))
     return cost.first[0] + cost.site[0] * factor, cost.first[1] + cost.site[1] * factor
-
-
-def _sum(name: str, shares: Iterable[Share]) -> Share:
-    every = list(shares)
-    return Share(name, _add(share.days for share in every), sum(share.distinct for share in every), sum(share.sites for share in every))
 
 
 def _add(ranges: Iterable[Range]) -> Range:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mindaudit.model import Severity
 from mindaudit_reports.views.report import SEVERITIES, HazardRow, Report, file_of
+from mindaudit_reports.views.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,22 @@ class HazardKind:
     severity: Severity
     """The worst among them."""
     rows: tuple[HazardRow, ...]
+
+    @property
+    def said(self) -> Text | None:
+        """The message, if all of them have the same."""
+        return _common(row.said for row in self.rows)
+
+    @property
+    def mending(self) -> Text | None:
+        """What to do instead, if it is the same for all of them."""
+        return _common(row.mending for row in self.rows)
+
+    def examples(self, most: int) -> list[HazardRow]:
+        """The rows that matter most: worst, inside networks, surest."""
+        return sorted(self.rows, key=lambda row: (SEVERITIES.index(row.severity), row.context != "network", row.certainty != "certain"))[
+            :most
+        ]
 
     @property
     def files(self) -> int:
@@ -30,6 +48,11 @@ def hazard_kinds(report: Report) -> list[HazardKind]:
         by_code.setdefault(hazard.code, []).append(hazard)
     kinds = [HazardKind(code, min((row.severity for row in rows), key=SEVERITIES.index), tuple(rows)) for code, rows in by_code.items()]
     return sorted(kinds, key=lambda kind: (SEVERITIES.index(kind.severity), -len(kind.rows), kind.code))
+
+
+def _common(texts: Iterable[Text]) -> Text | None:
+    different = set(texts)
+    return different.pop() if len(different) == 1 else None
 
 
 def severity_counts(report: Report) -> dict[Severity, int]:

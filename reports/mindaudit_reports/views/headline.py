@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mindaudit_reports.views.numbers import count, percent
+from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, text
+
+LANGUAGES: tuple[Language, Language] = ("en", "zh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         text("composable.more", share=percent(share(with_recipes, in_scope))) if by_verdict["composable"] else None,
         text("unknown.beside", sites=count(unknown), share=percent(share(unknown, in_scope))) if in_scope else None,
         text("evidence.beside", share=percent(report.summary.executed_share)) if report.usages else None,
-        text("evidence.elsewhere", sites=count(elsewhere), backend=report.target.backend) if elsewhere else None,
+        text("evidence.elsewhere", sites=count(elsewhere), backend=text(f"backend.{report.target.backend}").en) if elsewhere else None,
     ]
     return tuple(line for line in lines if line)
 
@@ -47,7 +50,9 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
 def target_text(report: Report) -> Text:
     """The target in words."""
     target = report.target
-    return text("target.value", mindspore=target.mindspore, mode=target.mode, backend=target.backend)
+    mode, backend = text(f"mode.{target.mode}"), text(f"backend.{target.backend}")
+    values = [{"mindspore": target.mindspore, "mode": mode.of(language), "backend": backend.of(language)} for language in LANGUAGES]
+    return Text(*(text("target.value", **value).of(language) for value, language in zip(values, LANGUAGES, strict=True)))
 
 
 def files_text(report: Report) -> Text:

@@ -49,6 +49,7 @@ class Rule:
     title: str
     help: str = ""
     """Markdown."""
+    title_zh: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from mindaudit.model import Certainty, Context, Evidence, Mitigation, Problem, Severity, Target, UsageKind, Verdict
+from mindaudit_reports.views.texts import Text
 
 VERDICTS: tuple[Verdict, ...] = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
 STATUSES = ("analyzed", "no-torch", "problem")
@@ -79,7 +80,18 @@ class HazardRow:
     message: str
     mitigation: Mitigation | None
     call_path: tuple[str, ...] = ()
-    """Not part of the schema: a report that was read back has none."""
+    """Like what follows not part of the schema: a report that was read back has none."""
+    message_zh: str = ""
+
+    @property
+    def said(self) -> Text:
+        """The message in both languages."""
+        return Text(self.message, self.message_zh or self.message)
+
+    @property
+    def mending(self) -> Text:
+        """What to do instead, in both languages; empty if nothing is known."""
+        return Text(self.mitigation.text, self.mitigation.text_zh or self.mitigation.text) if self.mitigation else Text("", "")
 
 
 @dataclass(frozen=True, slots=True)

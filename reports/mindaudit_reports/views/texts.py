@@ -45,6 +45,7 @@ def say(key: str, language: Language, **values: object) -> str:
 
 
 def code_title(code: str, rules: Mapping[str, Rule], message: str = "") -> Text:
-    """What a code stands for in a few words: our own text, else the rule's title, else the message of one such row, else the code."""
-    title = rules[code].title if code in rules else message or code
-    return texts().get(f"code.{code}") or Text(title, title)
+    """What a code stands for in a few words: the rule's title, else our own text, else the message of one such row, else the code."""
+    if code in rules:
+        return Text(rules[code].title, rules[code].title_zh or rules[code].title)
+    return texts().get(f"code.{code}") or Text(message or code, message or code)

@@ -1,0 +1,232 @@
+"""The HTML report: one file that needs nothing else, and that lets nothing in or out.
+
+A Content Security Policy allows only the script and the style that the page was written with, by their hashes, so that
+text of the audited code could not run even if it were to escape its quoting.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files as package_files
+from itertools import pairwise
+from pathlib import PurePath
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from mindaudit_reports.views import apis as api_views
+from mindaudit_reports.views import moving, numbers
+from mindaudit_reports.views.clean import one_line, visible
+from mindaudit_reports.views.compact import LONGEST, compact, interface_texts
+from mindaudit_reports.views.difference import unlocked
+from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.excerpts import excerpt
+from mindaudit_reports.views.hazards import hazard_kinds, severity_counts
+from mindaudit_reports.views.headline import files_text, headline, target_text
+from mindaudit_reports.views.identity import identify
+from mindaudit_reports.views.modules import modules
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import VERDICTS, Report, UsageRow, file_of
+from mindaudit_reports.views.steps import steps
+from mindaudit_reports.views.structure import folders, structure
+from mindaudit_reports.views.summary import share
+from mindaudit_reports.views.texts import Text, code_title, text, texts
+from mindaudit_reports.views.tricks import tricks
+
+SCRIPT_TEXTS = ("verdict.", "severity.", "context.", "certainty.", "kind.", "evidence.", "cause.", "nav.")
+SCRIPT_WORDS = (
+    *("all", "showing", "page.of", "no.match", "written", "substitution", "mending", "reason", "evidence", "imports", "differences"),
+    *(
+        "alternatives",
+        "recipe",
+        "link",
+        "call.path",
+        "certainty",
+        "kind",
+        "context",
+        "search.hint",
+        "title",
+        "api",
+        "file",
+        "clear",
+        "language",
+        "theme",
+        "contents",
+        "search",
+        "investigate",
+    ),
+)
+
+BREAKING = 26
+"""Names up to this length stay on one line."""
+
+
+def render(reports: Sequence[Report], options: Options) -> str:
+    """One page about the last target given; several targets are compared on it."""
+    environment = Environment(
+        loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters.update(
+        name=_breakable, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
+    )
+    environment.globals.update(t=_say, both=_both, text=text)
+    return environment.get_template("report.html").render(_page(reports, options))
+
+
+def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
+    report = reports[-1]
+    script, style = _asset("page.js"), _asset("page.css")
+    return {
+        "lang": options.lang,
+        "script": Markup(script),
+        "style": Markup(style),
+        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'",
+        "data": _embedded(_findings(report, options)),
+        "texts": _embedded(_script_texts()),
+        "no_source": options.no_source,
+        **_overview(reports, options),
+        **_sections(report, options),
+    }
+
+
+def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
+    report = reports[-1]
+    return {
+        "report": report,
+        "project": PurePath(report.root.replace("\\", "/")).name or report.root,
+        "headline": headline(report),
+        "target": target_text(report),
+        "targets": [(target_text(one), one.summary) for one in reports] if len(reports) > 1 else [],
+        "unlocks": [(old, new, *unlocked(old, new)) for old, new in pairwise(reports)],
+        "files_text": files_text(report),
+        "verdicts": VERDICTS,
+        "severities": severity_counts(report),
+    }
+
+
+def _sections(report: Report, options: Options) -> dict[str, Any]:
+    every = api_views.apis(report.usages)
+    cost = estimate(every, report.hazards, options.effort)
+    return {
+        "apis": every,
+        "estimate": cost,
+        "effort": options.effort,
+        "api_days": lambda api: api_days(api, options.effort),
+        "missing": api_views.blockers(every, "custom-op"),
+        "recipes": api_views.blockers(every, "composable"),
+        "unknowns": api_views.blockers(every, "unknown"),
+        "hazard_kinds": hazard_kinds(report),
+        "hazard_ids": dict(zip(report.hazards, identify(report.hazards), strict=True)),
+        "hazard_title": lambda kind: code_title(kind.code, options.rules, kind.rows[0].message),
+        "excerpt": lambda row: excerpt(report, row),
+        "modules": modules(report),
+        "tables": {table: _by_area(every, table) for table in ("operator", "framework")},
+        "structure": folders(structure(report)),
+        "tricks": tricks(report),
+        "parts": moving.parts(report),
+        "weights": moving.weight_places(report),
+        "renamed": moving.renamed_parameters(every),
+        "third_party": _libraries(report),
+        "steps": steps(report, every),
+        "certainties": _shares(report, lambda usage: usage.certainty, ("certain", "likely", "possible")),
+        "grades": _shares(
+            report, lambda usage: usage.evidence.grade, ("executed-here", "executed-elsewhere", "signature", "official", "none")
+        ),
+        "bar": _bar,
+        "short": _short_name,
+        "share": share,
+        "file_of": file_of,
+        "problems": [file for file in report.files if file.problem],
+    }
+
+
+def _by_area(every: Sequence[api_views.Api], table: str) -> list[tuple[str, list[api_views.Api]]]:
+    """The APIs of a table by area, the area with most sites first."""
+    found: dict[str, list[api_views.Api]] = {}
+    for api in every:
+        if api.table == table:
+            found.setdefault(api.area, []).append(api)
+    return sorted(found.items(), key=lambda pair: -sum(api.sites for api in pair[1]))
+
+
+def _libraries(report: Report) -> list[tuple[str, str, int, int]]:
+    """Name, what is known, calls and files of each third-party API, most calls first."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in report.third_party:
+        found.setdefault((row.name, row.substitute), []).append(file_of(row.path))
+    rows = [(name, known, len(paths), len(set(paths))) for (name, known), paths in found.items()]
+    return sorted(rows, key=lambda row: (-row[2], row[0]))
+
+
+def _shares(report: Report, key: Callable[[UsageRow], str], names: Sequence[str]) -> list[tuple[str, int]]:
+    keys = [key(usage) for usage in report.usages]
+    return [(name, keys.count(name)) for name in names]
+
+
+def _bar(counts: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
+    """Verdict, left edge and width in percent, and number of sites of each piece of a bar."""
+    total, left = sum(counts.values()), 0.0
+    pieces: list[tuple[str, float, float, int]] = []
+    for verdict in VERDICTS:
+        if counts[verdict]:
+            width = 100 * counts[verdict] / total
+            pieces.append((verdict, round(left, 2), round(width, 2), counts[verdict]))
+            left += width
+    return pieces
+
+
+def _short_name(name: str) -> str:
+    """As people write it in code."""
+    for long, short in (("torch.nn.functional.", "F."), ("torch.nn.", "nn."), ("torch.Tensor.", ".")):
+        if name.startswith(long):
+            return short + name.removeprefix(long)
+    return name
+
+
+def _breakable(name: str) -> Markup:
+    """A name or path on one line; a long one may break after its dots and slashes."""
+    shown = one_line(name, 120)
+    return Markup("<wbr>").join(re.split(r"(?<=[./])(?=\w)", shown) if len(shown) > BREAKING else [shown])
+
+
+def _say(key: str, **values: object) -> Markup:
+    """A text in both languages; style shows one of them."""
+    return _both(text(key, **values))
+
+
+def _both(one: Text) -> Markup:
+    if one.en == one.zh:
+        return escape(visible(one.en[:LONGEST]))
+    return Markup('<span class="en" lang="en">{}</span><span class="zh" lang="zh-Hans">{}</span>').format(
+        visible(one.en[:LONGEST]), visible(one.zh[:LONGEST])
+    )
+
+
+def _findings(report: Report, options: Options) -> dict[str, Any]:
+    return compact(report, options.rules)
+
+
+def _script_texts() -> dict[str, list[str]]:
+    keys = tuple(key for key in texts() if key.startswith(SCRIPT_TEXTS))
+    return interface_texts((*keys, *SCRIPT_WORDS), texts())
+
+
+def _asset(name: str) -> str:
+    return (package_files("mindaudit_reports") / "templates" / name).read_text("utf-8")
+
+
+def _hash(content: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
+
+
+def _embedded(value: object) -> Markup:
+    """JSON that cannot end its script element, whatever it holds."""
+    dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        dumped = dumped.replace(character, f"\\u{ord(character):04x}")
+    return Markup(dumped)

@@ -1,0 +1,304 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const texts = JSON.parse(document.getElementById("texts").textContent);
+  const root = document.documentElement;
+  const PAGE = 100;
+  const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL] = Array(13).keys();
+  const total = data.id.length;
+  const numbers = new Intl.NumberFormat("en");
+
+  // A hazard keeps other things in these columns
+  const [CAUSE, CALL_PATH, TITLE_ZH, SAID_ZH, MENDING_ZH] = [DIFFERENCES, ALTERNATIVES, DETAIL, RECIPE, IMPORTS];
+
+  // Texts
+  let language = root.dataset.lang;
+  const say = (key, values = {}) => texts[key][language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const string = (number) => data.strings[number];
+  const judged = (row) => data.judgements[data.judged[row]];
+  const place = (row) => data.places[data.place[row]];
+  const isHazard = (judgement) => judgement[KIND] === "hazard";
+  const verdictText = (judgement) => say((isHazard(judgement) ? "severity." : "verdict.") + judgement[VERDICT]);
+  const nameText = (judgement) => string(isHazard(judgement) && language === "zh" ? judgement[TITLE_ZH] : judgement[NAME]);
+
+  function element(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) if (value !== false && value != null) made.setAttribute(name, value === true ? "" : value);
+    made.append(...children.filter((child) => child != null));
+    return made;
+  }
+
+  function breakable(name) {
+    return name.split(/(?<=[./])/).flatMap((part) => [part, element("wbr")]);
+  }
+
+  function setLanguage(value) {
+    language = value;
+    root.dataset.lang = value;
+    root.lang = value === "zh" ? "zh-Hans" : "en";
+    document.title = say("title") + " · " + document.querySelector("h1").textContent;
+    for (const button of document.querySelectorAll("[data-set-lang]")) button.setAttribute("aria-pressed", button.dataset.setLang === value);
+    for (const labelled of document.querySelectorAll("[data-label]")) {
+      const key = labelled.dataset.label;
+      labelled.setAttribute("aria-label", say(texts["nav." + key] ? "nav." + key : key));
+    }
+    form.query.placeholder = say("search.hint");
+    haystacks.clear();
+    fillSelects();
+    update();
+  }
+
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  function setTheme(value) {
+    theme = value;
+    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
+    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
+  }
+  let theme = "auto";
+  dark.addEventListener("change", () => setTheme(theme));
+
+  // Filters
+  const form = document.querySelector(".filters");
+  const exact = { api: "", file: "" };
+  const columns = {
+    verdict: (judgement) => judgement[VERDICT],
+    code: (judgement) => judgement[CODE],
+    kind: (judgement) => judgement[KIND],
+    certainty: (judgement) => judgement[CERTAINTY],
+    context: (_, where) => where[2],
+  };
+
+  function fillSelects() {
+    const name = {
+      verdict: (value) => say((texts["verdict." + value] ? "verdict." : "severity.") + value),
+      code: (value) => value,
+      kind: (value) => say("kind." + value),
+      certainty: (value) => say("certainty." + value),
+      context: (value) => say("context." + value),
+    };
+    for (const [key, read] of Object.entries(columns)) {
+      const select = form[key], chosen = select.value;
+      const from = key === "context" ? data.places.map((where) => where[2]) : data.judgements.map((judgement) => read(judgement));
+      const values = [...new Set(from)].filter(Boolean);
+      if (key === "code") values.sort();
+      select.replaceChildren(new Option(say("all"), ""), ...values.map((value) => new Option(name[key](value), value)));
+      select.value = chosen;
+    }
+  }
+
+  const haystacks = new Map();
+  function haystack(row) {
+    let found = haystacks.get(row);
+    if (found === undefined) {
+      const judgement = judged(row), where = place(row);
+      found = [string(where[0]) + ":" + data.line[row], string(where[1]), judgement[CODE], nameText(judgement), string(judgement[TARGET]),
+        string(judgement[REASON]), string(data.instead[row]), string(data.text[row]), verdictText(judgement)].join("\n").toLowerCase();
+      haystacks.set(row, found);
+    }
+    return found;
+  }
+
+  function accepted(table, tests) {
+    return table.map((item) => tests.every((test) => test(item)));
+  }
+
+  function matching() {
+    const chosen = Object.keys(columns).filter((key) => form[key].value);
+    const byJudgement = chosen.filter((key) => key !== "context").map((key) => (judgement) => columns[key](judgement) === form[key].value);
+    const byPlace = form.context.value ? [(where) => where[2] === form.context.value] : [];
+    if (exact.api) byJudgement.push((judgement) => !isHazard(judgement) && string(judgement[NAME]) === exact.api);
+    if (exact.file) byPlace.push((where) => string(where[0]) === exact.file || string(where[0]).startsWith(exact.file + "#cell"));
+    const goodJudgement = accepted(data.judgements, byJudgement), goodPlace = accepted(data.places, byPlace);
+    const words = form.query.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const rows = [];
+    for (let row = 0; row < total; row++) {
+      if (!goodJudgement[data.judged[row]] || !goodPlace[data.place[row]]) continue;
+      if (words.length) {
+        const text = haystack(row);
+        if (!words.every((word) => text.includes(word))) continue;
+      }
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  // Order
+  const ranks = { verdict: ["custom-op", "error", "unknown", "warning", "composable", "equivalent", "note", "supported", "out-of-scope"], context: ["network", "training", "data", "host", "unknown"] };
+  let sort = { by: "place", down: false };
+
+  function ordered(rows) {
+    if (sort.by === "place") return sort.down ? rows.reverse() : rows;
+    const key = {
+      name: (row) => nameText(judged(row)),
+      mindspore: (row) => string(isHazard(judged(row)) ? judged(row)[CODE] : judged(row)[TARGET]),
+      verdict: (row) => ranks.verdict.indexOf(judged(row)[VERDICT]),
+      context: (row) => ranks.context.indexOf(place(row)[2]),
+    }[sort.by];
+    const keys = rows.map(key), order = [...rows.keys()];
+    const sign = sort.down ? -1 : 1;
+    order.sort((a, b) => (keys[a] < keys[b] ? -sign : keys[a] > keys[b] ? sign : a - b));
+    return order.map((index) => rows[index]);
+  }
+
+  // Rows
+  let shown = [], page = 0;
+  const body = document.getElementById("rows");
+
+  function update(keepPage = false) {
+    shown = ordered(matching());
+    if (!keepPage) page = 0;
+    draw();
+  }
+
+  function draw() {
+    const pages = Math.max(1, Math.ceil(shown.length / PAGE));
+    page = Math.min(Math.max(page, 0), pages - 1);
+    const visible = shown.slice(page * PAGE, (page + 1) * PAGE);
+    body.replaceChildren(...(visible.length ? visible.map(line) : [element("tr", {}, element("td", { colspan: 5 }, say("no.match")))]));
+    document.getElementById("status").textContent = say("showing", { shown: numbers.format(shown.length), total: numbers.format(total) });
+    document.getElementById("page").textContent = say("page.of", { page: numbers.format(page + 1), pages: numbers.format(pages) });
+    for (const button of document.querySelectorAll("[data-page]")) button.disabled = button.dataset.page < 0 ? page === 0 : page === pages - 1;
+    drawNarrowed();
+  }
+
+  function drawNarrowed() {
+    const chips = Object.keys(exact).filter((key) => exact[key]).map((key) => {
+      const button = element("button", { type: "button", class: "plain" }, `${say(key)}: ${exact[key]} ✕`);
+      button.addEventListener("click", () => { exact[key] = ""; update(); });
+      return button;
+    });
+    document.getElementById("narrowed").replaceChildren(...chips);
+  }
+
+  function line(row) {
+    const judgement = judged(row), where = place(row);
+    const opener = element("button", { type: "button", class: "opener", "aria-expanded": "false" }, element("span", { class: "arrow", "aria-hidden": "true" }), element("code", {}, ...breakable(`${string(where[0])}:${data.line[row]}`)));
+    const name = isHazard(judgement) ? [element("span", { class: "code" }, judgement[CODE]), " ", nameText(judgement)] : [element("code", {}, ...breakable(nameText(judgement)))];
+    const badge = element("span", { class: `badge ${isHazard(judgement) ? "s" : "v"}-${judgement[VERDICT]}` }, verdictText(judgement));
+    const target = element("code", {}, ...(isHazard(judgement) ? [string(data.instead[row]).split("\n")[0]] : breakable(string(judgement[TARGET]))));
+    const made = element("tr", { id: "f-" + data.id[row] }, element("th", { scope: "row" }, opener), element("td", {}, ...name), element("td", {}, badge), element("td", {}, target), element("td", {}, say("context." + where[2])));
+    opener.addEventListener("click", () => toggle(row, made, opener));
+    return made;
+  }
+
+  function toggle(row, line, opener) {
+    const open = opener.getAttribute("aria-expanded") === "true";
+    opener.setAttribute("aria-expanded", String(!open));
+    if (open) line.nextElementSibling.remove();
+    else line.after(element("tr", { class: "detail" }, element("td", { colspan: 5 }, detail(row))));
+  }
+
+  function detail(row) {
+    const judgement = judged(row), hazard = isHazard(judgement), chinese = language === "zh", list = element("dl");
+    const add = (key, ...content) => { if (content.some(Boolean)) list.append(element("dt", {}, say(key)), element("dd", {}, ...content)); };
+    const code = (number) => string(number) && element("code", {}, string(number));
+    add("written", source(row));
+    if (hazard) {
+      add("reason", string(judgement[chinese ? SAID_ZH : REASON]), string(judgement[CAUSE]) && ` (${say("cause." + string(judgement[CAUSE]))})`);
+      add("call.path", string(judgement[CALL_PATH]));
+      add("mending", string(judgement[chinese ? MENDING_ZH : TARGET]), string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
+    } else {
+      add("substitution", string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
+      add("imports", code(judgement[IMPORTS]));
+      add("recipe", code(judgement[RECIPE]));
+      add("reason", string(judgement[REASON]));
+      add("differences", string(judgement[DIFFERENCES]));
+      add("alternatives", code(judgement[ALTERNATIVES]));
+      add("evidence", say("evidence." + judgement[GRADE]), string(judgement[DETAIL]) && ": " + string(judgement[DETAIL]));
+    }
+    add("kind", say("kind." + judgement[KIND]), ` · ${say("certainty")}: ${say("certainty." + judgement[CERTAINTY])}`, string(place(row)[1]) && ` · ${string(place(row)[1])}`);
+    add("link", element("a", { href: "#f-" + data.id[row] }, "#f-" + data.id[row]));
+    return list;
+  }
+
+  function source(row) {
+    const text = string(data.text[row]);
+    if (!text) return "";
+    const from = data.from[row], to = data.to[row];
+    return element("pre", { class: "source" }, element("code", {}, text.slice(0, from), element("mark", {}, text.slice(from, to)), text.slice(to)));
+  }
+
+  // Links
+  function clearFilters() {
+    form.reset();
+    exact.api = exact.file = "";
+  }
+
+  function follow() {
+    const target = location.hash.slice(1);
+    if (!target.startsWith("f-")) return;
+    const row = data.id.indexOf(target.slice(2));
+    if (row < 0) return;
+    if (!shown.includes(row)) { clearFilters(); update(); }
+    page = Math.floor(shown.indexOf(row) / PAGE);
+    draw();
+    const line = document.getElementById(target), opener = line.querySelector(".opener");
+    toggle(row, line, opener);
+    line.scrollIntoView({ block: "center" });
+    opener.focus({ preventScroll: true });
+  }
+
+  const FILTERS = ["api", "file", "verdict", "code", "context"];
+  function narrow(link) {
+    clearFilters();
+    for (const key of FILTERS) {
+      const value = link.dataset[key];
+      if (value === undefined) continue;
+      if (key in exact) exact[key] = value;
+      else form[key].value = value;
+    }
+    update();
+  }
+
+  // Events
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button, a");
+    if (!button) return;
+    if (button.dataset.setLang) setLanguage(button.dataset.setLang);
+    if (button.dataset.setTheme) setTheme(button.dataset.setTheme);
+    if ("print" in button.dataset) print();
+    if ("clear" in button.dataset) { clearFilters(); update(); form.query.focus(); }
+    if (button.dataset.page) { page += Number(button.dataset.page); draw(); document.getElementById("findings").scrollIntoView(); }
+    if (button.dataset.sort) resort(button);
+    if (button.dataset.folder) openFolder(button);
+    if (button.tagName === "A" && FILTERS.some((key) => key in button.dataset)) narrow(button);
+  });
+
+  function resort(button) {
+    sort = { by: button.dataset.sort, down: sort.by === button.dataset.sort && !sort.down };
+    for (const head of button.closest("tr").children) head.removeAttribute("aria-sort");
+    button.closest("th").setAttribute("aria-sort", sort.down ? "descending" : "ascending");
+    update();
+  }
+
+  function openFolder(button) {
+    const files = document.getElementById("folder-" + button.dataset.folder);
+    files.hidden = !files.hidden;
+    button.setAttribute("aria-expanded", String(!files.hidden));
+  }
+
+  form.addEventListener("input", () => update());
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", follow);
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details.card:not([open])")];
+    for (const card of opened) card.open = true;
+  });
+  addEventListener("afterprint", () => { for (const card of opened) card.open = false; });
+
+  const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      for (const link of links.values()) link.removeAttribute("aria-current");
+      links.get(entry.target.id)?.setAttribute("aria-current", "true");
+    }
+  }, { rootMargin: "-15% 0px -75% 0px" });
+  for (const section of document.querySelectorAll("main > section")) watcher.observe(section);
+
+  setTheme(theme);
+  setLanguage(language);
+  follow();
+})();

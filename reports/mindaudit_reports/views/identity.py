@@ -1,0 +1,31 @@
+"""Names for findings that survive unrelated edits: they depend on the code around a finding, not on its line number."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+
+from mindaudit_reports.views.report import HazardRow, ThirdPartyRow, UsageRow
+
+Row = UsageRow | HazardRow | ThirdPartyRow
+
+
+def identify(rows: Iterable[Row]) -> list[str]:
+    """One name a row: a hash of file, function, what is found and how it is written, and which of several equal ones it is."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    names = []
+    for row in rows:
+        key = identity(row)
+        names.append(hashlib.sha256("\x00".join((*key, str(seen[key]))).encode("utf-8", "backslashreplace")).hexdigest()[:12])
+        seen[key] += 1
+    return names
+
+
+def identity(row: Row) -> tuple[str, ...]:
+    """What makes two rows of two audits the same finding, but for its place among equal ones."""
+    if isinstance(row, UsageRow):
+        return "usage", row.path, row.function, row.kind, row.torch_name, " ".join(row.written.split())
+    if isinstance(row, HazardRow):
+        return "hazard", row.path, row.function, row.code
+    return "third-party", row.path, row.name

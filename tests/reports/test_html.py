@@ -1,0 +1,158 @@
+"""The HTML page holds everything in one file and shows audited text as text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from samples import HOSTILE, hostile, large, older, project
+
+from mindaudit_reports import Format, Options
+from mindaudit_reports import json as report_json
+from mindaudit_reports.views.clean import visible
+
+SECTIONS = ["overview", "effort", "blockers", "hazards", "modules", "operators", "functions", "structure"]
+SECTIONS += ["tricks", "reuse", "checkpoints", "third", "steps", "method", "findings"]
+
+
+def rendered(*audits: object, **options: object) -> str:
+    page = Format("html").render(audits, Options(**options))  # type: ignore[arg-type]
+    assert isinstance(page, str)
+    return page
+
+
+class Page(HTMLParser):
+    """The elements of a page, their attributes, and the text of scripts and styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.raw: dict[str, list[str]] = {"script": [], "style": []}
+        self.text: list[str] = []
+        self.inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self.inside = tag if tag in self.raw else ""
+        if self.inside:
+            self.raw[tag].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.raw[self.inside][-1] += data
+        else:
+            self.text.append(data)
+
+
+def embedded(page: Page) -> dict[str, list[object]]:
+    content: dict[str, list[object]] = json.loads(page.raw["script"][1])
+    return content
+
+
+@pytest.mark.parametrize("audit", [project(), hostile()], ids=["project", "hostile"])
+def test_nothing_is_fetched_and_only_our_script_and_style_may_run(audit: object) -> None:
+    page = Page(rendered(audit))
+    assert [tag for tag, _ in page.elements if tag in {"link", "img", "iframe", "object", "base", "embed"}] == []
+    assert [tag for tag, attributes in page.elements if "src" in attributes or any(name.startswith("on") for name in attributes)] == []
+    assert [one for _, attributes in page.elements for one in [attributes.get("href")] if one and not one.startswith("#")] == []
+    policy = next(attributes["content"] for _, attributes in page.elements if attributes.get("http-equiv") == "Content-Security-Policy")
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (page.raw["script"][2], page.raw["style"][0])]
+    assert policy == (
+        f"default-src 'none'; script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; base-uri 'none'; form-action 'none'"
+    )
+    assert [len(page.raw[kind]) for kind in ("script", "style")] == [3, 1]
+
+
+def test_hostile_text_is_text() -> None:
+    page = Page(rendered(hostile()))
+    strings = embedded(page)["strings"]
+    for bad in HOSTILE:
+        assert visible(bad) in strings
+        assert any(" ".join(visible(bad).split()) in text for text in page.text)
+    assert not re.search(r"[\x00\x07\x1b\u202e\u2066\u200f]", rendered(hostile()))
+
+
+def test_the_headline_stands_beside_its_coverage() -> None:
+    text = "".join(Page(rendered(project())).text)
+    assert "82 % of 17 sites in scope, in 80 % of 5 files" in text
+    assert "1 sites (6 %) unknown" in text
+
+
+@pytest.mark.parametrize(
+    "section",
+    SECTIONS,
+)
+def test_every_section_is_there_and_linked(section: str) -> None:
+    page = Page(rendered(project()))
+    ids = [attributes.get("id") for _, attributes in page.elements]
+    assert section in ids
+    assert ("a", {"href": f"#{section}"}) in page.elements
+
+
+def test_ids_are_unique() -> None:
+    ids = [attributes["id"] for _, attributes in Page(rendered(large(300))).elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_table_holds_every_finding() -> None:
+    data = embedded(Page(rendered(project())))
+    assert len(data["id"]) == 21
+    assert {len(data[name]) for name in ("id", "judged", "place", "line", "column", "instead", "text", "from", "to")} == {21}
+    assert len(set(map(str, data["id"]))) == 21
+
+
+def test_links_to_hazards_lead_to_rows() -> None:
+    page = Page(rendered(project()))
+    links = {attributes["href"] for tag, attributes in page.elements if tag == "a" and str(attributes.get("href")).startswith("#f-")}
+    assert len(links) == 3
+    assert links <= {f"#f-{name}" for name in embedded(page)["id"]}
+
+
+def test_language() -> None:
+    assert '<html lang="en" data-lang="en">' in rendered(project())
+    page = rendered(project(), lang="zh")
+    assert '<html lang="zh-Hans" data-lang="zh">' in page
+    assert "<title>PyTorch 到 MindSpore 迁移审计 · project</title>" in page
+
+
+def test_without_source() -> None:
+    page = rendered(project(), no_source=True)
+    assert "channels" not in page
+    assert "--no-source" not in page
+    assert "Made without source code" in page
+    assert "This page holds excerpts" in rendered(project())
+
+
+def test_from_a_json_report() -> None:
+    page = rendered(report_json.load(str(Format("json").render([project()]))))
+    assert "Made from a JSON report" in page
+    assert "nn.Conv2d(channels, channels, 3, padding=1)" in page
+
+
+def test_targets_are_compared() -> None:
+    text = "".join(Page(rendered(older(), project())).text)
+    assert "From 2.4 to 2.10: APIs that become supported or equivalent" in text
+    assert "Targets compared" not in "".join(Page(rendered(project())).text)
+
+
+def test_a_page_of_fifteen_thousand_findings_stays_small() -> None:
+    assert len(rendered(large(15_000)).encode()) < 3_000_000
+
+
+def test_same_input_same_bytes() -> None:
+    assert rendered(hostile()) == rendered(hostile())
+
+
+def test_an_empty_project() -> None:
+    audit = project()
+    text = "".join(Page(rendered(type(audit)("", audit.target, (), "0", "0"))).text)
+    assert "No use of torch was found." in text
+    assert "No hazard found." in text
