@@ -71,7 +71,7 @@ def _format(name: str) -> Format:
 def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
     language = cast(Literal["en", "zh"], lang)
-    rules = _rules(lang)
+    rules = _rules()
     options = {each: Options(no_source=no_source, lang=language, color=_colored(each), width=_width(each), rules=rules) for each in plans}
     try:
         contents = [each.format.render([audit], options[each]) for each in plans]
@@ -85,10 +85,10 @@ def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) ->
             print(f"mindaudit: wrote {each.file}", file=sys.stderr)
 
 
-def _rules(lang: str) -> dict[str, Rule]:
+def _rules() -> dict[str, Rule]:
     from mindaudit.hazards.pages import pages
 
-    return {code: Rule(code, page.title[lang], page.body) for code, page in pages().items()}
+    return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
 
 
 def now() -> str:
