@@ -206,6 +206,14 @@ class ThirdParty:
 
 
 @dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A result that a comment in the source accepts."""
+
+    result: Finding | Hazard
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FileAudit:
     """All that is said about one file. Findings and hazards are ordered by position."""
 
@@ -218,6 +226,8 @@ class FileAudit:
     third_party: tuple[ThirdParty, ...] = ()
     gave_up: tuple[Problem, ...] = ()
     """MA903 rows of a file that was analyzed."""
+    suppressed: tuple[Suppressed, ...] = ()
+    """Results that `# mindaudit: ignore[…]` comments accept; they are in neither `findings` nor `hazards`."""
     text: str = ""
     """The source, for excerpts and positions; "" with --no-source is the renderer's business, not this field's."""
     cells: tuple[Cell, ...] = ()
