@@ -167,6 +167,8 @@ class Finding:
     differences: tuple[str, ...] = ()
     reason: str = ""
     evidence: Evidence = Evidence()
+    severity: Severity | None = None
+    """Only where the configuration gives the code a level."""
 
 
 @dataclass(frozen=True, slots=True)
