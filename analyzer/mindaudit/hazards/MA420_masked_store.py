@@ -1,0 +1,38 @@
+"""Tensors that are stored through a boolean mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.base import FileView, Hit
+from mindaudit.facts import Event
+from mindaudit.hazards.base import certain_enough
+from mindaudit.hazards.indexing import keys
+from mindaudit.hazards.statements import compiled
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is `x[mask] = tensor`; a single number is fine."""
+    for event in compiled(view, "store_item"):
+        container, key, value = event.expressions
+        level = certain_enough(view.tensor(container), view.tensor(value), _mask(view, key))
+        if level is not None and not _is_single(view, value):
+            yield view.hit(event, level, None, **_texts(view, event))
+
+
+def _mask(view: FileView, key: int) -> int | None:
+    masks = [part for part in keys(view, key) if any(a[0] == "tensor" and a[1] == "bool" for a in view.value(part).atoms)]
+    return view.tensor(masks[0]) if masks else None
+
+
+def _is_single(view: FileView, value: int) -> bool:
+    return any(a[0] == "tensor" and a[2] == 0 for a in view.value(value).atoms)
+
+
+def _texts(view: FileView, event: Event) -> dict[str, str]:
+    """The source of the base, the mask and the value of `base[mask] = value`."""
+    target = view.source((event.start, event.end))
+    base, _, mask = target.partition("[")
+    line_end = view.text.find("\n", event.end)
+    line = view.text[event.end : line_end if line_end >= 0 else len(view.text)]
+    return {"base": base.strip(), "mask": mask.removesuffix("]").strip(), "value": line.partition("=")[2].strip()}

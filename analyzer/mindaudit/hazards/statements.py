@@ -1,0 +1,22 @@
+"""What the rules about graph syntax share: statements that a graph compiler sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts import Event
+from mindaudit.hazards.base import FileView, Hit
+from mindaudit.resolve import values as v
+
+
+def compiled(view: FileView, *kinds: str) -> Iterator[Event]:
+    """The events of these kinds in functions that a forward reaches."""
+    return (event for event in view.events(*kinds) if view.in_graph(event.function))
+
+
+def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "", **fields: str) -> Hit:
+    """A hit on a statement's keyword, which stands at the event's start or shortly before it."""
+    start = view.text.rfind(word, 0, event.start + len(word))
+    start = event.start if start < 0 else start
+    span = start, start + len(word)
+    return Hit(span, event.function, v.CERTAIN, None, fields, "", construct)

@@ -1,0 +1,65 @@
+"""Each page has its sections, and its Bad and Good code gives just what it says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mindaudit.hazards import rules
+from mindaudit.hazards.pages import SECTIONS, Page, pages, parse
+from hazard_helpers import audit, marked, placed
+
+RULES = sorted(rules())
+
+
+def blocks(page: Page, section: str) -> list[str]:
+    """The Python blocks of a section."""
+    body = page.body.split(f"## {section}\n")[1].split("\n## ")[0]
+    return re.findall(r"```python\n(.*?)```", body, re.DOTALL)
+
+
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.code)
+def test_page_has_the_fixed_sections_and_both_languages(page: Page) -> None:
+    found = re.findall(r"^## (.+)$", page.body, re.MULTILINE)
+    expected = list(SECTIONS) if page.code in rules() else [s for s in SECTIONS if s not in ("Bad", "Good")]
+    assert found == expected
+    for texts in (page.title, page.wording.message):
+        assert set(texts) == {"en", "zh"}
+        assert all(texts.values())
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_bad_code_gives_the_marked_hazards(code: str) -> None:
+    for text in blocks(pages()[code], "Bad"):
+        result = audit(text)
+        assert not result.gave_up
+        assert placed(text, result.found) == marked(text)
+        assert code in {hazard.code for hazard in result.found}
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_good_code_gives_no_hazard(code: str) -> None:
+    for text in blocks(pages()[code], "Good"):
+        result = audit(text)
+        assert not result.gave_up
+        assert placed(text, result.found) == []
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_every_template_is_filled(code: str) -> None:
+    for text in blocks(pages()[code], "Bad"):
+        for hazard in audit(text).found:
+            assert "{" not in hazard.message
+            assert hazard.message_zh
+            assert hazard.mitigation is not None
+            assert hazard.mitigation.text_zh
+
+
+def test_every_rule_has_a_page() -> None:
+    assert set(rules()) <= set(pages())
+
+
+def test_a_page_without_front_matter_is_refused() -> None:
+    with pytest.raises(ValueError, match="front matter"):
+        parse("MA999_x", "# title\n+++\n+++\n")
