@@ -2,7 +2,8 @@
 
 `python -m importers.mindspore_catalog 2.7=names-2.7.json 2.8=… …`. Versions before the first probed one come from the official tables: a name
 existed in a version if that version's table names it, or if an earlier table and a later table (or the first probed package) do;
-mindspore_since.csv adds core names that no table mentions because torch has no such name.
+mindspore_since.csv adds core names that no table mentions because torch has no such name. Signatures and backends of versions before the
+first probed package are those of that package.
 """
 
 from __future__ import annotations
@@ -77,20 +78,29 @@ def write(probed: dict[str, Survey], folder: Path = DATA) -> None:
         def backends(version: str, name: str = name, present: set[str] = present) -> tuple[str, ...] | None:
             if version not in present:
                 return None
-            return tuple(probed[version][name]["backends"]) if version in probed else ()
+            return tuple(nearest(name, version, probed).get("backends", ()))
 
         for since, until, value in ranges(versions, backends):
             apis.append((name, latest["kind"], latest["alias_of"], since, until, " ".join(value)))
-        for since, until, value in ranges(list(probed), lambda version, name=name: signature(probed[version].get(name))):
+
+        def parameters_at(version: str, name: str = name, present: set[str] = present) -> tuple[tuple[str, ...], ...] | None:
+            return signature(nearest(name, version, probed)) if version in present else None
+
+        for since, until, value in ranges(versions, parameters_at):
             listed = value or (("", "", ""),)
             parameters += [(name, since, until, str(i), *parameter[:3]) for i, parameter in enumerate(listed)]
     write_table(folder / "mindspore_apis.csv", API_COLUMNS, apis)
     write_table(folder / "mindspore_parameters.csv", PARAMETER_COLUMNS, parameters)
 
 
-def signature(row: dict[str, Any] | None) -> tuple[tuple[str, ...], ...] | None:
+def nearest(name: str, version: str, probed: dict[str, Survey]) -> dict[str, Any]:
+    """What is known about a name in a version; before the first probed package that is what this package says."""
+    return probed.get(version, next(iter(probed.values()))).get(name, {})
+
+
+def signature(row: dict[str, Any]) -> tuple[tuple[str, ...], ...] | None:
     """The parameters of a probed name; None where there are none to write down."""
-    if row is None or row["alias_of"] or row["parameters"] is None:
+    if not row or row["alias_of"] or row["parameters"] is None:
         return None
     return tuple(tuple(parameter[:3]) for parameter in row["parameters"])
 

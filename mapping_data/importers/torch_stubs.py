@@ -14,7 +14,14 @@ from importers.signatures import Parameter, Signature, from_stub
 
 ROOT = Path(torch.__file__).parent
 NAMED_DIMENSIONS = ("EllipsisType", "ellipsis")
-SCHEMA_PREFIXES = {"torch.linalg.": "linalg_", "torch.fft.": "fft_", "torch.special.": "special_", "torch.": "", "torch.Tensor.": "", "torch.nn.functional.": ""}
+SCHEMA_PREFIXES = {
+    "torch.linalg.": "linalg_",
+    "torch.fft.": "fft_",
+    "torch.special.": "special_",
+    "torch.": "",
+    "torch.Tensor.": "",
+    "torch.nn.functional.": "",
+}
 
 
 def _functions(path: str) -> dict[str, list[ast.FunctionDef]]:
@@ -49,7 +56,7 @@ def stub_classes() -> dict[str, ast.ClassDef]:
 def _usable(nodes: list[ast.FunctionDef], drop_first: bool) -> list[Signature]:
     signatures = [from_stub(node, drop_first) for node in nodes]
     plain = [s for s in signatures if not any(mark in p.annotation for p in s.parameters for mark in NAMED_DIMENSIONS)]
-    plain = [s for s in plain if not any(p.name == "names" for p in s.parameters)] or plain
+    plain = [s for s in plain if not any(p.name in ("names", "self") for p in s.parameters)] or plain
     unique: dict[tuple[Any, ...], Signature] = {}
     for signature in plain or signatures:
         unique.setdefault(tuple(p[:3] for p in signature.parameters), signature)
@@ -122,10 +129,19 @@ def _writes_out(schema: Any) -> bool:
 def _schema_parameter(argument: Any) -> Parameter:
     default = repr(argument.default_value) if argument.has_default_value() else ""
     default = {"inf": "float('inf')", "-inf": "float('-inf')"}.get(default, default)
-    return Parameter("input" if argument.name == "self" else argument.name, "keyword" if argument.kwarg_only else "both", default, str(argument.type))
+    return Parameter(
+        "input" if argument.name == "self" else argument.name, "keyword" if argument.kwarg_only else "both", default, str(argument.type)
+    )
 
 
-SCHEMA_TYPES = {"Tensor": "Tensor", "int": "int", "bool": "bool", "float": "float", "number": "Number", "List[Tensor]": "tuple[Tensor, ...]"}
+SCHEMA_TYPES = {
+    "Tensor": "Tensor",
+    "int": "int",
+    "bool": "bool",
+    "float": "float",
+    "number": "Number",
+    "List[Tensor]": "tuple[Tensor, ...]",
+}
 
 
 def _schema_returns(schema: Any) -> str:
