@@ -249,3 +249,7 @@ class Audit:
     settings: Mapping[str, Any] = field(default_factory=dict)
     others: tuple[Audit, ...] = ()
     """The same files held against the further targets that were asked for, in the order given."""
+    folder: str = ""
+    """Absolute path of the folder that the files' paths are relative to; no report shows it."""
+    named: frozenset[str] = frozenset()
+    """Files that were named by hand."""
