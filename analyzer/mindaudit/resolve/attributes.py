@@ -62,6 +62,8 @@ def attribute(program: Program, base: Value, name: str) -> Value:
 
 
 def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
+    if name == "__name__" and atom[0] in ("torch", "class", "function"):
+        return v.constant(_own_name(program, atom))
     match atom[0]:
         case "torch":
             return _of_torch(program, atom[1], name)
@@ -84,6 +86,9 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
             return found if found is not None else v.UNKNOWN
         case "made":
             return v.one("external", f"{atom[1]}.{name}")
+        case "partial" if name == "func":
+            inner: Value = atom[1]
+            return inner
         case "constant" if atom[1] == "NoneType":
             return v.NEVER
         case "constant" | "plain" | "list" | "items" | "tuple" | "dict" | "set" | "iterator":
@@ -93,12 +98,20 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
     return v.UNKNOWN
 
 
+def _own_name(program: Program, atom: Atom) -> str:
+    if atom[0] == "torch":
+        return str(atom[1]).rpartition(".")[2]
+    return program.class_(atom[1], atom[2]).name if atom[0] == "class" else program.function(atom[1], atom[2]).name
+
+
 def _of_torch(program: Program, owner: str, name: str) -> Value:
     torch = program.torch
     full = f"{owner}.{name}"
     api = torch.lookup(full)
     if api is None and torch.kind(owner) == "class":
         api = torch.method(owner, name)
+    if api is None and torch.kind(owner) not in ("module", ""):
+        return v.NEVER
     return v.one("torch", api.name if api else full)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ _Handler = Callable[[Program, "Arguments", Value], Value]
 _NUMBERS = {"len": "int", "int": "int", "float": "float", "bool": "bool", "hash": "int", "id": "int", "ord": "int", "isinstance": "bool",
             "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool"}  # fmt: skip
 _TEXTS = frozenset({"str", "repr", "chr", "format", "input", "ascii", "bin", "hex", "oct"})
+_FOLDED = frozenset({"lower", "upper", "strip", "title", "capitalize", "casefold", "replace", "lstrip", "rstrip", "removeprefix", "removesuffix"})
 _STR_LISTS = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition"})
 _STR_NUMBERS = {"find": "int", "index": "int", "count": "int", "startswith": "bool", "endswith": "bool", "isdigit": "bool", "isidentifier": "bool"}
 
@@ -148,7 +150,7 @@ def container_method(program: Program, atom: Atom, name: str, arguments: Argumen
     """What a method of a built-in type's instance gives."""
     kind = atom[1] if atom[0] in ("constant", "plain") else atom[0]
     if kind in ("str", "bytes"):
-        return _text_method(name, callee)
+        return _folded_text(atom, name, arguments) or _text_method(name, callee)
     if kind == "dict":
         return _dict_method(program, atom, name, arguments)
     if kind in ("list", "items", "set", "tuple", "grown"):
@@ -158,6 +160,17 @@ def container_method(program: Program, atom: Atom, name: str, arguments: Argumen
     if kind in ("int", "float"):
         return v.plain(kind, callee.cause)
     return v.UNKNOWN
+
+
+def _folded_text(atom: Atom, name: str, arguments: Arguments) -> Value | None:
+    """A pure method of a known string with known arguments."""
+    given = [v.only(value) for _, value in arguments.items]
+    if atom[0] != "constant" or name not in _FOLDED or any(g is None or g[0] != "constant" for g in given):
+        return None
+    try:
+        return v.constant(getattr(atom[2], name)(*(g[2] for g in given if g)))
+    except (TypeError, ValueError):
+        return None
 
 
 def _text_method(name: str, callee: Value) -> Value:
@@ -197,6 +210,7 @@ def _list_method(program: Program, atom: Atom, name: str) -> Value:
 
 _COPIES = frozenset({"copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress"})
 _DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
+_NO_TENSORS = sys.stdlib_module_names | {"numpy", "PIL", "cv2", "pandas", "scipy", "skimage", "matplotlib", "mindspore", "tensorflow", "jax", "sklearn"}
 _ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
 
 
@@ -213,14 +227,16 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         return v.holder("iterator", v.join([element(program, value) for key, value in arguments.items if key is None]))
     if name == "itertools.chain.from_iterable" and first is not None:
         return v.holder("iterator", element(program, element(program, first)))
+    if name == "itertools.repeat" and first is not None:
+        return v.holder("iterator", first)
     if name == "itertools.product":
         return v.holder("iterator", v.tuple_of(element(program, value) for key, value in arguments.items if key is None))
     if name.startswith(("math.", "cmath.")):
         return v.plain("int" if name in ("math.ceil", "math.floor", "math.gcd", "math.isqrt", "math.comb", "math.prod") else "float", arguments.cause())
     if name in ("typing.cast", "typing_extensions.cast"):
         return arguments.positional(1) or v.UNKNOWN
-    if name == "getattr":
-        return v.UNKNOWN
+    if name.partition(".")[0] not in _NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
+        return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
     return v.one("made", name, cause=arguments.cause())
 
 

@@ -71,12 +71,21 @@ def contained(atom: Atom) -> Value:
 
 
 def _object_element(program: Program, atom: Atom, special: str) -> Value:
+    found = program.cached("elements", (atom[1], atom[2], special), lambda: _special_element(program, atom, special))
+    return found if found is not None else v.NEVER
+
+
+def _special_element(program: Program, atom: Atom, special: str) -> Value:
+    """What `__iter__` or `__getitem__` of a project class gives; an iterator that is its own gives what `__next__` does."""
     from mindaudit.resolve.calls import method_result
 
     result = method_result(program, atom, special)
     if result is None:
         return object_contents(program, atom)
-    return element(program, result) if special == "__iter__" else result
+    if special != "__iter__":
+        return result
+    following = method_result(program, atom, "__next__") if atom in result.atoms else None
+    return following if following is not None else element(program, result)
 
 
 def object_contents(program: Program, atom: Atom) -> Value:
@@ -145,10 +154,13 @@ def _sliced(program: Program, module: int, atom: Atom, index: int) -> Value:
 
 def _looked_up(atom: Atom, position: object, key: Value) -> Value:
     pairs = dict(atom[1])
+    if not key.atoms and not key.open:
+        return v.NEVER
     if position is not None and isinstance(position, (str, int, float)) and position in pairs:
         return v.join((pairs[position], *([atom[2]] if atom[2].atoms else [])))
     possible = [pairs[name] for name in v.constants(key, "str") if name in pairs]
-    if possible and not key.open:
+    only_constants = all(a[0] == "constant" for a in key.atoms)
+    if not key.open and (possible or (only_constants and key.atoms and not atom[2].atoms and not atom[2].open)):
         return v.join([*possible, atom[2]])
     return v.join([*pairs.values(), atom[2]])
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from mindaudit.facts import CallSite
+from mindaudit.facts import CallSite, Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import is_network, object_attribute
 from mindaudit.resolve.calls import Arguments, arguments_of, bind
@@ -17,19 +17,75 @@ _PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.
 
 def flow(program: Program, rounds: int = _ROUNDS) -> None:
     """Run the rounds; afterwards the program's values take all arguments into account."""
+    forwarding = _forwarding(program)
     for _ in range(rounds):
         arriving: dict[tuple[int, int, str], list[Value]] = {}
         for module, facts in enumerate(program.facts):
             for site in facts.calls:
+                if site in forwarding.get((module, site.function), ()):
+                    continue
                 for (m, function), bound in _bindings(program, module, site):
-                    for name, value in bound.items():
-                        arriving.setdefault((m, function, name), []).append(value)
+                    _arrive(program, arriving, m, function, bound)
+                    for inner, more in _forwarded(program, m, function, bound, forwarding):
+                        _arrive(program, arriving, *inner, more)
         settled = {key: v.join(values) for key, values in arriving.items()}
         changed = settled != program.arguments
         program.arguments = settled
         program.next_round()
         if not changed:
             return
+
+
+def _arrive(program: Program, arriving: dict[tuple[int, int, str], list[Value]], module: int, number: int, bound: dict[str, Value]) -> None:
+    """Note what one call passes, a default where it passes nothing."""
+    for param in program.function(module, number).params:
+        value = bound.get(param.name)
+        if value is None and param.default >= 0:
+            value = program.value(module, param.default)
+        if value is not None:
+            arriving.setdefault((module, number, param.name), []).append(value)
+
+
+def _forwarding(program: Program) -> dict[tuple[int, int], list[CallSite]]:
+    """Function -> its calls of one of its own parameters with `**` of another: what is called and what is passed belong together."""
+    found: dict[tuple[int, int], list[CallSite]] = {}
+    for module, facts in enumerate(program.facts):
+        for site in facts.calls:
+            callee = _parameter_behind(facts.expressions, facts.slots, site.callee)
+            starred = any(a.star == "**" and facts.expressions[a.expression][0] in ("param", "phi", "join", "grow") for a in site.arguments)
+            if callee == site.function and starred:
+                found.setdefault((module, site.function), []).append(site)
+    return found
+
+
+def _parameter_behind(expressions: Sequence[Expression], slots: Sequence[tuple[int, ...]], index: int) -> int:
+    """The function whose parameter an expression is, perhaps narrowed or joined with others; -1 when it is none."""
+    for _ in range(8):
+        e = expressions[index]
+        match e[0]:
+            case "param":
+                return int(e[1])
+            case "narrow":
+                index = e[1]
+            case "join":
+                index = e[1][0]
+            case "phi" if slots[e[1]]:
+                index = slots[e[1]][0]
+            case _:
+                return -1
+    return -1
+
+
+def _forwarded(
+    program: Program, module: int, number: int, bound: dict[str, Value], forwarding: dict[tuple[int, int], list[CallSite]]
+) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+    """What a function passes on when it is called like this."""
+    sites = forwarding.get((module, number))
+    if not sites:
+        return
+    with program.assuming(module, number, bound):
+        found = [pair for site in sites for pair in _bindings(program, module, site)]
+    yield from found
 
 
 def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:

@@ -12,6 +12,11 @@ from mindaudit.resolve.values import Atom, Value
 _CONTAINERS = {
     "list": ("list", "items", "grown"), "tuple": ("tuple", "fields"), "dict": ("dict",), "set": ("set",),
 }  # fmt: skip
+_CALLABLE = ("torch", "class", "function", "method", "partial", "bound", "object", "instance")
+_LIBRARY_KINDS = {
+    "partial": ("partial",), "FunctionType": ("function",), "MethodType": ("method",), "Callable": _CALLABLE, "Mapping": ("dict",),
+    "Sequence": ("list", "items", "tuple", "grown"), "Iterable": ("list", "items", "tuple", "grown", "set", "dict", "iterator", "tensor", "fields"),
+}  # fmt: skip
 
 
 def narrow(program: Program, module: int, value: Value, index: int, test: int, positive: bool) -> Value:
@@ -58,10 +63,20 @@ def _by_comparison(program: Program, module: int, value: Value, index: int, e: E
         if (operator == "Equal") == positive:
             return v.one(*against)
         return value._replace(atoms=value.atoms - {against})
-    if operator == "In" and positive and value.open:
-        constants = v.constants(program.value(module, right), "str")
-        return v.join(map(v.constant, constants)) if constants else v.without(value, "NoneType")
+    if operator == ("In" if positive else "NotIn"):
+        return _members(program, value, program.value(module, right))
     return value
+
+
+def _members(program: Program, value: Value, container: Value) -> Value:
+    """What of a value can be among the elements of a container."""
+    from mindaudit.resolve.containers import element
+
+    elements = element(program, container)
+    if elements.open or not elements.atoms or value.open:
+        return v.without(value, "NoneType")
+    possible = frozenset(a for a in value.atoms if a in elements.atoms or a[0] not in ("constant", "torch", "class", "function") or (a[0] == "constant" and ("plain", a[1]) in elements.atoms))
+    return value._replace(atoms=possible)
 
 
 def _by_call(program: Program, module: int, value: Value, index: int, e: Expression, positive: bool) -> Value:
@@ -87,10 +102,11 @@ def _classes(value: Value) -> list[Atom]:
 
 
 def _instances(program: Program, value: Value, classes: list[Atom], positive: bool) -> Value:
-    matching = frozenset(a for a in value.atoms if any(_is_instance(program, a, c) for c in classes))
+    decided = {a: _among(program, a, classes) for a in value.atoms}
     if not positive:
-        return value._replace(atoms=value.atoms - matching)
-    if not value.open and matching:
+        return value._replace(atoms=frozenset(a for a, is_one in decided.items() if is_one is not True))
+    matching = frozenset(a for a, is_one in decided.items() if is_one is not False)
+    if not value.open and (matching or (program.assumed and value.atoms)):
         return value._replace(atoms=matching)
     made = [m for c in sorted(classes, key=v.spelled) if (m := _made(program, c, value.cause)).atoms]
     specific = [value._replace(atoms=matching, open=False)] if matching else []
@@ -98,7 +114,13 @@ def _instances(program: Program, value: Value, classes: list[Atom], positive: bo
     return known if known.atoms else v.UNKNOWN._replace(cause=value.cause)
 
 
-def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool:
+def _among(program: Program, atom: Atom, classes: list[Atom]) -> bool | None:
+    """Whether an atom is an instance of one of the classes; None when that cannot be told."""
+    answers = [_is_instance(program, atom, c) for c in classes]
+    return True if True in answers else None if None in answers else False
+
+
+def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool | None:
     from mindaudit.resolve.attributes import project_ancestors, torch_bases
 
     match class_:
@@ -110,14 +132,17 @@ def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool:
             return atom[0] == "object" and any(program.torch.derives(b, name) for b in torch_bases(program, atom[1], atom[2]))
         case ("class", module, number):
             return atom[0] == "object" and (module, number) in project_ancestors(program, atom[1], atom[2])
+        case ("builtin", "type"):
+            return atom[0] == "class" or (atom[0] == "torch" and program.torch.kind(atom[1]) == "class")
         case ("builtin", name):
             if name in _CONTAINERS:
                 return atom[0] in _CONTAINERS[name] or atom == ("plain", name) or (name == "tuple" and atom == ("plain", "size"))
             kinds = ("int", "bool") if name == "int" else (name,)
             return atom[0] in ("constant", "plain") and atom[1] in kinds
-        case ("external", _):
-            return atom[0] in ("list", "items", "tuple", "grown") and class_[1].rpartition(".")[2] in ("Sequence", "Iterable")
-    return False
+        case ("external", name):
+            kinds = _LIBRARY_KINDS.get(str(name).rpartition(".")[2])
+            return atom[0] in kinds if kinds else None
+    return None
 
 
 def _made(program: Program, class_: Atom, cause: int) -> Value:

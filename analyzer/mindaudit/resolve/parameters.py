@@ -14,16 +14,21 @@ _DATA_NAMES = frozenset({"forward"})
 
 def parameter(program: Program, module: int, number: int, name: str) -> Value:
     """The value of a parameter of a function."""
+    assumed = program.assumed.get((module, number, name)) if program.assumed else None
+    if assumed is not None:
+        return assumed
     function = program.function(module, number)
     param = next(p for p in function.params if p.name == name)
     receiver = _receiver(program, module, number, function, name)
     if receiver is not None:
         return receiver
     declared = instance_of(program, module, param.annotation)
-    passed = program.arguments.get((module, number, name), v.NEVER)
+    passed = program.arguments.get((module, number, name))
     if param.kind in ("*", "**"):
-        return _variadic(program, param, declared, passed)
-    value = _combined(program, module, param, declared, passed)
+        return _variadic(program, param, declared, passed or v.NEVER)
+    if passed is None:
+        passed = program.value(module, param.default) if param.default >= 0 else v.NEVER
+    value = _combined(declared, passed)
     value = _guessed(program, module, function, param, value)
     if function.name == "__init__" and value.cause < v.CONFIG:
         value = v.caused(value, v.CONFIG)
@@ -48,19 +53,17 @@ def _variadic(program: Program, param: Parameter, declared: Value, passed: Value
     return passed if passed.atoms else v.holder("list", declared)
 
 
-def _combined(program: Program, module: int, param: Parameter, declared: Value, passed: Value) -> Value:
+def _combined(declared: Value, passed: Value) -> Value:
     """A declared type is believed, and what is passed may say more; without one, all that is passed, weaker, and perhaps more."""
-    default = program.value(module, param.default) if param.default >= 0 else v.NEVER
     if declared.atoms and not declared.open:
-        return _declared(declared, default, passed)
-    known = v.join((default, passed))
-    if not known.atoms:
-        return v.UNKNOWN._replace(cause=known.cause)
-    is_none = all(a[:2] == ("constant", "NoneType") for a in known.atoms)
-    return v.weaken(known, v.LIKELY)._replace(open=known.open or is_none)
+        return _declared(declared, passed)
+    if not passed.atoms:
+        return v.UNKNOWN._replace(cause=passed.cause)
+    is_none = all(a[:2] == ("constant", "NoneType") for a in passed.atoms)
+    return v.weaken(passed, v.LIKELY)._replace(open=passed.open or is_none)
 
 
-def _declared(declared: Value, default: Value, passed: Value) -> Value:
+def _declared(declared: Value, passed: Value) -> Value:
     """The declared value; what arrives is more exact for containers, networks and constants."""
     if all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in declared.atoms):
         arriving = [a for a in passed.atoms if a[0] == "tensor"]
@@ -68,10 +71,9 @@ def _declared(declared: Value, default: Value, passed: Value) -> Value:
             return v.join((declared._replace(atoms=declared.atoms - {("tensor", None, None, False)}), Value(frozenset(arriving), False, v.CERTAIN, passed.cause)))
         return declared
     if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
-        known = v.join((default, passed))
-        exact = known._replace(open=False)
+        exact = passed._replace(open=False)
         return v.join((declared, v.weaken(exact, v.LIKELY))) if exact.atoms else declared
-    return v.caused(declared, max(default.cause if default.atoms else 0, passed.cause))
+    return v.caused(declared, passed.cause)
 
 
 def _guessed(program: Program, module: int, function: Function, param: Parameter, value: Value) -> Value:

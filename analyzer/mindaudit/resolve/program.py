@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from mindaudit.facts import Class, Expression, Function, ModuleFacts
@@ -38,6 +39,9 @@ class Program:
         self.gave_up: dict[int, int] = {}
         """Module -> the first expression on which the depth limit was met."""
         self.caches: dict[str, dict[Any, Any]] = {}
+        self.outer_caches: list[dict[str, dict[Any, Any]]] = []
+        self.assumed: dict[tuple[int, int, str], Value] = {}
+        """Values of parameters in the call that is being looked at alone."""
 
     def next_round(self) -> None:
         """Forget this round's values but for what cycles need."""
@@ -51,9 +55,25 @@ class Program:
         """A derived fact, made once a round (once for all if its name begins with "static "); None while it is being made."""
         known = self.caches.setdefault(name, {})
         if key not in known:
+            for outer in reversed(self.outer_caches):
+                if key in outer.get(name, ()):
+                    return outer[name][key]
             known[key] = None
             known[key] = make()
         return known[key]
+
+    @contextmanager
+    def assuming(self, module: int, function: int, bound: Mapping[str, Value]) -> Iterator[None]:
+        """Look at one call of a function: its parameters have just these values, and nothing of that is remembered."""
+        kept = self.memo[module], self.before[module], self.caches, self.assumed
+        self.outer_caches.append(self.caches)
+        self.memo[module], self.caches = [None] * len(self.facts[module].expressions), {}
+        self.assumed = {**self.assumed, **{(module, function, name): value for name, value in bound.items()}}
+        try:
+            yield
+        finally:
+            self.outer_caches.pop()
+            self.memo[module], self.before[module], self.caches, self.assumed = kept
 
     def value(self, module: int, index: int) -> Value:
         """What an expression of a module can be."""

@@ -15,14 +15,16 @@ from mindaudit.resolve.values import Value
 _CERTAINTIES: tuple[Certainty, Certainty, Certainty] = ("possible", "likely", "certain")
 _MOST_ALTERNATIVES = 3
 _SHARED = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
-_ARRAY = frozenset({
-    "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "conj", "copy", "cumprod", "cumsum", "data", "diagonal", "dot", "dtype", "fill", "flatten",
-    "imag", "item", "max", "mean", "min", "ndim", "nonzero", "prod", "put", "ravel", "real", "repeat", "reshape", "resize", "round", "shape", "size", "sort",
-    "split", "squeeze", "std", "sum", "swapaxes", "take", "tolist", "trace", "transpose", "var", "view", "T", "type", "filter", "apply", "map", "add", "sub",
-    "mul", "div", "pow", "mode", "median", "rename", "norm", "numpy", "to", "register_hook", "backward", "cpu", "cuda", "is_shared", "share_memory_",
-    "clone", "detach", "float", "half", "double", "bfloat16", "int", "long", "bool", "char", "short", "byte", "device", "log", "exp", "square", "cross",
-    "inner", "outer", "eq", "ne", "lt", "le", "gt", "ge", "where", "unique", "rank", "scatter", "gather", "select", "expand", "grad", "requires_grad_",
-    "unbind", "roll", "flip", "abs", "diff", "corr", "cov", "quantile", "histogram", "close", "random_", "zero_", "apply_", "map_", "name", "names",
+_AMBIGUOUS = frozenset({
+    # numpy arrays' names
+    "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "device", "diagonal", "dot", "dtype", "fill", "flatten",
+    "imag", "item", "max", "mean", "min", "ndim", "nonzero", "prod", "put", "ravel", "real", "repeat", "reshape", "resize", "round", "searchsorted", "shape",
+    "size", "sort", "squeeze", "std", "strides", "sum", "swapaxes", "T", "mT", "take", "tolist", "trace", "transpose", "var", "view",
+    # modules' names
+    "to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "type", "apply", "apply_", "requires_grad_", "share_memory_", "register_hook",
+    # words that other libraries use
+    "abs", "add", "backward", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median", "mode", "log", "exp", "name",
+    "names", "rename", "norm", "numpy", "quantile", "select", "split", "where", "unique", "map_", "map2_", "align_to", "index", "is_shared", "int", "bool", "long",
 })  # fmt: skip
 _OPERATORS = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
 _IN_PLACE = {
@@ -93,14 +95,42 @@ def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
     api = program.torch.tensor_method(name)
     if api is None or api.kind != "method" or name in _SHARED or name in _project_names(program):
         return None
-    if name in _ARRAY and not _holds_tensors(program, module, e[1]):
-        return None
-    return Named((api.name,), v.POSSIBLE if name in _ARRAY else v.LIKELY)
+    if name not in _AMBIGUOUS:
+        return Named((api.name,), v.LIKELY)
+    return Named((api.name,), v.POSSIBLE) if e[1] in _tensor_like(program, module) else None
 
 
-def _holds_tensors(program: Program, module: int, base: int) -> bool:
-    """Whether something about a value of unknown type tells that it holds tensor data."""
-    return program.value(module, base).cause >= v.SHAPE
+def _tensor_like(program: Program, module: int) -> frozenset[int]:
+    """The expressions of unknown type that are used as only tensors are: by a method of theirs, or as a torch function's first argument."""
+    found: frozenset[int] | None = program.cached("tensor-like", module, lambda: _find_tensor_like(program, module))
+    return found or frozenset()
+
+
+def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
+    facts = program.facts[module]
+    found = set()
+    for e in facts.expressions:
+        if e[0] == "attr" and e[2] not in _AMBIGUOUS and e[2] not in _SHARED and program.torch.tensor_method(e[2]) and e[2] not in _project_names(program):
+            found.add(_root(facts, e[1]))
+        elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
+            found.add(_root(facts, e[2][0][1]))
+    return frozenset(index for index in range(len(facts.expressions)) if _root(facts, index) in found)
+
+
+def _root(facts: ModuleFacts, index: int) -> int:
+    """The expression behind narrowings."""
+    while facts.expressions[index][0] == "narrow":
+        index = facts.expressions[index][1]
+    return index
+
+
+def _takes_tensor(program: Program, module: int, callee: int) -> bool:
+    """Whether a callee is a torch function that gives a tensor from a tensor."""
+    atom = v.only(program.value(module, callee))
+    if atom is None or atom[0] != "torch":
+        return False
+    short = atom[1].rpartition(".")[2]
+    return program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
 
 
 def _project_names(program: Program) -> frozenset[str]:
