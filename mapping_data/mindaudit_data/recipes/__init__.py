@@ -29,10 +29,11 @@ def __getattr__(name: str) -> Any:
     """The recipe of that name. Raises AttributeError if there is none, ImportError without mindspore."""
     if name not in _modules():
         raise AttributeError(f"module {__name__!r} has no recipe {name!r}")
-    recipe = getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
-    # A submodule of the same name has become an attribute of this package while it was imported.
-    globals()[name] = recipe
-    return recipe
+    stem = _modules()[name]
+    module = import_module(f"{__name__}.{stem}")
+    # Importing a submodule has made it an attribute of this package, which may be a recipe's name.
+    globals().update({recipe: getattr(module, recipe) for recipe, home in _modules().items() if home == stem})
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

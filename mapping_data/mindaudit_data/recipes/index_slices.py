@@ -1,0 +1,66 @@
+"""`torch.index_add`, `index_copy`, `index_fill`, `index_reduce` and `index_select`, for any index dtype, without touching their input.
+
+MindSpore's `index_add` takes int32 only and, on CPU, changes its first argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+def index_add(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
+    """`x` with alpha * source[.., i, ..] added to its slice index[i] along `dim`; equal indices add up."""
+    if x.dtype == mindspore.bool_:
+        return index_add(x.astype(mindspore.int32), dim, index, source.astype(mindspore.int32), int(alpha)).astype(mindspore.bool_)
+    added = source if alpha == 1 else source * alpha
+    return _on_slices(ops.tensor_scatter_add, x, dim, index, added.astype(x.dtype))
+
+
+def index_copy(x: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    """`x` with its slices index[i] along `dim` replaced by source[.., i, ..]."""
+    return _on_slices(ops.tensor_scatter_update, x, dim, index, source)
+
+
+def index_fill(x: Tensor, dim: int, index: Tensor, value: Tensor | float) -> Tensor:
+    """`x` with its slices at `index` along `dim` filled with a number or a tensor of one."""
+    slices = index_select(x, dim, index)
+    filled = ops.zeros_like(slices) + value.astype(x.dtype) if isinstance(value, Tensor) and x.dtype != mindspore.bool_ else None
+    if filled is None:
+        filled = ops.full(slices.shape, bool(value) if x.dtype == mindspore.bool_ else value, dtype=x.dtype)
+    return _on_slices(ops.tensor_scatter_update, x, dim, index, filled)
+
+
+def index_reduce(x: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool = True) -> Tensor:
+    """`x` with its slices index[i] along `dim` combined with source[.., i, ..]: "prod", "mean", "amax" or "amin"."""
+    start = x
+    if not include_self:
+        fill = source if reduce in ("amax", "amin") else ops.full_like(source, 1 if reduce == "prod" else 0)
+        start = index_copy(x, dim, index, fill)
+    if reduce == "mean":
+        ones = ops.ones_like(source)
+        touched = ops.ones_like(x) if include_self else index_copy(ops.ones_like(x), dim, index, ops.zeros_like(source))
+        total, count = index_add(start, dim, index, source), index_add(touched, dim, index, ones)
+        return total // count if x.dtype in (mindspore.int64, mindspore.int32) else total / count
+    combine = {"prod": ops.tensor_scatter_mul, "amax": ops.tensor_scatter_max, "amin": ops.tensor_scatter_min}[reduce]
+    return _on_slices(combine, start, dim, index, source)
+
+
+def index_select(x: Tensor, dim: int, index: Tensor) -> Tensor:
+    """The slices of `x` at `index` along `dim`; of a scalar, the scalar."""
+    if x.ndim == 0:
+        return x
+    return ops.gather(x, index.reshape(-1), dim % x.ndim)
+
+
+def _on_slices(combine: Callable[[Tensor, Tensor, Tensor], Tensor], x: Tensor, dim: int, index: Tensor, slices: Tensor) -> Tensor:
+    """Apply a reducing scatter to slices along `dim`, by moving that dimension to the front and back."""
+    if x.ndim == 0:
+        return combine(x.reshape(1), index.reshape(-1, 1), slices.reshape(-1)).reshape(())
+    axis = dim % x.ndim
+    order = (axis, *[d for d in range(x.ndim) if d != axis])
+    back = tuple([order.index(d) for d in range(x.ndim)])
+    moved = combine(x.transpose(order), index.reshape(-1, 1), slices.transpose(order))
+    return moved.transpose(back)

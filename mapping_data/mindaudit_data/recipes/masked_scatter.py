@@ -1,0 +1,23 @@
+"""`torch.masked_scatter` with a mask of any shape that broadcasts."""
+
+from __future__ import annotations
+
+from mindspore import Tensor, ops
+
+
+def masked_scatter(x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """`x`, expanded to the mask where that is larger, with the elements under the mask replaced by those of `source`, in order.
+
+    The n-th element under the mask takes source[n]: a running count of the mask gives n, so no shape depends on data.
+    """
+    shape = _common_shape(x.shape, mask.shape)
+    mask, x = ops.broadcast_to(mask, shape), ops.broadcast_to(x, shape)
+    order = ops.cumsum(mask.reshape(-1).astype(ops.arange(1).dtype), 0) - 1
+    taken = ops.gather(source.reshape(-1), order.clip(0, source.size - 1), 0)
+    return ops.where(mask, taken.reshape(shape), x)
+
+
+def _common_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    rank = max(len(first), len(second))
+    padded = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    return tuple([b if a == 1 else a for a, b in padded])

@@ -1,0 +1,98 @@
+"""`torch.scatter`, `scatter_add` and `scatter_reduce` in all forms; kernels exist in MindSpore for parts of them."""
+
+from __future__ import annotations
+
+import mindspore
+from mindspore import Tensor, ops
+
+_START = {"sum": 0, "mean": 0, "prod": 1}
+
+
+def scatter_elements(x: Tensor, dim: int, index: Tensor, src: Tensor | float, reduce: str | None = None) -> Tensor:
+    """`torch.scatter`: `x` with x[.., index[p], ..] = src[p] for all positions p of `index`, or added ("add") or multiplied ("multiply").
+
+    `index` may be smaller than `src`; a number stands for a tensor of it. As in torch, without `reduce` equal indices overwrite each other.
+    """
+    if index.size == 0:
+        return x
+    values = _fitting(src, index, x)
+    if reduce in ("add", "sum"):
+        return scatter_add_elements(x, dim, index, values)
+    if reduce == "multiply":
+        return scatter_reduce(x, dim, index, values, "prod")
+    if x.ndim == 0:
+        return values.reshape(())
+    return ops.tensor_scatter_elements(x, index, values, dim)
+
+
+def scatter_add_elements(x: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """`torch.scatter_add`: src[p] is added to x[.., index[p], ..] for all positions p of `index`; for bool, or."""
+    if x.dtype == mindspore.bool_:
+        return scatter_add_elements(x.astype(mindspore.int32), dim, index, src.astype(mindspore.int32)).astype(mindspore.bool_)
+    if index.size == 0:
+        return x
+    flat, places, values = _flattened(x, dim, index, src)
+    return ops.tensor_scatter_add(flat, places, values).reshape(x.shape)
+
+
+def scatter_reduce(x: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
+    """`torch.scatter_reduce` with "sum", "prod", "mean", "amax" and "amin"; gradients flow to `x` and `src`.
+
+    The tensors are flattened and the places computed, so that MindSpore's reducing scatters of whole tensors serve. Integers keep their
+    dtype: their mean is rounded down.
+    """
+    if index.size == 0:
+        return x
+    if x.dtype == mindspore.bool_:
+        return scatter_reduce(x.astype(mindspore.int32), dim, index, src.astype(mindspore.int32), reduce, include_self).astype(
+            mindspore.bool_
+        )
+    flat, places, values = _flattened(x, dim, index, src)
+    start = flat
+    if not include_self:
+        # amax and amin start from one of the new values, which changes neither
+        fill = values if reduce in ("amax", "amin") else ops.full_like(values, _START[reduce])
+        start = ops.tensor_scatter_update(flat, places, fill)
+    result = _reducing(reduce)(start, places, values)
+    if reduce == "mean":
+        ones = ops.ones_like(values)
+        count = ops.tensor_scatter_add(ops.ones_like(flat) if include_self else _untouched(flat, places, ones), places, ones)
+        result = result // count if x.dtype in (mindspore.int64, mindspore.int32) else result / count
+    return result.reshape(x.shape)
+
+
+def _reducing(reduce: str):  # type: ignore[no-untyped-def]
+    if reduce == "prod":
+        return ops.tensor_scatter_mul
+    if reduce == "amax":
+        return ops.tensor_scatter_max
+    return ops.tensor_scatter_min if reduce == "amin" else ops.tensor_scatter_add
+
+
+def _untouched(flat: Tensor, places: Tensor, ones: Tensor) -> Tensor:
+    """1 where nothing is scattered to, else 0."""
+    return ops.tensor_scatter_update(ops.ones_like(flat), places, ops.zeros_like(ones))
+
+
+def _fitting(src: Tensor | float, index: Tensor, x: Tensor) -> Tensor:
+    if not isinstance(src, Tensor):
+        return ops.full(index.shape, src, dtype=x.dtype)
+    for axis, length in enumerate(index.shape):
+        if src.shape[axis] != length:
+            src = ops.narrow(src, axis, 0, length)
+    return src.astype(x.dtype)
+
+
+def _flattened(x: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """`x` as a vector, the place in it of each element of `index` as a column, and the values for them as a vector."""
+    values = _fitting(src, index, x).reshape(-1)
+    if x.ndim == 0:
+        return x.reshape(1), index.reshape(-1, 1), values
+    axis, stride = dim % x.ndim, 1
+    places = ops.zeros_like(index)
+    for d in range(x.ndim - 1, -1, -1):
+        shape = [1] * x.ndim
+        shape[d] = index.shape[d]
+        places = places + (index if d == axis else ops.arange(index.shape[d]).reshape(shape).astype(index.dtype)) * stride
+        stride *= x.shape[d]
+    return x.reshape(-1), places.reshape(-1, 1), values
