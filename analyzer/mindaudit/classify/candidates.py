@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from mindaudit.model import Target
 _FAILED = ("differs", "cannot-run", "crashes")
 _TENSOR = "torch.Tensor."
 _FUNCTIONS = "torch."
-FORGIVEN = 0.05
+FORGIVEN = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
 
@@ -76,6 +77,8 @@ def outside_target(row: Row, template: Template, target: Target, table: Table, o
         return f"the candidate {row.id} is not for {target.mode} mode"
     if row.backends and target.backend not in row.backends.split():
         return f"the candidate {row.id} is not for the backend {target.backend}"
+    if missing := missing_recipe(template, table):
+        return f"there is no recipe {missing}"
     for name in mindspore_names(template, of_tensor):
         backends = table.mindspore_backends(name, target.mindspore)
         if backends is None:
@@ -83,6 +86,12 @@ def outside_target(row: Row, template: Template, target: Target, table: Table, o
         if backends and target.backend not in backends:
             return f"{name} does not run on {target.backend}"
     return None
+
+
+def missing_recipe(template: Template, table: Table) -> str | None:
+    """The bare name that a template calls if neither Python nor the recipes have it."""
+    called = (name for name in template.calls if "." not in name and not hasattr(builtins, name) and full_name(name) is None)
+    return next((name for name in called if not table.is_recipe(name)), None)
 
 
 def mindspore_names(template: Template, of_tensor: bool) -> list[str]:

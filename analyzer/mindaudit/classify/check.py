@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
-from mindaudit.classify.candidates import mindspore_names, template_of, unknown_names
+from mindaudit.classify.candidates import mindspore_names, missing_recipe, template_of, unknown_names
 from mindaudit.classify.names import in_range
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
@@ -28,7 +28,7 @@ def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
 def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
     if row.verdict not in VERDICTS:
         yield f"verdict {row.verdict!r}"
-    if table.torch_api(row.torch_name) is None:
+    if row.torch_name.startswith("torch.") and table.torch_api(row.torch_name) is None:
         yield f"torch has no {row.torch_name}"
     if not set(row.modes.split()) <= _MODES or not set(row.backends.split()) <= _BACKENDS:
         yield f"modes {row.modes!r} or backends {row.backends!r}"
@@ -39,10 +39,12 @@ def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
         elif row.verdict != "out-of-scope":
             yield "a template without a promise"
     used = {atom.parameter for atom in conditions.parse(row.when) if atom.parameter and atom.test != "named"}
-    used |= set(adapt.parse(row.adapt).renames) | set(adapt.parse(row.adapt).drops)
+    adapt.parse(row.adapt)
     if template is not None:
         used |= template.uses
         yield from (f"{name} stands for nothing in a template" for name in unknown_names(template))
+        if missing := missing_recipe(template, table):
+            yield f"there is no recipe {missing}"
         yield from _missing(row, template_names(row, table), table, versions)
     lists = overloads(row.overload, row.torch_name, table, row.torch_name.startswith("torch.Tensor."))
     yield from (f"no overload has {name}" for name in sorted(used) if not _known(name, lists))

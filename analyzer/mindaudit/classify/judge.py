@@ -204,7 +204,7 @@ class Judge:
             return Try(row, False, failed=str(error))
         filler.notes += self._kept(usage)
         answer = self._answer_of(row, template, text, tuple(filler.differences), tuple(filler.notes), usage)
-        if filler.raised and answer.verdict == "supported":
+        if answer.verdict == "supported" and (filler.raised or self._exceptions(row)):
             answer = replace(answer, verdict="equivalent")
         return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
 
@@ -234,15 +234,20 @@ class Judge:
         """An argument as it reads after the substitutions inside it."""
         return self.splicer.render(argument.span)
 
+    def _exceptions(self, row: Row) -> tuple[str, ...]:
+        """The few executed samples for which a row does not hold, though it does for the rest."""
+        return tuple(f"not for all inputs: {r.detail}" for r in self.table.evidence(row.id) if r.state == "differs" and r.detail)
+
     def _answer_of(
         self, row: Row, template: Template | None, text: str | None, differences: tuple[str, ...], notes: tuple[str, ...], usage: Usage
     ) -> Answer:
         name, recipe = mindspore_name(template, self.table) if template else (None, None)
         evidence = evidence_of(row, template, self.table, self.target)
         own = adapt.parse(row.adapt).differences
-        known = tuple(r.detail for r in self.table.evidence(row.id) if r.state == "differs" and r.detail)
         reason = row.note.strip() or _plain_reason(cast(Verdict, row.verdict), name, recipe, usage.torch_name)
-        return Answer(cast(Verdict, row.verdict), text, name, recipe, (*own, *differences, *known), (reason, *notes), evidence)
+        return Answer(
+            cast(Verdict, row.verdict), text, name, recipe, (*own, *differences, *self._exceptions(row)), (reason, *notes), evidence
+        )
 
 
 _FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}

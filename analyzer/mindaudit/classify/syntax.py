@@ -87,5 +87,6 @@ def elements(text: str) -> tuple[str, ...] | None:
 
 
 def names(node: ast.AST) -> Iterator[ast.Name]:
-    """Every name in a tree."""
-    return (child for child in ast.walk(node) if isinstance(child, ast.Name))
+    """Every name in a tree, without those of called functions (`len` in `len(dim)`)."""
+    called = {id(child.func) for child in ast.walk(node) if isinstance(child, ast.Call)}
+    return (child for child in ast.walk(node) if isinstance(child, ast.Name) and id(child) not in called)

@@ -84,6 +84,8 @@ class Template:
     """The callee, if the whole template is one call; else the name, if it is one name."""
     called: bool = False
     """Whether it is one call."""
+    calls: tuple[str, ...] = ()
+    """The dotted names that it calls."""
 
     @property
     def uses(self) -> frozenset[str]:
@@ -112,7 +114,8 @@ def parse(text: str) -> Template:
     called = isinstance(body, ast.Call) and not statement
     target = body.func if isinstance(body, ast.Call) else body
     plain = "" if statement or target is None else _plain(target, holes)
-    return Template(parts, dotted, tuple(holes), statement, plain, called)
+    calls = tuple(name for call in builder.calls if (name := _dotted(call.func)) and not _MARKED.match(name))
+    return Template(parts, dotted, tuple(holes), statement, plain, called, calls)
 
 
 def _tree(source: str) -> tuple[ast.Module, bool]:

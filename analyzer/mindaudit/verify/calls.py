@@ -50,8 +50,9 @@ class Call:
 
     @property
     def edge(self) -> bool:
-        """Whether an input is empty or has no dimension."""
-        return any(array.size == 0 or array.ndim == 0 for array in self.inputs.values())
+        """Whether an input is empty or has no dimension, or a result is empty."""
+        empty = any(leaf.size == 0 for leaf in self.result.leaves if isinstance(leaf, np.ndarray))
+        return empty or any(array.size == 0 or array.ndim == 0 for array in self.inputs.values())
 
     @property
     def size(self) -> int:

@@ -10,7 +10,7 @@ from mindaudit.verify.calls import Array, Result
 
 RELATIVE, ABSOLUTE = 1e-3, 1e-4
 OF_GRADIENTS = 1e-3
-"""Absolute tolerance for gradients: fast kernels lose digits where a function saturates."""
+"""Absolute tolerance for gradients, times the largest: fast kernels lose digits where a function saturates."""
 
 
 def flattened(value: Any, tensor: type[Any]) -> tuple[list[Any], str]:

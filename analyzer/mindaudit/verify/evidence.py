@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mindaudit.classify.candidates import failure
+from mindaudit.model import Target
 from mindaudit.verify.calls import Call
 from mindaudit.verify.mindspore_side import Outcome
 
@@ -20,7 +22,10 @@ class Job:
     """One substitution to run."""
 
     call: Call
+    number: int
+    """The call's place among all calls."""
     mapping: str
+    rank: int
     substitution: str
     states_dtype: bool
     """Whether the row says that dtypes differ."""
@@ -50,11 +55,22 @@ def holds(job: Job, outcome: Outcome) -> bool:
 
 
 def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode: str, backend: str) -> list[Verdict]:
-    """One line per mapping row that was run, ordered by row."""
+    """One line per mapping row that was run, ordered by row.
+
+    A call on which a row fails does not count against it if a row in front of it serves that call: nobody gets there.
+    """
     by_row: dict[str, list[tuple[Job, Outcome]]] = defaultdict(list)
     for job, outcome in zip(jobs, outcomes, strict=True):
         by_row[job.mapping].append((job, outcome))
-    return [_of_row(mapping, by_row[mapping], version, mode, backend) for mapping in sorted(by_row)]
+    served: set[int] = set()
+    verdicts = {}
+    for mapping in sorted(by_row, key=lambda name: by_row[name][0][0].rank):
+        ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].number not in served]
+        if ran:
+            verdicts[mapping] = _of_row(mapping, ran, version, mode, backend)
+            if failure([verdicts[mapping]], Target(version, mode, backend)) is None:
+                served |= {job.number for job, outcome in ran if holds(job, outcome)}
+    return [verdicts[mapping] for mapping in sorted(verdicts)]
 
 
 def _of_row(mapping: str, ran: Sequence[tuple[Job, Outcome]], version: str, mode: str, backend: str) -> Verdict:

@@ -99,11 +99,11 @@ def mindspore_version() -> str:
 
 def jobs_for(calls: Iterable[Call], table: Table, target: Target) -> Iterable[Job]:
     """Each call with each row that promises something for it."""
-    for call in calls:
+    for number, call in enumerate(calls):
         for row, answer in every(usages_of(call), call.text, target, table):
             if answer.verdict in PROMISES and answer.substitution is not None and "torch." not in answer.substitution:
                 states_dtype = any(difference.startswith("dtype") for difference in answer.differences)
-                yield Job(call, row.id, answer.substitution, states_dtype)
+                yield Job(call, number, row.id, row.rank, answer.substitution, states_dtype)
 
 
 class WholeTable(Table, Protocol):

@@ -214,7 +214,7 @@ def test_evidence_decides() -> None:
     assert judge("torch.f(x)", table).evidence.grade == "executed-here"
     assert judge("torch.f(x)", table, Target(backend="ascend")).evidence.grade == "executed-elsewhere"
     edge = judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 100, 99, "an empty input")]}))
-    assert (edge.substitution, edge.differences) == ("mint.f(x)", ("an empty input",))
+    assert (edge.substitution, edge.differences) == ("mint.f(x)", ("not for all inputs: an empty input",))
 
 
 def test_general_row_overrules_an_undecided_one() -> None:
