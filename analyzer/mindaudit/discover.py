@@ -45,11 +45,13 @@ class _Rules:
         return self.spec.check_file(name).include
 
 
-def discover(paths: Sequence[str | os.PathLike[str]], exclude: Sequence[str] = (), gitignore: bool = True) -> Discovery:
+def discover(
+    paths: Sequence[str | os.PathLike[str]], exclude: Sequence[str] = (), gitignore: bool = True, base: Path | None = None
+) -> Discovery:
     """The Python files and notebooks at and beneath `paths`.
 
-    `exclude` holds patterns in gitignore's language, relative to the common root. Raises UsageError for a path that does not exist
-    and for paths beneath which there is nothing to audit.
+    `exclude` holds patterns in gitignore's language, relative to `base`, or to the paths' common folder if that is not inside `base`.
+    Raises UsageError for a path that does not exist and for paths beneath which there is nothing to audit.
     """
     if not paths:
         raise UsageError("nothing to audit; name a folder, a Python file or a notebook")
@@ -58,7 +60,7 @@ def discover(paths: Sequence[str | os.PathLike[str]], exclude: Sequence[str] = (
         if not os.path.lexists(top):
             raise UsageError(f"{os.fspath(path)}: no such file or folder")
     root = _common_root(tops)
-    excluded = _Rules(root, GitIgnoreSpec.from_lines(exclude))
+    excluded = _Rules(base if base and root.is_relative_to(base) else root, GitIgnoreSpec.from_lines(exclude))
     walk = _Walk(excluded, gitignore)
     fresh = [top for top in tops if walk.visit(top)]
     walk.follow_links()

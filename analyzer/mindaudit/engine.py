@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import mindaudit_data
-from mindaudit import __version__
+from mindaudit import __version__, suppress
 from mindaudit.classify import classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.gather import gather
 from mindaudit.hazards import find
+from mindaudit.levels import Levels
 from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
@@ -31,6 +32,8 @@ class _Case:
     target: Target
     table: Any
     shadowed: dict[str, frozenset[str]]
+    levels: Levels
+    require_reason: bool
 
 
 def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent) -> Audit:
@@ -40,15 +43,16 @@ def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, 
     do not exist or hold nothing to audit.
     """
     config = config or Config()
-    found = discover(paths, config.exclude, config.gitignore)
+    found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(found.files, config.jobs, progress)
     with _frozen():
         parsed = [source for source in sources if source.name in facts]
         project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
         shadowed = {name: shadowed_names(each) for name, each in facts.items()}
+        levels = Levels(config, found.root)
         audits = []
         for target in config.targets:
-            case = _Case(project, target, mindaudit_data.load(), shadowed)
+            case = _Case(project, target, mindaudit_data.load(), shadowed, levels, config.require_reason)
             files = watched(sources, "judge", len(sources), progress)
             audits.append(
                 Audit(
@@ -57,7 +61,8 @@ def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, 
                     files=tuple(_audit_file(source, case) for source in files),
                     tool_version=__version__,
                     data_version=mindaudit_data.__version__,
-                    settings={"named": tuple(sorted(found.named))},
+                    folder=str(found.root),
+                    named=found.named,
                 )
             )
     return replace(audits[0], others=tuple(audits[1:]))
@@ -78,14 +83,16 @@ def _judge(source: SourceFile, case: _Case) -> FileAudit:
     usages = case.project.usages(source.name)
     findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
     hazards = find(case.project, source.name, source.text, case.target)
+    outcome = suppress.apply(source.text, findings, hazards.found, case.target, case.require_reason)
     third_party = tuple(case.project.third_party(source.name))
     return FileAudit(
         source.name,
         "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",
-        findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
-        hazards=hazards.found,
+        findings=case.levels.findings(source.name, sorted(outcome.findings, key=lambda finding: finding.usage.span)),
+        hazards=case.levels.hazards(source.name, outcome.hazards),
         third_party=third_party,
         gave_up=(*case.project.gave_up(source.name), *hazards.gave_up),
+        suppressed=outcome.suppressed,
         text=source.text,
         cells=source.cells,
     )

@@ -22,9 +22,9 @@ class Gate:
     codes: frozenset[str] = frozenset()
     """Whole codes, or the first three characters of a family such as MA2."""
 
-    def stops(self, *, code: str | None, word: str) -> bool:
-        """Whether a result with this code and this verdict or severity fails the scan."""
-        return word in self.words or bool(code and (code in self.codes or code[:3] in self.codes))
+    def stops(self, code: str | None, *words: str | None) -> bool:
+        """Whether a result with this code, and this verdict or severity, fails the scan."""
+        return not self.words.isdisjoint(words) or bool(code and (code in self.codes or code[:3] in self.codes))
 
 
 def parse(names: Iterable[str]) -> Gate:
@@ -44,13 +44,20 @@ def stopped(audit: Audit, gate: Gate) -> Iterator[str]:
     """What fails the scan: the code, verdict or severity of each result that the gate stops."""
     for file in audit.files:
         for problem in (file.problem, *file.gave_up):
-            if problem and gate.stops(code=problem.code, word=""):
+            if problem and gate.stops(problem.code):
                 yield problem.code
         for finding in file.findings:
-            if gate.stops(code=finding.code, word=finding.verdict):
+            if gate.stops(finding.code, finding.verdict, finding.severity):
                 yield finding.code or finding.verdict
         for hazard in file.hazards:
-            if gate.stops(code=hazard.code, word=hazard.severity):
+            if gate.stops(hazard.code, hazard.severity):
                 yield hazard.code
-        if gate.stops(code="MA106", word="") and file.third_party:
+        if gate.stops("MA106") and file.third_party:
             yield "MA106"
+
+
+def readiness(audit: Audit) -> float:
+    """The share of sites, without those out of scope, that one MindSpore API serves; 1 if there are none."""
+    verdicts = [finding.verdict for file in audit.files for finding in file.findings]
+    scope = len(verdicts) - verdicts.count("out-of-scope")
+    return (verdicts.count("supported") + verdicts.count("equivalent")) / scope if scope else 1.0

@@ -86,6 +86,12 @@ def test_exclude_holds_for_folders_and_named_files(tmp_path: Path) -> None:
         names(tmp_path / "x.py", exclude=("x.py",))
 
 
+def test_exclude_is_relative_to_the_configuration(tmp_path: Path) -> None:
+    make(tmp_path, "src/a/x.py", "src/b/x.py")
+    assert [file.name for file in discover([tmp_path / "src"], ["/src/a/"], base=tmp_path).files] == ["b/x.py"]
+    assert [file.name for file in discover([tmp_path / "src"], ["/a/"], base=tmp_path / "else").files] == ["b/x.py"]
+
+
 @pytest.mark.parametrize("path", ["nowhere", "nowhere.py", "empty", "ignored"])
 def test_nothing_there_is_an_error(tmp_path: Path, path: str) -> None:
     make(tmp_path, "empty/readme.md", "ignored/.venv/x.py", "x.py")

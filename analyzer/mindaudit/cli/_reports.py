@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
+from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output import check_writable, write_file, write_standard
-from mindaudit_reports import Format, Options, ReportError, Rule, formats
+from mindaudit_reports import Effort, Format, Options, ReportError, Rule, formats
+from mindaudit_reports.views.options import Cost
 
 SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
 """Where a file's suffix is not its format's name."""
@@ -68,11 +70,9 @@ def _format(name: str) -> Format:
     return known[name]
 
 
-def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) -> None:
+def write(plans: Sequence[Plan], audit: Audit, config: Config, *, no_source: bool = False, quiet: bool = False) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
-    language = cast(Literal["en", "zh"], lang)
-    rules = _rules()
-    options = {each: Options(no_source=no_source, lang=language, color=_colored(each), width=_width(each), rules=rules) for each in plans}
+    options = {each: _options(each, config, no_source) for each in plans}
     try:
         contents = [each.format.render([audit], options[each]) for each in plans]
     except ReportError as error:
@@ -80,9 +80,27 @@ def write(plans: Sequence[Plan], audit: Audit, *, no_source: bool, lang: str) ->
     for each, content in zip(plans, contents, strict=True):
         if each.file is None:
             write_standard(content)
-        else:
-            write_file(each.file, content)
+            continue
+        write_file(each.file, content)
+        if not quiet:
             print(f"mindaudit: wrote {each.file}", file=sys.stderr)
+
+
+def _options(each: Plan, config: Config, no_source: bool) -> Options:
+    language = cast(Literal["en", "zh"], config.lang)
+    colored, width, rules = _colored(each), _width(each), _rules()
+    return Options(no_source=no_source, lang=language, color=colored, width=width, rules=rules, effort=_effort(config.effort))
+
+
+def _effort(weights: Mapping[str, Any]) -> Effort:
+    """The estimate's assumptions with the configured weights in place of the default ones."""
+    default = Effort()
+
+    def changed(costs: Mapping[str, Cost]) -> dict[str, Cost]:
+        return {name: replace(cost, **weights.get(name.replace("-", "_"), {})) for name, cost in costs.items()}
+
+    hours = weights.get("hours_per_day", default.hours_per_day)
+    return Effort(hours_per_day=hours, verdicts=changed(default.verdicts), severities=changed(default.severities))
 
 
 def _rules() -> dict[str, Rule]:
@@ -91,11 +109,11 @@ def _rules() -> dict[str, Rule]:
     return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
 
 
-def now() -> str:
-    """The time in UTC, as ISO 8601 writes it."""
+def stamped(audit: Audit) -> Audit:
+    """The audit with the time in UTC, as ISO 8601 writes it."""
     from datetime import UTC, datetime
 
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return replace(audit, stamp=datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 def _colored(each: Plan) -> bool:

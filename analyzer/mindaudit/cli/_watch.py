@@ -11,9 +11,9 @@ from mindaudit.progress import Progress, silent
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
+def progress(quiet: bool = False) -> Iterator[Progress]:
     """A bar that disappears when the work is done, or silence if standard error is no terminal."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield silent
         return
     from rich.console import Console

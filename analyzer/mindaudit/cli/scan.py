@@ -2,58 +2,86 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from mindaudit.config import BACKENDS, MODES
+from mindaudit.cli import _settings
+
+if TYPE_CHECKING:
+    from mindaudit.config import Config
+    from mindaudit.model import Audit
 
 
 @click.command("scan")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--target", "targets", multiple=True, metavar="VERSION", help="MindSpore version; repeat it to compare several.")
-@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
-@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_settings.options
 @click.option("--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]")
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write the report; its suffix names the format.")
-@click.option(
-    "--fail-on", metavar="LIST", help="Verdicts, severities and codes that give status 1: custom-op,error,MA2xx.  [default: never]"
-)
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format.")
+@click.option("--fail-on", metavar="LIST", help="Verdicts, severities, codes that give status 1: custom-op,error,MA2xx.  [default: never]")
+@click.option("--min-readiness", type=click.FloatRange(0, 100), metavar="PERCENT", help="Readiness below this gives status 1.")
+@click.option("--baseline", metavar="FILE", help="Results that --fail-on passes over; see mindaudit baseline.")
+@click.option("--changed-since", metavar="REV", help="Report only files that differ from a git revision; the rest is context.")
+@click.option("--diff-only", is_flag=True, help="Report only changed lines; without --changed-since those not committed.")
 @click.option("--no-source", is_flag=True, help="Keep the audited code's text out of the reports.")
 @click.option("--stamp", is_flag=True, help="Put the time into the reports.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of the reports.  [default: en]")
-def command(
-    paths: tuple[str, ...],
-    targets: tuple[str, ...],
-    mode: str | None,
-    backend: str | None,
-    formats: tuple[str, ...],
-    output: str | None,
-    fail_on: str | None,
-    exclude: tuple[str, ...],
-    no_source: bool,
-    stamp: bool,
-    lang: str,
-) -> int:
-    """Audit the Python files and notebooks at and beneath PATH.
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]")
+@click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
+def command(paths: tuple[str, ...], **options: Any) -> int:
+    """Audit the Python files and notebooks at and beneath each PATH.
 
     Reads only; the code is never run. Results go to standard output or the named files, progress and messages to standard error.
     """
+    from mindaudit.cli import _reports, _watch
+
+    reports = _reports.plan(options["formats"], options["output"])
+    config = _config(paths, options)
+    with _watch.progress(quiet=options["quiet"]) as progress:
+        from mindaudit import engine
+
+        audit = engine.scan(_settings.wanted_paths(paths, config), config, progress)
+    audit = _narrowed(audit, options["changed_since"], options["diff_only"])
+    if options["stamp"]:
+        audit = _reports.stamped(audit)
+    _reports.write(reports, audit, config, no_source=options["no_source"], quiet=options["quiet"])
+    return _status(audit, config, options["quiet"])
+
+
+def _config(paths: tuple[str, ...], options: dict[str, Any]) -> Config:
+    """The configuration file's settings under those of the command line."""
     from dataclasses import replace
 
     from mindaudit import gate
-    from mindaudit.cli import _reports, _watch
-    from mindaudit.config import Config, targets_of
 
-    reports = _reports.plan(formats, output)
-    stops = gate.parse((fail_on or "never").split(","))
-    config = Config(targets=targets_of(targets, mode, backend), exclude=exclude)
-    with _watch.progress() as progress:
-        from mindaudit import engine
+    selection = ("targets", "mode", "backend", "exclude", "config_file", "no_config")
+    config = _settings.settings(paths, **{name: options[name] for name in selection})
+    given: dict[str, Any] = {name: options[name] for name in ("min_readiness", "baseline", "lang") if options[name] is not None}
+    if options["fail_on"] is not None:
+        given["fail_on"] = tuple(options["fail_on"].split(","))
+        gate.parse(given["fail_on"])
+    if "baseline" in given:
+        from pathlib import Path
 
-        audit = engine.scan(paths, config, progress)
-    if stamp:
-        audit = replace(audit, stamp=_reports.now())
-    _reports.write(reports, audit, no_source=no_source, lang=lang)
-    if any(file.problem for file in audit.files if file.path in audit.settings["named"]):
+        given["baseline"] = str(Path(given["baseline"]).absolute())
+    return replace(config, **given)
+
+
+def _narrowed(audit: Audit, revision: str | None, diff_only: bool) -> Audit:
+    if not revision and not diff_only:
+        return audit
+    from mindaudit import changes
+
+    return changes.narrowed(audit, changes.since(audit.folder, revision or "HEAD"), lines_only=diff_only)
+
+
+def _status(audit: Audit, config: Config, quiet: bool) -> int:
+    """3 for a named file that could not be audited, 1 for what the gate stops, else 0."""
+    from mindaudit import baseline, gate
+
+    if any(file.problem for file in audit.files if file.path in audit.named):
         return 3
-    return 1 if any(gate.stopped(audit, stops)) else 0
+    unready = gate.readiness(audit) * 100 < config.min_readiness
+    if unready and not quiet:
+        click.echo(f"mindaudit: readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %", err=True)
+    stopped = gate.stopped(baseline.unknown_to(audit, config), gate.parse(config.fail_on))
+    return 1 if unready or any(stopped) else 0

@@ -95,7 +95,7 @@ def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["scan"], ["Missing argument", "PATH"]),
+        (["scan"], ["name a PATH"]),
         (["scan", "nowhere"], ["nowhere", "no such file or folder"]),
         (["scan", "empty"], ["empty", "no Python file"]),
         (["scan", ".", "--target", "2.11"], ["unknown target '2.11'", "did you mean"]),

@@ -1,0 +1,70 @@
+"""The options that choose what is audited and against what, and their union with the configuration file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from mindaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from mindaudit.config import Config
+
+Command = TypeVar("Command", bound=Callable[..., object])
+MODES = ("graph", "pynative")
+BACKENDS = ("ascend", "gpu", "cpu")
+
+_OPTIONS = (
+    click.option("--target", "targets", multiple=True, metavar="VERSION", help="MindSpore version; repeat it to compare several."),
+    click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]"),
+    click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]"),
+    click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),
+    click.option("--config", "config_file", metavar="FILE", help="Configuration to use instead of the nearest one above the first path."),
+    click.option("--no-config", is_flag=True, help="Use no configuration file."),
+)
+
+
+def options(command: Command) -> Command:
+    """Add the options to a click command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def settings(
+    paths: Sequence[str],
+    targets: Sequence[str] = (),
+    mode: str | None = None,
+    backend: str | None = None,
+    exclude: Sequence[str] = (),
+    config_file: str | None = None,
+    no_config: bool = False,
+) -> Config:
+    """The configuration that holds for these paths, changed by the options that were given."""
+    from mindaudit.config import Config, targets_of
+    from mindaudit.config_file import find, load
+
+    file = Path(config_file) if config_file else None if no_config else find(_start(paths))
+    config = load(file) if file else Config()
+    if targets or mode or backend:
+        versions = targets or [target.mindspore for target in config.targets]
+        first = config.targets[0]
+        config = replace(config, targets=targets_of(versions, mode or first.mode, backend or first.backend))
+    return replace(config, exclude=(*config.exclude, *exclude))
+
+
+def wanted_paths(paths: Sequence[str], config: Config) -> list[str]:
+    """The paths given, or else those of the configuration. Raises UsageError if neither names any."""
+    chosen = list(paths) or [str(config.folder / path) for path in config.paths]
+    if not chosen:
+        raise UsageError("nothing to audit; name a PATH, or set paths in the configuration")
+    return chosen
+
+
+def _start(paths: Sequence[str]) -> Path:
+    first = Path(paths[0]) if paths else Path()
+    return first if first.is_dir() else first.parent

@@ -1,0 +1,117 @@
+"""`mindaudit baseline`: accept today's results, so that only new ones stop the team."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mindaudit.cli import _settings
+from mindaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from mindaudit.baseline import Comparison, Entry
+    from mindaudit.config import Config
+    from mindaudit.model import Audit
+
+SHOWN = 20
+
+
+@click.group("baseline")
+def command() -> None:
+    """Accept today's results, so that --fail-on stops at new ones only.
+
+    An entry is known by its code, its API and its text, not by its line or file; the file belongs into version control.
+    """
+
+
+def _options(function: Any) -> Any:
+    file = click.option("--baseline", "file", metavar="FILE", help="Where it is kept.  [default: mindaudit-baseline.json]")
+    return click.argument("paths", nargs=-1, metavar="[PATH]...")(_settings.options(file(function)))
+
+
+@command.command("create")
+@_options
+@click.option("--force", is_flag=True, help="Overwrite a baseline that exists.")
+def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
+    """Accept every result that there is now."""
+    from mindaudit import baseline
+
+    file, audit = _scanned(paths, options, may_exist=force)
+    found = baseline.entries(audit)
+    _write(file, found)
+    _say(f"wrote {file}: {_count(len(found))}")
+    return 0
+
+
+@command.command("update")
+@_options
+@click.option("--add", is_flag=True, help="Accept new results too.")
+def update(paths: tuple[str, ...], add: bool, **options: Any) -> int:
+    """Drop the entries that no result has any more; new results are accepted with --add only."""
+    file, audit = _scanned(paths, options)
+    outcome = _compared(file, audit)
+    kept = outcome.known + (outcome.new if add else ())
+    _write(file, kept)
+    added = len(outcome.new) if add else 0
+    _say(f"wrote {file}: {_count(len(kept))}, {len(outcome.stale)} dropped, {added} added")
+    if outcome.new and not add:
+        _say(f"{len(outcome.new)} new not added; accept them with: mindaudit baseline update --add")
+    return 0
+
+
+@command.command("check")
+@_options
+def check(paths: tuple[str, ...], **options: Any) -> int:
+    """Give status 1 if there are results that the baseline does not hold; name the entries that are stale."""
+    file, audit = _scanned(paths, options)
+    outcome = _compared(file, audit)
+    _list("new", outcome.new)
+    _list("stale", outcome.stale)
+    _say(f"{len(outcome.known)} in the baseline, {len(outcome.new)} new, {len(outcome.stale)} stale")
+    if outcome.stale:
+        _say("drop the stale ones with: mindaudit baseline update")
+    return 1 if outcome.new else 0
+
+
+def _scanned(paths: tuple[str, ...], options: dict[str, Any], may_exist: bool = True) -> tuple[Path, Audit]:
+    from mindaudit import baseline, engine
+    from mindaudit.cli import _watch
+
+    name = options.pop("file")
+    config: Config = _settings.settings(paths, **options)
+    file = Path(name) if name else baseline.file_of(config)
+    if file.exists() and not may_exist:
+        raise UsageError(f"{file}: there is a baseline already; use mindaudit baseline update, or create --force")
+    with _watch.progress() as progress:
+        return file, engine.scan(_settings.wanted_paths(paths, config), replace(config, targets=config.targets[:1]), progress)
+
+
+def _compared(file: Path, audit: Audit) -> Comparison:
+    from mindaudit import baseline
+
+    return baseline.compare(baseline.entries(audit), baseline.load(file))
+
+
+def _write(file: Path, found: Any) -> None:
+    from mindaudit import baseline
+    from mindaudit.output import write_file
+
+    write_file(file, baseline.dump(found))
+
+
+def _list(what: str, found: tuple[Entry, ...]) -> None:
+    for entry in found[:SHOWN]:
+        click.echo(f"{what}: {entry.path}: {entry.code} {entry.text}")
+    if len(found) > SHOWN:
+        click.echo(f"{what}: and {len(found) - SHOWN} more")
+
+
+def _count(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"
+
+
+def _say(text: str) -> None:
+    click.echo(f"mindaudit: {text}", err=True)
