@@ -1,7 +1,7 @@
 """Makes mindspore_apis.csv and mindspore_parameters.csv from what mindspore_probe.py printed under each version.
 
-`python -m importers.mindspore_catalog 2.7=names-2.7.json 2.8=… …`. Versions before the first probed one come from the official tables: a name
-existed in a version if that version's table names it, or if an earlier table and a later table (or the first probed package) do;
+`python -m importers.mindspore_catalog 2.7=names-2.7.json 2.8=… …`. Versions before the first probed one come from the official tables:
+a name existed in a version if that version's table names it, or if an earlier table and a later table (or the first probed package) do;
 mindspore_since.csv adds core names that no table mentions because torch has no such name. Signatures and backends of versions before the
 first probed package are those of that package.
 """
@@ -73,7 +73,9 @@ def write(probed: dict[str, Survey], folder: Path = DATA) -> None:
     official = {name for names in named_by_version().values() for name in names}
     for name in sorted({name for survey in probed.values() for name in survey} | official):
         present = existed(name, probed)
-        latest = next((survey[name] for survey in reversed(probed.values()) if name in survey), {"kind": guessed_kind(name), "alias_of": ""})
+        latest = next(
+            (survey[name] for survey in reversed(probed.values()) if name in survey), {"kind": guessed_kind(name), "alias_of": ""}
+        )
 
         def backends(version: str, name: str = name, present: set[str] = present) -> tuple[str, ...] | None:
             if version not in present:

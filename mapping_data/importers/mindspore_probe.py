@@ -17,21 +17,68 @@ from typing import Any, NamedTuple
 
 from importers.signatures import Parameter, Signature, from_inspection, from_stub
 
-NAMESPACES = (
-    "mindspore mindspore.amp mindspore.communication mindspore.communication.comm_func mindspore.communication.management "
-    "mindspore.common mindspore.common.dtype mindspore.common.initializer mindspore.context mindspore.dataset "
-    "mindspore.dataset.audio mindspore.dataset.config mindspore.dataset.text mindspore.dataset.transforms mindspore.dataset.utils "
-    "mindspore.dataset.vision mindspore.experimental.optim mindspore.experimental.optim.lr_scheduler mindspore.experimental.es "
-    "mindspore.hal mindspore.mindrecord mindspore.mint mindspore.mint.distributed mindspore.mint.fft mindspore.mint.linalg mindspore.mint.nn "
-    "mindspore.mint.nn.functional mindspore.mint.nn.init mindspore.mint.optim mindspore.mint.special mindspore.mint.utils mindspore.multiprocessing "
-    "mindspore.nn mindspore.nn.dynamic_lr mindspore.nn.learning_rate_schedule mindspore.nn.probability "
-    "mindspore.nn.probability.bijector mindspore.nn.probability.distribution mindspore.nn.utils mindspore.numpy mindspore.numpy.fft "
-    "mindspore.ops mindspore.ops.communication mindspore.ops.function mindspore.ops.operations "
-    "mindspore.parallel mindspore.parallel.nn mindspore.profiler mindspore.recompute "
-    "mindspore.rewrite mindspore.runtime mindspore.safeguard mindspore.scipy mindspore.scipy.linalg mindspore.scipy.optimize mindspore.scipy.sparse "
-    "mindspore.train mindspore.train.amp mindspore.train.callback "
-    "mindspore.utils"
-).split()
+NAMESPACES = [
+    "mindspore",
+    "mindspore.amp",
+    "mindspore.communication",
+    "mindspore.communication.comm_func",
+    "mindspore.communication.management",
+    "mindspore.common",
+    "mindspore.common.dtype",
+    "mindspore.common.initializer",
+    "mindspore.context",
+    "mindspore.dataset",
+    "mindspore.dataset.audio",
+    "mindspore.dataset.config",
+    "mindspore.dataset.text",
+    "mindspore.dataset.transforms",
+    "mindspore.dataset.utils",
+    "mindspore.dataset.vision",
+    "mindspore.experimental.optim",
+    "mindspore.experimental.optim.lr_scheduler",
+    "mindspore.experimental.es",
+    "mindspore.hal",
+    "mindspore.mindrecord",
+    "mindspore.mint",
+    "mindspore.mint.distributed",
+    "mindspore.mint.fft",
+    "mindspore.mint.linalg",
+    "mindspore.mint.nn",
+    "mindspore.mint.nn.functional",
+    "mindspore.mint.nn.init",
+    "mindspore.mint.optim",
+    "mindspore.mint.special",
+    "mindspore.mint.utils",
+    "mindspore.multiprocessing",
+    "mindspore.nn",
+    "mindspore.nn.dynamic_lr",
+    "mindspore.nn.learning_rate_schedule",
+    "mindspore.nn.probability",
+    "mindspore.nn.probability.bijector",
+    "mindspore.nn.probability.distribution",
+    "mindspore.nn.utils",
+    "mindspore.numpy",
+    "mindspore.numpy.fft",
+    "mindspore.ops",
+    "mindspore.ops.communication",
+    "mindspore.ops.function",
+    "mindspore.ops.operations",
+    "mindspore.parallel",
+    "mindspore.parallel.nn",
+    "mindspore.profiler",
+    "mindspore.recompute",
+    "mindspore.rewrite",
+    "mindspore.runtime",
+    "mindspore.safeguard",
+    "mindspore.scipy",
+    "mindspore.scipy.linalg",
+    "mindspore.scipy.optimize",
+    "mindspore.scipy.sparse",
+    "mindspore.train",
+    "mindspore.train.amp",
+    "mindspore.train.callback",
+    "mindspore.utils",
+]
 DOCUMENTED = ("mindspore.ops.function.", "mindspore.ops.operations.", "mindspore.common.")
 """Namespaces whose names are documented elsewhere, if the same object is found there."""
 WITHOUT_MEMBERS = ("mindspore.ops", "mindspore.boost", "mindspore.rewrite", "mindspore.nn.optim", "mindspore.nn.wrap", "mindspore.context")
@@ -86,7 +133,7 @@ def members(path: str, cls: type) -> Iterator[tuple[str, Any]]:
 
 
 def has_members(path: str, cls: type) -> bool:
-    """Whether the methods of a class are rows: not those of primitives, which are only called, nor those of a class that is a mere import."""
+    """Whether the methods of a class are rows: not those of primitives, which are only called, nor those of a mere import."""
     namespace = path.rpartition(".")[0]
     primitive = any(base.__name__ == "Primitive" for base in cls.__mro__)
     return not primitive and not path.startswith(DOCUMENTED) and namespace not in WITHOUT_MEMBERS and is_own(cls)
@@ -124,7 +171,7 @@ def parameters_of(name: str, value: Any, document: str) -> list[Parameter] | Non
     if type(value).__module__.startswith("mindspore") and not isinstance(value, type):
         told = from_inspection(type(value).__call__, drop_first=True)
     if isinstance(value, type) and is_vague(told):
-        told = from_inspection(behind_decorator(value.__init__), drop_first=True) or told
+        told = from_inspection(behind_decorator(inspect.getattr_static(value, "__init__")), drop_first=True) or told
     vague = is_vague(told)
     documented = documented_parameters(name, document) or (argument_section(document) if vague else [])
     if documented and (vague or len(documented) > len(told[0].parameters)):

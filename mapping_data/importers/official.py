@@ -22,7 +22,17 @@ from mindaudit_data.versions import number
 
 COLUMNS = ("id", "torch_name", "overload", "when", "since", "until", "modes", "backends", "rank", "verdict", "template", "adapt", "note")
 PREFERENCE = ("mindspore.mint.", "mindspore.Tensor.", "mindspore.ops.", "mindspore.nn.")
-HARMLESS_NOTES = {"same", "renamed", "ms_only", "torch_only", "torch_only+general", "renamed+default", "default", "torch_only+deprecated", "ms_only+default"}
+HARMLESS_NOTES = {
+    "same",
+    "renamed",
+    "ms_only",
+    "torch_only",
+    "torch_only+general",
+    "renamed+default",
+    "default",
+    "torch_only+deprecated",
+    "ms_only+default",
+}
 ROOTS = (("mindspore.mint.", "mint."), ("mindspore.ops.", "ops."), ("mindspore.nn.", "nn."))
 DATA_LIBRARIES = ("torchvision.", "torchaudio.", "torchtext.", "torch.utils.data.")
 INT32_INDICES = {"topk", "sort", "argsort", "argmin", "argmax", "max", "min"}
@@ -60,7 +70,7 @@ class Pair(NamedTuple):
 
 
 def pairs() -> Iterator[Pair]:
-    """Every pair of the tables with the first version that lists it, under today's torch name; torch names that torch lacks are left out."""
+    """Every pair of the tables with the first version that lists it, under today's torch name; names that torch lacks are left out."""
     seen: dict[tuple[str, str], Pair] = {}
     for row in sorted(mapping_rows(), key=lambda row: number(row["version"])):
         name = public_name(row["torch_api"])
@@ -85,7 +95,9 @@ def public_name(name: str) -> str | None:
 def refuted(torch_name: str, target: str) -> str:
     """Why the pair does not hold, or ""."""
     rows = read_table(Path(__file__).with_name("official_refuted.csv"))
-    fits = (r["reason"] for r in rows if fnmatch.fnmatchcase(torch_name, r["torch_name"]) and fnmatch.fnmatchcase(target, r["mindspore_name"]))
+    fits = (
+        r["reason"] for r in rows if fnmatch.fnmatchcase(torch_name, r["torch_name"]) and fnmatch.fnmatchcase(target, r["mindspore_name"])
+    )
     return next(fits, "")
 
 
@@ -163,7 +175,7 @@ def is_primitive(target: str) -> bool:
 
 def template(api: Api, target: str, bound: Bound) -> str:
     """The call to write instead; "" where the pair is not one call for another."""
-    first = next(iter(p.name for p in max(TABLES.torch.parameters(api.name), key=len, default=())), "")
+    first = next((overload[0].name for overload in TABLES.torch.parameters(api.name) if overload), "")
     if target.startswith("mindspore.Tensor."):
         subject = "{self}" if api.kind in ("method", "property") else f"{{{first}}}"
         call = f"{subject}.{target.removeprefix('mindspore.Tensor.')}"

@@ -45,7 +45,7 @@ def default_text(value: Any) -> str:
         inner = [default_text(item) for item in value]
         return f"({inner[0]},)" if len(inner) == 1 else f"({', '.join(inner)})"
     text = repr(value)
-    if "\n" in text or len(text) > 120 or "<" in text and not isinstance(value, str):
+    if "\n" in text or len(text) > 120 or ("<" in text and not isinstance(value, str)):
         return "..."
     return {"inf": "float('inf')", "-inf": "float('-inf')", "nan": "float('nan')"}.get(text, text)
 
@@ -70,7 +70,8 @@ def from_inspection(value: Callable[..., Any], drop_first: bool = False) -> list
             return []
         parameters = list(signature.parameters.values())[1 if drop_first else 0 :]
         listed = tuple(
-            Parameter(p.name, KINDS[p.kind], "" if p.default is p.empty else default_text(p.default), _annotation_text(p.annotation)) for p in parameters
+            Parameter(p.name, KINDS[p.kind], "" if p.default is p.empty else default_text(p.default), _annotation_text(p.annotation))
+            for p in parameters
         )
         signatures.append(Signature(listed, _annotation_text(signature.return_annotation)))
     return signatures
@@ -86,7 +87,9 @@ def from_stub(node: ast.FunctionDef, drop_first: bool = False) -> Signature:
         parameters = parameters[1:]
     if arguments.vararg:
         parameters.append(_stub_parameter(arguments.vararg, "*var", None))
-    parameters += [_stub_parameter(argument, "keyword", default) for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    parameters += [
+        _stub_parameter(argument, "keyword", default) for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    ]
     if arguments.kwarg:
         parameters.append(_stub_parameter(arguments.kwarg, "**var", None))
     return Signature(tuple(parameters), ast.unparse(node.returns) if node.returns else "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -19,7 +18,7 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]]
     writer.writerows(rows)
     temporary = path.with_suffix(".tmp")
     temporary.write_text(text.getvalue(), encoding="utf-8", newline="")
-    os.replace(temporary, path)
+    temporary.replace(path)
 
 
 def read_table(path: Path) -> list[dict[str, str]]:

@@ -1,7 +1,7 @@
 """Makes torch_apis.csv and torch_parameters.csv from the installed torch: `python -m importers.torch_catalog`.
 
-Names and values come from the running package, signatures from `inspect`, the shipped stubs and the operator schemas, what a call returns from
-annotations and schemas, corrected by torch_returns.csv; names that only older releases have from torch_removed.csv.
+Names and values come from the running package, signatures from `inspect`, the shipped stubs and the operator schemas, what a call returns
+from annotations and schemas, corrected by torch_returns.csv; names that only older releases have from torch_removed.csv.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Catalog:
         return " ".join(tag for tag in TAGS if tag in self.tags.get(name, self.tags.get(operator_name(name), ())))
 
     def _resolve(self, text: str) -> str:
-        """The public name of the class that an annotation mentions: the full one, or the last name in the namespaces that annotations mean."""
+        """The public name of the class that an annotation mentions: the full one, or the last name where annotations look."""
         last = text.rpartition(".")[2]
         for path in (text, *(f"{namespace}.{last}" for namespace in ANNOTATION_NAMESPACES)):
             if path in self.canonical and isinstance(self.names[path].value, type):

@@ -18,10 +18,61 @@ from importers.torch_names import CONSTANT_TYPES, is_torch_object
 from importers.torch_stubs import attribute_annotations, method_signatures, stub_classes
 
 OPERATORS = frozenset(
-    """__add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__ __matmul__ __rmatmul__ __truediv__ __rtruediv__ __itruediv__ __floordiv__
-    __rfloordiv__ __mod__ __rmod__ __imod__ __pow__ __rpow__ __ipow__ __neg__ __pos__ __abs__ __invert__ __and__ __rand__ __iand__ __or__ __ror__ __ior__ __xor__
-    __rxor__ __ixor__ __lshift__ __rshift__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __getitem__ __setitem__ __len__ __iter__ __contains__ __bool__ __int__
-    __float__ __index__ __array__""".split()
+    [
+        "__add__",
+        "__radd__",
+        "__iadd__",
+        "__sub__",
+        "__rsub__",
+        "__isub__",
+        "__mul__",
+        "__rmul__",
+        "__imul__",
+        "__matmul__",
+        "__rmatmul__",
+        "__truediv__",
+        "__rtruediv__",
+        "__itruediv__",
+        "__floordiv__",
+        "__rfloordiv__",
+        "__mod__",
+        "__rmod__",
+        "__imod__",
+        "__pow__",
+        "__rpow__",
+        "__ipow__",
+        "__neg__",
+        "__pos__",
+        "__abs__",
+        "__invert__",
+        "__and__",
+        "__rand__",
+        "__iand__",
+        "__or__",
+        "__ror__",
+        "__ior__",
+        "__xor__",
+        "__rxor__",
+        "__ixor__",
+        "__lshift__",
+        "__rshift__",
+        "__eq__",
+        "__ne__",
+        "__lt__",
+        "__le__",
+        "__gt__",
+        "__ge__",
+        "__getitem__",
+        "__setitem__",
+        "__len__",
+        "__iter__",
+        "__contains__",
+        "__bool__",
+        "__int__",
+        "__float__",
+        "__index__",
+        "__array__",
+    ]
 )
 PROTOCOLS = frozenset({"__call__", "__getitem__", "__setitem__", "__len__", "__iter__", "__enter__", "__exit__", "__contains__"})
 
@@ -77,7 +128,11 @@ def _from_namespace(cls: type, name: str) -> Iterator[Member]:
     for attribute, raw in list(vars(cls).items()):
         if not _is_wanted(cls, attribute):
             continue
-        if isinstance(raw, types.FunctionType | staticmethod | classmethod) or inspect.isroutine(raw) or isinstance(raw, functools.partialmethod):
+        if (
+            isinstance(raw, types.FunctionType | staticmethod | classmethod)
+            or inspect.isroutine(raw)
+            or isinstance(raw, functools.partialmethod)
+        ):
             yield Member(attribute, "method", tuple(_method_signatures(raw, last, attribute)))
         elif isinstance(raw, (enum.Enum, cls, *CONSTANT_TYPES)):
             yield Member(attribute, "constant", (Signature((), "int" if type(raw) is int else type(raw).__name__),))
@@ -123,7 +178,12 @@ def _from_constructor(cls: type) -> Iterator[Member]:
         targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ""
         for target in targets:
-            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self" and not target.attr.startswith("_"):
+            if (
+                isinstance(target, ast.Attribute)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == "self"
+                and not target.attr.startswith("_")
+            ):
                 value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
                 yield Member(target.attr, "property", (Signature((), annotation or _assigned_type(value)),))
 

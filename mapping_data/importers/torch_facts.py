@@ -1,4 +1,4 @@
-"""What introspection cannot tell about torch: which packages are nobody's API, which private names people write, how spellings join to operators."""
+"""What introspection cannot tell about torch: whose packages are no API, which private names people write, what spellings run."""
 
 from __future__ import annotations
 
@@ -42,22 +42,49 @@ SKIPPED_PACKAGES = (
 """Names (with everything below) that are tools around torch, or spaces filled at run time."""
 
 PRIVATE_NAMES = frozenset(
-    """
-    torch.nn.modules.module._IncompatibleKeys torch.nn.functional._canonical_mask torch.nn.functional._in_projection_packed
-    torch.nn.init._no_grad_uniform_ torch.nn.modules.transformer._get_clones torch.nn.modules.transformer._get_activation_fn
-    torch._utils._flatten_dense_tensors torch._utils._unflatten_dense_tensors torch._utils._take_tensors
-    torch.nn.modules.utils._pair torch.nn.modules.utils._single torch.nn.modules.utils._triple torch.nn.modules.utils._quadruple
-    torch.nn.modules.utils._ntuple torch.nn.modules.utils._reverse_repeat_tuple
-    torch.nn.modules.conv._ConvNd torch.nn.modules.conv._ConvTransposeNd torch.nn.modules.batchnorm._BatchNorm
-    torch.nn.modules.batchnorm._NormBase torch.nn.modules.instancenorm._InstanceNorm torch.nn.modules.dropout._DropoutNd
-    torch.nn.modules.loss._Loss torch.nn.modules.loss._WeightedLoss torch.nn.modules.pooling._MaxPoolNd
-    torch.nn.init._calculate_fan_in_and_fan_out torch.nn.init._no_grad_trunc_normal_ torch.nn.init._calculate_correct_fan
-    torch.optim.lr_scheduler._LRScheduler
-    """.split()
+    [
+        "torch.nn.modules.module._IncompatibleKeys",
+        "torch.nn.functional._canonical_mask",
+        "torch.nn.functional._in_projection_packed",
+        "torch.nn.init._no_grad_uniform_",
+        "torch.nn.modules.transformer._get_clones",
+        "torch.nn.modules.transformer._get_activation_fn",
+        "torch._utils._flatten_dense_tensors",
+        "torch._utils._unflatten_dense_tensors",
+        "torch._utils._take_tensors",
+        "torch.nn.modules.utils._pair",
+        "torch.nn.modules.utils._single",
+        "torch.nn.modules.utils._triple",
+        "torch.nn.modules.utils._quadruple",
+        "torch.nn.modules.utils._ntuple",
+        "torch.nn.modules.utils._reverse_repeat_tuple",
+        "torch.nn.modules.conv._ConvNd",
+        "torch.nn.modules.conv._ConvTransposeNd",
+        "torch.nn.modules.batchnorm._BatchNorm",
+        "torch.nn.modules.batchnorm._NormBase",
+        "torch.nn.modules.instancenorm._InstanceNorm",
+        "torch.nn.modules.dropout._DropoutNd",
+        "torch.nn.modules.loss._Loss",
+        "torch.nn.modules.loss._WeightedLoss",
+        "torch.nn.modules.pooling._MaxPoolNd",
+        "torch.nn.init._calculate_fan_in_and_fan_out",
+        "torch.nn.init._no_grad_trunc_normal_",
+        "torch.nn.init._calculate_correct_fan",
+        "torch.optim.lr_scheduler._LRScheduler",
+    ]
 )
 """Private names that released projects import often enough to have to be known (counted over the packages of the call-site survey)."""
 
-PRIVATE_PREFIXES = ("_foreach_", "_check", "_assert", "_scaled_mm", "_grouped_mm", "_shape_as_tensor", "_nested_tensor_from_mask", "_softmax_backward_data")
+PRIVATE_PREFIXES = (
+    "_foreach_",
+    "_check",
+    "_assert",
+    "_scaled_mm",
+    "_grouped_mm",
+    "_shape_as_tensor",
+    "_nested_tensor_from_mask",
+    "_softmax_backward_data",
+)
 """Private functions of the top level that people call."""
 
 PRIVATE_MODULES = (
@@ -88,15 +115,64 @@ IMPLEMENTATION_MODULES = (
 )
 """Where objects live or used to live, but are not documented."""
 
-PREFERRED_NAMES = frozenset({"torch.amp.GradScaler", "torch.Tensor", "torch.autocast", "torch.Generator", "torch.device", "torch.dtype", "torch.Size"})
+PREFERRED_NAMES = frozenset(
+    {"torch.amp.GradScaler", "torch.Tensor", "torch.autocast", "torch.Generator", "torch.device", "torch.dtype", "torch.Size"}
+)
 """Documented names that are neither the shortest nor found by the general rule."""
 
 DTYPE_OF_RESULT = dict.fromkeys(
-    """eq ne lt le gt ge equal_elements greater greater_equal less less_equal not_equal isclose isfinite isinf isnan isneginf isposinf isreal isin
-    logical_and logical_or logical_xor logical_not signbit bool is_same_element __eq__ __ne__ __lt__ __le__ __gt__ __ge__ all any""".split(),
+    [
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "equal_elements",
+        "greater",
+        "greater_equal",
+        "less",
+        "less_equal",
+        "not_equal",
+        "isclose",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "isneginf",
+        "isposinf",
+        "isreal",
+        "isin",
+        "logical_and",
+        "logical_or",
+        "logical_xor",
+        "logical_not",
+        "signbit",
+        "bool",
+        "is_same_element",
+        "__eq__",
+        "__ne__",
+        "__lt__",
+        "__le__",
+        "__gt__",
+        "__ge__",
+        "all",
+        "any",
+    ],
     "bool",
-) | dict.fromkeys("argmax argmin argsort argwhere nonzero count_nonzero multinomial one_hot long searchsorted bucketize".split(), "int64")
-DTYPE_OF_RESULT |= {"float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "short": "int16", "char": "int8", "byte": "uint8"}
+) | dict.fromkeys(
+    ["argmax", "argmin", "argsort", "argwhere", "nonzero", "count_nonzero", "multinomial", "one_hot", "long", "searchsorted", "bucketize"],
+    "int64",
+)
+DTYPE_OF_RESULT |= {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "bfloat16": "bfloat16",
+    "int": "int32",
+    "short": "int16",
+    "char": "int8",
+    "byte": "uint8",
+}
 """Operators whose result has the same dtype whatever is passed."""
 
 OPERATOR_SPELLINGS = {

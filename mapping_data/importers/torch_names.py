@@ -13,11 +13,29 @@ from typing import Any, NamedTuple
 
 import torch
 
-from importers.torch_facts import IMPLEMENTATION_MODULES, PREFERRED_NAMES, PRIVATE_MODULES, PRIVATE_NAMES, PRIVATE_PREFIXES, SKIPPED_PACKAGES
+from importers.torch_facts import (
+    IMPLEMENTATION_MODULES,
+    PREFERRED_NAMES,
+    PRIVATE_MODULES,
+    PRIVATE_NAMES,
+    PRIVATE_PREFIXES,
+    SKIPPED_PACKAGES,
+)
 
 CONSTANT_TYPES = (bool, int, float, str, torch.dtype, torch.layout, torch.memory_format, torch.qscheme)
 TORCH_CONSTANT_TYPES = (torch.dtype, torch.layout, torch.memory_format, torch.qscheme)
-ROOTS = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special", "torch.sparse", "torch.nested", "torch.distributed", "torch.autograd", "torch.cuda")
+ROOTS = (
+    "torch",
+    "torch.nn.functional",
+    "torch.linalg",
+    "torch.fft",
+    "torch.special",
+    "torch.sparse",
+    "torch.nested",
+    "torch.distributed",
+    "torch.autograd",
+    "torch.cuda",
+)
 
 
 def is_private(path: str) -> bool:
@@ -32,13 +50,13 @@ def public_modules() -> dict[str, types.ModuleType]:
     for path in _submodule_paths(torch):
         try:
             found[path] = importlib.import_module(path)
-        except Exception:  # noqa: BLE001 - optional dependencies fail in every way there is
+        except Exception:
             continue
     for path, module in list(found.items()):
         for name, value in list(vars(module).items()):
-            if isinstance(value, types.ModuleType) and value.__name__ == f"{path}.{name}" and not is_private(value.__name__):
-                if not value.__name__.startswith(SKIPPED_PACKAGES):
-                    found.setdefault(value.__name__, value)
+            own = isinstance(value, types.ModuleType) and value.__name__ == f"{path}.{name}"
+            if own and not is_private(value.__name__) and not value.__name__.startswith(SKIPPED_PACKAGES):
+                found.setdefault(value.__name__, value)
     found["torch._C._nn"] = torch._C._nn
     found.update({path: importlib.import_module(path) for path in PRIVATE_MODULES})
     return dict(sorted(found.items()))
@@ -52,7 +70,7 @@ def _submodule_paths(package: types.ModuleType) -> Iterator[str]:
         if info.ispkg:
             try:
                 yield from _submodule_paths(importlib.import_module(info.name))
-            except Exception:  # noqa: BLE001 - see public_modules
+            except Exception:
                 continue
 
 

@@ -64,7 +64,7 @@ def _usable(nodes: list[ast.FunctionDef], drop_first: bool) -> list[Signature]:
 
 
 def function_signatures(names: list[str]) -> list[Signature]:
-    """Of a built-in function by its public names, from the stubs, else from the operator schemas; variants for named dimensions left out."""
+    """Of a built-in function by its public names, from the stubs, else from the schemas; without the variants for named dimensions."""
     for name in names:
         if nodes := stub_functions().get(name):
             return _usable(nodes, drop_first=False)

@@ -4,9 +4,10 @@ What goes in: names. What comes out: rows of the packaged tables, parsed when th
 """
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
-from mindaudit_data.load import DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
-from mindaudit_data.versions import DATA_VERSION as __version__
-from mindaudit_data.versions import TARGETS
+from mindaudit_data.load import CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
+from mindaudit_data.versions import DATA_VERSION, TARGETS
+
+__version__ = DATA_VERSION
 
 
 def targets() -> tuple[str, ...]:
@@ -16,6 +17,7 @@ def targets() -> tuple[str, ...]:
 
 __all__ = [
     "Api",
+    "CheckpointRow",
     "DropRule",
     "EvidenceRow",
     "Mapping",

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
-from mindaudit_data.text import FOLDER, IndexedTable, read
+from mindaudit_data.text import FOLDER, IndexedTable, SortedTable, read
 
 
 class Mapping(NamedTuple):
@@ -49,6 +49,18 @@ class DropRule(NamedTuple):
     difference: str
 
 
+class CheckpointRow(NamedTuple):
+    """Where a parameter of a torch layer goes."""
+
+    torch_layer: str
+    mindspore_layer: str
+    torch_parameter: str
+    mindspore_parameter: str
+    """"" where the counterpart has none."""
+    change: str
+    """`same`, `new axis N`, or `dropped`."""
+
+
 class Tables:
     """All tables, each read when it is first asked for."""
 
@@ -81,6 +93,14 @@ class Tables:
         return IndexedTable(read("dropped.csv"))
 
     @cached_property
+    def _externals(self) -> SortedTable:
+        return SortedTable(read("externals.csv"))
+
+    @cached_property
+    def _checkpoints(self) -> IndexedTable:
+        return IndexedTable(read("checkpoints.csv"))
+
+    @cached_property
     def _recipes(self) -> frozenset[str]:
         from mindaudit_data import recipes
 
@@ -89,7 +109,7 @@ class Tables:
     def mappings(self, torch_name: str) -> tuple[Mapping, ...]:
         """Candidates of exactly this documented name, by rank."""
         if torch_name not in self._rows:
-            rows = [Mapping(*row[:8], int(row[8]), *row[9:13]) for row in self._mappings.rows(torch_name)]
+            rows = [Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in self._mappings.rows(torch_name)]
             self._rows[torch_name] = tuple(sorted(rows, key=lambda row: row.rank))
         return self._rows[torch_name]
 
@@ -115,11 +135,23 @@ class Tables:
 
     def evidence(self, mapping: str) -> list[EvidenceRow]:
         """What executing the row of this id gave."""
-        return [EvidenceRow(*row[:5], int(row[5]), int(row[6]), row[7]) for row in self._evidence.rows(mapping)]
+        return [EvidenceRow._make([*row[:5], int(row[5]), int(row[6]), row[7]]) for row in self._evidence.rows(mapping)]
 
     def drop_rules(self, parameter: str) -> list[DropRule]:
         """When an argument of this name may be left out of any call."""
         return [DropRule(*row[:4]) for row in self._drops.rows(parameter)]
+
+    def external(self, name: str) -> str:
+        """What a function, class or attribute of another library gives, in the grammar of `returns`; "" where the table does not say.
+
+        `first` means the same kind of thing as the first argument (einops, copy).
+        """
+        rows = self._externals.rows(name)
+        return rows[0][1] if rows else ""
+
+    def checkpoint(self, torch_layer: str) -> list[CheckpointRow]:
+        """How the parameters of a torch layer go over to each of its counterparts."""
+        return [CheckpointRow(*row[:5]) for row in self._checkpoints.rows(torch_layer)]
 
     def is_recipe(self, name: str) -> bool:
         """Whether `mindaudit_data.recipes` exports the name."""
