@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,11 @@ def probes(text: str) -> Iterator[tuple[str, str]]:
 
 def load(source: str, folder: str) -> dict[str, Any]:
     """Import the program from a file, since the graph compiler reads sources, and return its names."""
-    path = os.path.join(folder, "probe_program.py")
-    Path(path).write_text(source)
+    path = Path(folder) / "probe_program.py"
+    path.write_text(source)
     spec = importlib.util.spec_from_file_location("probe_program", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["probe_program"] = module
     spec.loader.exec_module(module)
@@ -141,7 +143,7 @@ def collect(child: int, reader: int) -> tuple[str, Any]:
     os.close(reader)
     _, status = os.waitpid(child, 0)
     if received:
-        answer: tuple[str, Any] = pickle.loads(received)  # noqa: S301 - written by our own child
+        answer: tuple[str, Any] = pickle.loads(received)
         return answer
     return "crash", "timeout" if time.monotonic() >= deadline else f"signal {os.WTERMSIG(status)}"
 
@@ -159,14 +161,20 @@ def run() -> Iterator[tuple[str, ...]]:
 
     for name, source in probes(PROBES.read_text()):
         with tempfile.TemporaryDirectory() as folder:
-            outcome, answer = forked(lambda: eager(source, folder))
-            result, expected = answer if outcome == "ok" else (None, None)
-            if expected is not None:
-                yield name, mindspore.__version__, "cpu", "eager", *judge(expected, ("ok", result))
-            for level in ("lax", "strict"):
-                got = forked(lambda: compiled(source, folder, level == "strict"))
-                known = judge(result if expected is None else expected, got)
-                yield name, mindspore.__version__, "cpu", level, *(known if outcome == "ok" else ("none", f"eager: {answer}"))
+            for level, outcome, detail in tried(source, folder):
+                yield name, mindspore.__version__, "cpu", level, outcome, detail
+
+
+def tried(source: str, folder: str) -> Iterator[tuple[str, str, str]]:
+    """Level, outcome and detail of each way to run a program."""
+    outcome, answer = forked(partial(eager, source, folder))
+    result, expected = answer if outcome == "ok" else (None, None)
+    if expected is not None:
+        yield "eager", *judge(expected, ("ok", result))
+    for level in ("lax", "strict"):
+        got = forked(partial(compiled, source, folder, level == "strict"))
+        known = judge(result if expected is None else expected, got)
+        yield level, *(known if outcome == "ok" else ("none", f"eager: {answer}"))
 
 
 def main(target: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Expression, Site
-from mindaudit.hazards.base import Cause
+from mindaudit.hazards.base import Cause, FileView, Hit
 from mindaudit.hazards.indexing import keys, tensor_subscripts
+from mindaudit.hazards.origins import length_cause
 from mindaudit.resolve import values as v
 
 _NARROWING = ("torch.narrow", "torch.Tensor.narrow", "torch.narrow_copy", "torch.Tensor.narrow_copy")
@@ -19,7 +19,7 @@ def check(view: FileView) -> Iterator[Hit]:
         yield from _slices(view, site, key, level)
     for call in view.calls_of(*_NARROWING):
         length = call.operand(3, "length")
-        cause = view.length_cause(length.expression) if length else None
+        cause = length_cause(view, length.expression) if length else None
         if length and cause:
             yield view.hit(call, call.level, cause, base=view.text_of(call.operand(0, "input")), axis="0", bound=view.text_of(length))
 
@@ -29,7 +29,7 @@ def _slices(view: FileView, site: Site, key: int, level: int) -> Iterator[Hit]:
         e = view.expression(part)
         if e[0] != "slice" or _is_window(view, e):
             continue
-        bounds = [(bound, cause) for bound in e[1:3] if bound >= 0 and (cause := view.length_cause(bound))]
+        bounds = [(bound, cause) for bound in e[1:3] if bound >= 0 and (cause := length_cause(view, bound))]
         if bounds:
             bound, cause = max(bounds, key=lambda each: each[1] == "data")
             sure = min(level, v.POSSIBLE if view.by_convention(bound) else v.CERTAIN)
@@ -56,7 +56,7 @@ def _offset(view: FileView, index: int, start: int) -> bool:
     if e[0] != "binary" or e[1] not in ("Add", "Subtract"):
         return False
     width = e[3] if e[2] == start else e[2] if e[3] == start else -1
-    return width >= 0 and _fixed(view.length_cause(width))
+    return width >= 0 and _fixed(length_cause(view, width))
 
 
 def _fixed(cause: Cause) -> bool:

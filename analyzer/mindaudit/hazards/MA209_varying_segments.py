@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause
 
 _BINS_AT = {"torch.histc": 1, "torch.Tensor.histc": 1, "torch.histogram": 1, "torch.Tensor.histogram": 1}
 
@@ -15,5 +16,5 @@ def check(view: FileView) -> Iterator[Hit]:
         yield view.hit(call, call.level, input=view.text_of(call.operand(0, "input")))
     for call in view.calls_of(*_BINS_AT):
         bins = call.operand(1, "bins")
-        if bins and view.length_cause(bins.expression) == "data" and view.tensor(bins.expression) is None:
+        if bins and length_cause(view, bins.expression) == "data" and view.tensor(bins.expression) is None:
             yield view.hit(call, call.level, construct="segments", input=view.text_of(call.operand(0, "input")))

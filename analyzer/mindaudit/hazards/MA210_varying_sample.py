@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause
 
 _COUNT = {
     "torch.multinomial": (1, "num_samples"), "torch.Tensor.multinomial": (1, "num_samples"), "torch.randperm": (0, "n"),
@@ -17,6 +18,6 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_COUNT):
         position, keyword = next(_COUNT[name] for name in sorted(call.names) if name in _COUNT)
         count = call.operand(position, keyword)
-        cause = view.length_cause(count.expression) if count else None
+        cause = length_cause(view, count.expression) if count else None
         if count and cause:
             yield view.hit(call, call.level, cause)

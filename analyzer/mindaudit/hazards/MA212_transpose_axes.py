@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause
 
 _NAMES = tuple(
     f"torch.{prefix}{name}"
@@ -17,5 +18,5 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is an axis that is a number read from tensor data."""
     for call in view.calls_of(*_NAMES):
         axes = [operand for operand in call.operands[1:] if view.tensor(operand.expression) is None]
-        if any(view.length_cause(axis.expression) == "data" for axis in axes):
+        if any(length_cause(view, axis.expression) == "data" for axis in axes):
             yield view.hit(call, call.level)

@@ -9,7 +9,15 @@ from mindaudit.resolve import values as v
 
 _RESIZING = tuple(
     f"torchvision.transforms.{name}"
-    for name in ("RandomResize", "v2.RandomResize", "v2.RandomShortestSize", "v2.ScaleJitter", "v2.RandomZoomOut", "RandomShortestSize", "ScaleJitter")
+    for name in (
+        "RandomResize",
+        "v2.RandomResize",
+        "v2.RandomShortestSize",
+        "v2.ScaleJitter",
+        "v2.RandomZoomOut",
+        "RandomShortestSize",
+        "ScaleJitter",
+    )
 )
 _EVALUATING = ("val", "test", "eval", "infer", "predict")
 
@@ -37,7 +45,9 @@ def _loader(view: FileView, call: Call) -> Iterator[Hit]:
     given = {operand.keyword for operand in call.operands}
     if keeps and not call.starred and "batch_sampler" not in given and not _evaluates(view, call):
         size = call.operand(1, "batch_size")
-        yield view.hit(call, call.level, "shape", variant="drop_last", construct="drop_last", batch_size=view.text_of(size) if size else "1")
+        yield view.hit(
+            call, call.level, "shape", variant="drop_last", construct="drop_last", batch_size=view.text_of(size) if size else "1"
+        )
 
 
 def _evaluates(view: FileView, call: Call) -> bool:
@@ -52,7 +62,11 @@ def _evaluates(view: FileView, call: Call) -> bool:
 
 def _collating(view: FileView) -> Iterator[Hit]:
     """`max` over the lengths of samples in a function that is a collate function by name or use."""
-    names = {number for number, function in enumerate(view.facts.functions) if "collate" in function.name or "collate" in function.qualname.lower()}
+    names = {
+        number
+        for number, function in enumerate(view.facts.functions)
+        if "collate" in function.name or "collate" in function.qualname.lower()
+    }
     for call in view.calls_of("torch.utils.data.DataLoader"):
         passed = call.operand(9, "collate_fn")
         names |= {a[-1] for a in view.value(passed.expression).atoms if a[:2] == ("function", view.module)} if passed else set()
@@ -76,7 +90,7 @@ def _is_size(view: FileView, index: int) -> bool:
     match e[0]:
         case "call":
             callee = view.expression(e[1])
-            return callee[:1] == ("name",) and callee[2] == "len" or callee[0] == "attr" and callee[2] in ("size", "numel")
+            return (callee[:1] == ("name",) and callee[2] == "len") or (callee[0] == "attr" and callee[2] in ("size", "numel"))
         case "sub":
             return _is_size(view, e[1])
         case "attr":

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause
 
 _SIZED_FROM = {
-    **dict.fromkeys((f"torch.{name}" for name in ("zeros", "ones", "empty", "rand", "randn", "full", "eye", "tril_indices", "triu_indices")), 0),
+    **dict.fromkeys(
+        (f"torch.{name}" for name in ("zeros", "ones", "empty", "rand", "randn", "full", "eye", "tril_indices", "triu_indices")), 0
+    ),
     **dict.fromkeys((f"torch.{name}" for name in ("arange", "range", "linspace", "logspace")), 0),
-    **dict.fromkeys((f"torch.Tensor.{name}" for name in ("view", "reshape", "expand", "repeat", "tile", "new_zeros", "new_ones", "new_empty", "new_full")), 1),
+    **dict.fromkeys(
+        (
+            f"torch.Tensor.{name}"
+            for name in ("view", "reshape", "expand", "repeat", "tile", "new_zeros", "new_ones", "new_empty", "new_full")
+        ),
+        1,
+    ),
     **dict.fromkeys((f"torch.{name}" for name in ("reshape", "broadcast_to", "tile", "nn.functional.pad", "nn.functional.interpolate")), 1),
     "torch.randint": 1,
 }
@@ -34,5 +43,5 @@ def check(view: FileView) -> Iterator[Hit]:
 def _size_from_data(view: FileView, index: int) -> bool:
     e = view.expression(index)
     if e[0] in ("tuple", "list"):
-        return any(view.length_cause(item) == "data" for item in e[1])
-    return view.length_cause(index) == "data" and not view.by_convention(index)
+        return any(length_cause(view, item) == "data" for item in e[1])
+    return length_cause(view, index) == "data" and not view.by_convention(index)

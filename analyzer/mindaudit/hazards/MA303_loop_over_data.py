@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Event
+from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause, made_by_data
 from mindaudit.resolve import values as v
 
 _PASSING = frozenset({"enumerate", "reversed", "list", "tuple", "iter", "zip", "sorted"})
@@ -25,7 +26,7 @@ def _loop(view: FileView, event: Event, index: int) -> Iterator[Hit]:
         callee = view.value(e[1])
         builtin = next((a[1] for a in callee.atoms if a[0] == "builtin"), "")
         arguments = [argument for _, argument in e[2]]
-        if builtin == "range" and any(view.length_cause(argument) == "data" for argument in arguments):
+        if builtin == "range" and any(length_cause(view, argument) == "data" for argument in arguments):
             tensor = any(view.tensor(argument) is not None for argument in arguments)
             convention = any(view.by_convention(argument) for argument in arguments)
             level = v.POSSIBLE if convention else min(view.value(argument).level for argument in arguments)
@@ -34,12 +35,8 @@ def _loop(view: FileView, event: Event, index: int) -> Iterator[Hit]:
         if builtin in _PASSING and arguments:
             yield from _loop(view, event, arguments[0])
             return
-        base = view.expression(e[1])
-        if base[0] == "attr" and base[2] == "tolist":
-            index = base[1]
-    if view.dynamic(index) and view.tensor(index) is not None:
-        unique = "unique" if _is_unique(view, index) else ""
-        yield view.hit(event, view.value(index).level, construct=unique, iterable=text)
+    if made_by_data(view, index):
+        yield view.hit(event, v.LIKELY, construct="unique" if _is_unique(view, index) else "", iterable=text)
 
 
 def _is_unique(view: FileView, index: int) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Event
-from mindaudit.hazards.base import NUMBERS
+from mindaudit.hazards.base import NUMBERS, FileView, Hit
 from mindaudit.resolve.values import Atom, only
 
 

@@ -8,6 +8,7 @@ from mindaudit.hazards.base import Call, FileView, Hit
 from mindaudit.resolve import values as v
 
 _READING = ("torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__array__")
+_EXPORTING = frozenset({"torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__array__"})
 _COMPARING = ("torch.equal", "torch.Tensor.equal", "torch.allclose", "torch.Tensor.allclose")
 _CONVERTING = tuple(f"builtins.{name}" for name in ("int", "float", "bool", "complex"))
 _EXTREMES = ("builtins.max", "builtins.min", "builtins.sorted")
@@ -17,10 +18,12 @@ _TOLD = frozenset({*_READING, *_COMPARING})
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: methods that read, conversions, builtins that compare, math and numpy on tensors, lists indexed by tensors."""
     for call in view.calls_of(*_READING):
+        if call.names & _EXPORTING and view.scope(call.site.function).context in ("host", "data", "training"):
+            continue  # the border to host code, and a fine place for it
         yield view.hit(call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.operand(0)))
     for call in view.calls_of(*_COMPARING):
         fields = {"input": view.text_of(call.operand(0, "input")), "other": view.text_of(call.operand(1, "other"))}
-        yield view.hit(call, call.level, variant="compare", **fields)
+        yield view.hit(call, call.level, variant="compare")._replace(fields=fields)
     for call in view.calls_tagged("data_dependent_output"):
         if not call.names & _TOLD:
             yield view.hit(call, call.level)
@@ -41,7 +44,9 @@ def _converted(view: FileView, call: Call) -> Iterator[Hit]:
 
 def _compared(view: FileView, call: Call) -> Iterator[Hit]:
     """max(1, t): at least one of several operands is a tensor; max(ts): a sequence of tensors, or a tensor itself."""
-    levels = [level for operand in call.operands if not operand.keyword and (level := _holds_tensor(view, operand.expression, call)) is not None]
+    levels = [
+        level for operand in call.operands if not operand.keyword and (level := _holds_tensor(view, operand.expression, call)) is not None
+    ]
     if levels:
         function = view.source((call.site.callee_start, call.site.callee_end))
         yield view.hit(call, min(call.level, *levels), variant="clamp", function=function)

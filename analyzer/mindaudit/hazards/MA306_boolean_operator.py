@@ -18,7 +18,7 @@ def check(view: FileView) -> Iterator[Hit]:
         level = _truth_read(view, event.expressions[0])
         if level is not None and not view.inside_test((event.start, event.end)):
             variant, fields = _operands(view.source((event.start, event.end)), event.kind)
-            yield view.hit(event, level, variant=variant, **fields)
+            yield view.hit(event, level, variant=variant)._replace(fields=fields)
     for site in view.reads("compare"):
         _, operators, operands = view.expression(site.expression)
         level = _comparison(view, operators, operands)

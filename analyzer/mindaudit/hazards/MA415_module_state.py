@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Event
+from mindaudit.hazards.base import FileView, Hit
 from mindaudit.hazards.statements import compiled
 from mindaudit.resolve import values as v
 

@@ -15,7 +15,11 @@ def check(view: FileView) -> Iterator[Hit]:
         if not view.in_graph(site.function) or view.expression(site.callee)[0] != "attr":
             continue
         for atom in view.value(site.callee).atoms:
-            if atom[0] == "method" and "classmethod" in decorator_names(view.program, atom[1], atom[2]) and _of_network(view, atom[1], atom[2]):
+            if (
+                atom[0] == "method"
+                and "classmethod" in decorator_names(view.program, atom[1], atom[2])
+                and _of_network(view, atom[1], atom[2])
+            ):
                 name = view.program.function(atom[1], atom[2]).name
                 yield Hit((site.start, site.end), site.function, v.CERTAIN, None, {"name": name})
                 break

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import length_cause
 from mindaudit.resolve import values as v
 
 _CONTAINERS = ("torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict")
@@ -14,7 +15,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is a module container indexed by a number that is read from data, or by a tensor."""
     for site in view.reads("subscript"):
         _, base, key = view.expression(site.expression)
-        if view.in_graph(site.function) and _holds_modules(view, base) and view.length_cause(key) == "data":
+        if view.in_graph(site.function) and _holds_modules(view, base) and length_cause(view, key) == "data":
             level = v.POSSIBLE if view.by_convention(key) else view.value(base).level
             yield view.hit(site, level, None)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Event
-from mindaudit.hazards.base import certain_enough
+from mindaudit.hazards.base import FileView, Hit, certain_enough
 from mindaudit.hazards.indexing import keys
 from mindaudit.hazards.statements import compiled
 

@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from mindaudit.hazards.base import FileView, Hit
 
 _MAKING = (
-    "torch.sparse_csc_tensor", "torch.sparse_bsr_tensor", "torch.sparse_bsc_tensor", "torch.sparse_compressed_tensor",
-    "torch.sparse.to_sparse_semi_structured", "torch.Tensor.to_sparse_csc", "torch.Tensor.to_sparse_bsr", "torch.Tensor.to_sparse_bsc",
-)  # fmt: skip
+    "torch.sparse_csc_tensor",
+    "torch.sparse_bsr_tensor",
+    "torch.sparse_bsc_tensor",
+    "torch.sparse_compressed_tensor",
+    "torch.sparse.to_sparse_semi_structured",
+    "torch.Tensor.to_sparse_csc",
+    "torch.Tensor.to_sparse_bsr",
+    "torch.Tensor.to_sparse_bsc",
+)
 
 
 def check(view: FileView) -> Iterator[Hit]:

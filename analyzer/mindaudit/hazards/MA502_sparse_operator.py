@@ -7,9 +7,18 @@ from collections.abc import Iterator
 from mindaudit.hazards.base import FileView, Hit
 
 _MAKING = (
-    "torch.sparse_coo_tensor", "torch.sparse_csr_tensor", "torch.Tensor.to_sparse", "torch.Tensor.to_sparse_coo", "torch.Tensor.to_sparse_csr",
-    "torch.Tensor.coalesce", "torch.Tensor.sparse_mask", "torch.Tensor.sparse_resize_", "torch.hspmm", "torch.smm", "torch.sspaddmm",
-)  # fmt: skip
+    "torch.sparse_coo_tensor",
+    "torch.sparse_csr_tensor",
+    "torch.Tensor.to_sparse",
+    "torch.Tensor.to_sparse_coo",
+    "torch.Tensor.to_sparse_csr",
+    "torch.Tensor.coalesce",
+    "torch.Tensor.sparse_mask",
+    "torch.Tensor.sparse_resize_",
+    "torch.hspmm",
+    "torch.smm",
+    "torch.sspaddmm",
+)
 _ELSEWHERE = frozenset({"torch.sparse.to_sparse_semi_structured"})
 
 

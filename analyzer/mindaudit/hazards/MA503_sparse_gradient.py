@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from mindaudit.hazards.base import FileView, Hit
 from mindaudit.resolve import values as v
 
-_FLAGGED = {"torch.nn.Embedding": "sparse", "torch.nn.EmbeddingBag": "sparse", "torch.nn.functional.embedding": "sparse", "torch.gather": "sparse_grad"}
+_FLAGGED = {
+    "torch.nn.Embedding": "sparse",
+    "torch.nn.EmbeddingBag": "sparse",
+    "torch.nn.functional.embedding": "sparse",
+    "torch.gather": "sparse_grad",
+}
 
 
 def check(view: FileView) -> Iterator[Hit]:

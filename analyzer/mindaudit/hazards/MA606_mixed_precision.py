@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from mindaudit.hazards.base import FileView, Hit
 
 _NAMES = (
-    "torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast", "torch.cpu.amp.autocast", "torch.amp.GradScaler", "torch.cuda.amp.GradScaler",
-    "torch.amp.autocast_mode.autocast", "torch.amp.grad_scaler.GradScaler",
-)  # fmt: skip
+    "torch.autocast",
+    "torch.amp.autocast",
+    "torch.cuda.amp.autocast",
+    "torch.cpu.amp.autocast",
+    "torch.amp.GradScaler",
+    "torch.cuda.amp.GradScaler",
+    "torch.amp.autocast_mode.autocast",
+    "torch.amp.grad_scaler.GradScaler",
+)
 
 
 def check(view: FileView) -> Iterator[Hit]:

@@ -6,8 +6,15 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
 
-_WRAPPING = ("torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel", "torch.utils.data.distributed.DistributedSampler")
-_QUERIES = frozenset(f"torch.distributed.{name}" for name in ("is_available", "is_initialized", "get_rank", "get_world_size", "get_backend"))
+_WRAPPING = (
+    "torch.nn.DataParallel",
+    "torch.nn.parallel.DistributedDataParallel",
+    "torch.nn.parallel.DataParallel",
+    "torch.utils.data.distributed.DistributedSampler",
+)
+_QUERIES = frozenset(
+    f"torch.distributed.{name}" for name in ("is_available", "is_initialized", "get_rank", "get_world_size", "get_backend")
+)
 
 
 def check(view: FileView) -> Iterator[Hit]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
 from mindaudit.facts import Event
+from mindaudit.hazards.base import FileView, Hit
 from mindaudit.hazards.indexing import keys
 
-_VIEWS = frozenset({"view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as"})
+_VIEWS = frozenset(
+    {"view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as"}
+)
 _VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "data"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: items stored into a view, a view that is augmented, in-place methods on a slice."""
     for event in view.events("store_item"):
+        if view.expression(event.expressions[1])[:2] == ("const", "str"):
+            continue  # a dict's item
         yield from _written(view, event, event.expressions[0], "")
     for event in view.events("augmented"):
         if view.expression(event.expressions[0])[0] != "sub":
@@ -40,9 +44,7 @@ def _viewed(view: FileView, index: int) -> int | None:
     if e[0] == "call":
         callee = view.expression(e[1])
         base = callee[1] if callee[0] == "attr" and callee[2] in _VIEWS else None
-    elif e[0] == "attr" and e[2] in _VIEW_ATTRIBUTES:
-        base = e[1]
-    elif e[0] == "sub" and not _copies(view, e[2]):
+    elif (e[0] == "attr" and e[2] in _VIEW_ATTRIBUTES) or (e[0] == "sub" and not _copies(view, e[2])):
         base = e[1]
     return base if base is not None and view.tensor(base) is not None else None
 

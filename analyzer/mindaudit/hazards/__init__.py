@@ -100,5 +100,3 @@ def _short(text: str) -> str:
     """The text on one line, cut where it would not read well in a message."""
     line = " ".join(text.split())
     return line if len(line) <= _IN_MESSAGE else line[: _IN_MESSAGE - 1] + "…"
-
-

@@ -19,6 +19,8 @@ from mindaudit.resolve.values import Value
 
 Cause = Literal["data", "shape"] | None
 NUMBERS = frozenset({"int", "float", "bool", "complex"})
+_MEASURING = frozenset({"size", "numel", "dim", "nelement", "ndimension"})
+_DEEPEST = 16
 TESTS = ("if", "while", "ifexp", "assert")
 
 
@@ -58,6 +60,7 @@ class Call(NamedTuple):
 
     @property
     def span(self) -> Span:
+        """From the callee to the closing parenthesis."""
         return self.site.start, self.site.end
 
     def operand(self, position: int, *keywords: str) -> Operand | None:
@@ -99,6 +102,7 @@ class FileView:
         return self.text[span[0] : span[1]]
 
     def expression(self, index: int) -> Expression:
+        """An expression of the file's table."""
         return self.facts.expressions[index]
 
     def scope(self, function: int) -> Scope:
@@ -200,9 +204,7 @@ class FileView:
         """The source of an operand; "…" for one that is not written."""
         return self.source(operand.span) if operand else "…"
 
-    def hit(
-        self, place: Place, level: int, cause: Cause = "data", *, variant: str = "", construct: str = "", **fields: str
-    ) -> Hit:
+    def hit(self, place: Place, level: int, cause: Cause = "data", *, variant: str = "", construct: str = "", **fields: str) -> Hit:
         """A hit that spans a call, site or event; `fields` are for the page's templates."""
         site = place.site if isinstance(place, Call) else place
         return Hit((site.start, site.end), site.function, level, cause, fields, variant, construct)
@@ -210,23 +212,12 @@ class FileView:
     # What it is
 
     def value(self, index: int) -> Value:
+        """What an expression can be at run time."""
         return self.program.value(self.module, index)
 
     def tensor(self, index: int) -> int | None:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
         return tensor_level(self.value(index))
-
-    def dynamic(self, index: int) -> bool:
-        """Whether an expression is a tensor, or a tuple of tensors, of a shape that depends on data."""
-        return _is_dynamic(self.value(index))
-
-    def length_cause(self, index: int) -> Cause:
-        """What a number that decides a shape depends on, if not on constants or the configuration."""
-        value = self.value(index)
-        kinds = [a for a in value.atoms if a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS)]
-        if value.cause >= v.DATA and kinds:
-            return "data"
-        return "shape" if value.cause == v.SHAPE and kinds else None
 
     def truth(self, index: int) -> int | None:
         """How sure it is that the truth of an expression is read from tensor data; None when it is not."""
@@ -259,7 +250,7 @@ class FileView:
         return _most(None if self.by_convention(operand) else self.tensor(operand) for operand in operands)
 
     def _data_scalar(self, index: int) -> int | None:
-        """How sure it is that an expression is a tensor or a number read from one."""
+        """How sure it is that an expression is a tensor or a number read from one, not just its size."""
         value = self.value(index)
         if not value.atoms:
             return None
@@ -268,7 +259,9 @@ class FileView:
         tensors = tensor_level(value)
         if tensors is not None:
             return v.POSSIBLE if self.by_convention(index) else tensors
-        return (v.POSSIBLE if value.open else value.level) if value.cause >= v.DATA else None
+        if value.cause < v.DATA or measured(self, index):
+            return None
+        return v.POSSIBLE if value.open else value.level
 
     def by_convention(self, index: int) -> bool:
         """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
@@ -300,17 +293,6 @@ def _most(levels: Iterable[int | None]) -> int | None:
     return max((level for level in levels if level is not None), default=None)
 
 
-def _is_dynamic(value: Value) -> bool:
-    for atom in value.atoms:
-        if atom[0] == "tensor" and atom[3]:
-            return True
-        if atom[0] in ("tuple", "items") and any(_is_dynamic(item) for item in atom[1]):
-            return True
-        if atom[0] == "fields" and any(_is_dynamic(item) for _, item in atom[1]):
-            return True
-    return False
-
-
 def _other_names(callee: Value) -> frozenset[str]:
     """Dotted names of what can be called beside torch: builtins, other libraries, methods of containers."""
     names = set()
@@ -325,3 +307,34 @@ def _other_names(callee: Value) -> frozenset[str]:
                 kind = holder[1] if holder[0] in ("constant", "plain") else "list" if holder[0] == "items" else holder[0]
                 names.add(f"{kind}.{atom[2]}")
     return frozenset(names)
+
+
+def measured(view: FileView, index: int, depth: int = 0) -> bool:
+    """Whether a number is a size of something, or computed from sizes and constants alone: it is read without its data."""
+    if depth > _DEEPEST:
+        return False
+    e = view.expression(index)
+    match e[0]:
+        case "const":
+            return True
+        case "call":
+            callee = view.expression(e[1])
+            if callee[0] == "attr":
+                return callee[2] in _MEASURING
+            if callee[0] == "name" and callee[2] == "len":
+                return True
+            return (
+                callee[0] == "name" and callee[2] in ("int", "min", "max", "float") and all(measured(view, a, depth + 1) for _, a in e[2])
+            )
+        case "sub" | "item":
+            base = view.expression(e[1])
+            return (base[:1] == ("attr",) and base[2] == "shape") or (base[0] == "call" and measured(view, e[1], depth + 1))
+        case "binary":
+            return all(measured(view, part, depth + 1) for part in e[2:])
+        case "narrow":
+            return measured(view, e[1], depth + 1)
+        case "attr":
+            return view.tensor(e[1]) is not None
+        case "ifexp":
+            return all(measured(view, part, depth + 1) for part in e[2:])
+    return False

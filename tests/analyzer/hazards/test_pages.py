@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from hazard_helpers import audit, marked, placed
 
 from mindaudit.hazards import rules
 from mindaudit.hazards.pages import SECTIONS, Page, pages, parse
-from hazard_helpers import audit, marked, placed
 
 RULES = sorted(rules())
 

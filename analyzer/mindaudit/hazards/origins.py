@@ -1,0 +1,133 @@
+"""Where an expression's value comes from, as far as its own function shows it."""
+
+from __future__ import annotations
+
+from mindaudit.hazards.base import NUMBERS, Cause, FileView
+from mindaudit.hazards.indexing import keys
+from mindaudit.resolve import values as v
+
+_COUNTING = frozenset(
+    {"nonzero", "argwhere", "unique", "unique_consecutive", "masked_select", "bincount", "nms", "batched_nms", "repeat_interleave"}
+)
+_KEEPING = frozenset(
+    {
+        "squeeze",
+        "unsqueeze",
+        "flatten",
+        "view",
+        "reshape",
+        "to",
+        "long",
+        "int",
+        "float",
+        "half",
+        "clone",
+        "detach",
+        "contiguous",
+        "sort",
+        "t",
+        "cpu",
+        "cuda",
+        "tolist",
+        "unbind",
+        "flip",
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "type",
+        "type_as",
+        "cat",
+        "concat",
+    }
+)
+_MEASURING = frozenset({"size", "numel", "nelement"})
+_SIZED = frozenset({"randperm", "arange"})
+_DEEPEST = 16
+
+
+def length_cause(view: FileView, index: int) -> Cause:
+    """What a number that decides a shape depends on, if not on constants or the configuration."""
+    value = view.value(index)
+    if not any(a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS) for a in value.atoms):
+        return None
+    if value.cause >= v.DATA or _counts(view, index):
+        return "data"
+    return "shape" if value.cause == v.SHAPE else None
+
+
+def _counts(view: FileView, index: int, depth: int = 0) -> bool:
+    """Whether a number is a size of a tensor that was made by data: `nonzero(m).numel()`, `len(x[mask])`, `x[mask].shape[0]`."""
+    e = view.expression(index)
+    if depth > _DEEPEST or e[0] in ("const", "param"):
+        return False
+    match e[0]:
+        case "call":
+            callee = view.expression(e[1])
+            if callee[0] == "attr" and callee[2] in _MEASURING:
+                return made_by_data(view, callee[1], depth + 1)
+            if callee[0] == "name" and callee[2] == "len":
+                return any(made_by_data(view, argument, depth + 1) for _, argument in e[2])
+            return callee[0] == "name" and callee[2] in ("min", "max", "int") and any(_counts(view, a, depth + 1) for _, a in e[2])
+        case "sub" | "item":
+            base = view.expression(e[1])
+            return base[0] == "attr" and base[2] == "shape" and made_by_data(view, base[1], depth + 1)
+        case "binary":
+            return any(_counts(view, part, depth + 1) for part in e[2:])
+        case "narrow":
+            return _counts(view, e[1], depth + 1)
+    return False
+
+
+def made_by_data(view: FileView, index: int, depth: int = 0) -> bool:
+    """Whether a tensor was made, in this function, by an operation with an unknown number of results, and kept that length since."""
+    if index < 0 or depth > _DEEPEST:
+        return False
+    e = view.expression(index)
+    match e[0]:
+        case "call":
+            return _called(view, index, depth)
+        case "sub":
+            return _subscripted(view, index, depth)
+        case "narrow" | "annotated":
+            return made_by_data(view, e[1], depth + 1)
+        case "item":
+            return view.expression(e[1])[0] == "call" and made_by_data(view, e[1], depth + 1)
+        case "join" | "tuple" | "list":
+            return any(made_by_data(view, part, depth + 1) for part in e[1])
+        case "binary":
+            return any(made_by_data(view, part, depth + 1) for part in e[2:])
+        case "unary":
+            return made_by_data(view, e[2], depth + 1)
+    return False
+
+
+def _called(view: FileView, index: int, depth: int) -> bool:
+    _, callee, arguments = view.expression(index)
+    e = view.expression(callee)
+    name = e[2] if e[0] in ("attr", "name") else e[3] if e[0] == "from" else ""
+    if name == "where":
+        return len(arguments) == 1
+    if name in _COUNTING:
+        return name != "repeat_interleave" or any(view.tensor(argument) is not None for _, argument in arguments[-1:])
+    if name in _SIZED:
+        return any(length_cause(view, argument) == "data" for key, argument in arguments if key is None)
+    if name not in _KEEPING:
+        return False
+    is_method = e[0] == "attr" and view.tensor(e[1]) is not None
+    return made_by_data(view, e[1] if is_method else arguments[0][1] if arguments else -1, depth + 1)
+
+
+def _subscripted(view: FileView, index: int, depth: int) -> bool:
+    _, base, key = view.expression(index)
+    if view.expression(key)[:2] == ("const", "int"):
+        return view.tensor(base) is None and made_by_data(view, base, depth + 1)
+    parts = [part for part in keys(view, key) if view.expression(part)[0] != "slice"]
+    if any(is_mask(view, part) or made_by_data(view, part, depth + 1) for part in parts):
+        return True
+    return len(parts) < len(keys(view, key)) and made_by_data(view, base, depth + 1)
+
+
+def is_mask(view: FileView, index: int) -> bool:
+    """Whether an expression is a tensor of truth values."""
+    return any(atom[0] == "tensor" and atom[1] == "bool" for atom in view.value(index).atoms)
