@@ -85,7 +85,7 @@ def _unknown(name: str) -> UsageError:
 
 def _refused(row: Row, candidates: Candidates, target: Target, table: Table) -> str:
     template = template_of(row)
-    if template is not None and (reason := outside_target(row, template, target, table, candidates.method)):
+    if template is not None and (reason := outside_target(row, template, target, table, candidates.of_tensor)):
         return reason
     record = failure(table.evidence(row.id), target)
     return f"{record.state} on {record.backend}: {record.detail}" if record else ""
@@ -135,7 +135,7 @@ def _history(candidates: Candidates, target: Target, table: Table) -> Iterator[t
         then = replace(target, mindspore=version)
         row = next((row for row in candidates.rows if not _refused(row, candidates, then, table)), None)
         template = template_of(row) if row else None
-        names = mindspore_names(template, candidates.method) if template else []
+        names = mindspore_names(template, candidates.of_tensor) if template else []
         yield version, f"{row.verdict} {names[0] if names else ''}".strip() if row else "no candidate"
 
 

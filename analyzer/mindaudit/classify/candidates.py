@@ -30,9 +30,12 @@ class Candidates:
     in_place: bool = False
     """Whether they give the new value of the receiver of an in-place form."""
 
+    method: bool = False
+    """Whether their first parameter is a receiver."""
+
     @property
-    def method(self) -> bool:
-        """Whether their first parameter is a receiver."""
+    def of_tensor(self) -> bool:
+        """Whether that is a tensor."""
         return self.name.startswith(_TENSOR)
 
 
@@ -41,12 +44,20 @@ def is_in_place(name: str) -> bool:
     return name.endswith("_") and not name.endswith("__")
 
 
+def is_method(name: str, table: Table) -> bool:
+    """Whether a torch name is a method or an attribute of objects."""
+    if name.startswith(_TENSOR):
+        return True
+    api = table.torch_api(name)
+    return api is not None and api.kind in ("method", "property")
+
+
 def find(name: str, table: Table) -> Candidates:
     """The rows of a name: its own, else those of its other form (method or function), else those of the form that is not in place."""
     for other in _forms(name):
         rows = table.mappings(other)
         if rows and (other == name or _serves(other, rows, table)):
-            return Candidates(rows, other, is_in_place(name))
+            return Candidates(rows, other, is_in_place(name), is_method(other, table))
     return Candidates((), name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
-from mindaudit.classify.candidates import mindspore_names, missing_recipe, template_of, unknown_names
+from mindaudit.classify.candidates import is_method, mindspore_names, missing_recipe, template_of, unknown_names
 from mindaudit.classify.names import in_range
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
@@ -46,7 +46,7 @@ def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
         if missing := missing_recipe(template, table):
             yield f"there is no recipe {missing}"
         yield from _missing(row, template_names(row, table), table, versions)
-    lists = overloads(row.overload, row.torch_name, table, row.torch_name.startswith("torch.Tensor."))
+    lists = overloads(row.overload, row.torch_name, table, is_method(row.torch_name, table))
     yield from (f"no overload has {name}" for name in sorted(used) if not _known(name, lists))
 
 

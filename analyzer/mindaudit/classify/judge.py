@@ -146,7 +146,7 @@ class Judge:
     def attempt(self, usage: Usage, candidates: Candidates, row: Row) -> Try:
         """What comes of one row at a usage."""
         template = template_of(row)
-        if template is not None and (reason := outside_target(row, template, self.target, self.table, candidates.method)):
+        if template is not None and (reason := outside_target(row, template, self.target, self.table, candidates.of_tensor)):
             return Try(row, False, failed=reason)
         record = failure(self.table.evidence(row.id), self.target)
         if record is not None:
