@@ -52,6 +52,8 @@ class Config:
     """File of accepted results, relative to the configuration's folder."""
     mappings: tuple[str, ...] = ()
     """CSV files with mapping rows of your own, relative to the configuration's folder; they go before the packaged ones."""
+    recipes: tuple[str, ...] = ()
+    """Python files with recipes of your own, relative to the configuration's folder; own rows may call what they define."""
     lang: str = "en"
     """Language of the reports."""
     jobs: int = 0

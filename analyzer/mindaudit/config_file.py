@@ -162,6 +162,7 @@ READERS: dict[str, Reader] = {
     "require-reason": _flag,
     "baseline": _text,
     "mappings": _texts,
+    "recipes": _texts,
     "lang": _one_of(LANGUAGES),
     "jobs": _number(0, 256),
     "effort": _effort,

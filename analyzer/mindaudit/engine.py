@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import mindaudit_data
 from mindaudit import __version__, suppress
-from mindaudit.classify import classify
+from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
+from mindaudit.facts import ModuleFacts
 from mindaudit.gather import gather
 from mindaudit.hazards import find
 from mindaudit.levels import Levels
 from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
+from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
+
+Wanted = Callable[[SourceFile], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Everything that was read, before any of it is judged."""
+
+    root: Path
+    named: frozenset[str]
+    sources: Sequence[SourceFile]
+    facts: Mapping[str, ModuleFacts]
+    """By name; files with a problem have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,41 +44,48 @@ class _Case:
 
     project: Project
     target: Target
-    table: Any
-    shadowed: dict[str, frozenset[str]]
+    table: Table
+    shadowed: Mapping[str, frozenset[str]]
     levels: Levels
     require_reason: bool
 
 
-def scan(paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent) -> Audit:
+def scan(
+    paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent, wanted: Wanted | None = None
+) -> Audit:
     """Audit the files at and beneath `paths`.
 
-    Reads files and changes none. A file that cannot be audited is one with a problem in the result. Raises UsageError for paths that
-    do not exist or hold nothing to audit.
+    Reads files and changes none. With `wanted` only the files that it takes are judged; the others are their context. A file that cannot
+    be audited is one with a problem in the result. Raises UsageError for paths that do not exist or hold nothing to audit.
     """
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(found.files, config.jobs, progress)
     with _frozen():
-        parsed = [source for source in sources if source.name in facts]
-        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
-        shadowed = {name: shadowed_names(each) for name, each in facts.items()}
-        levels = Levels(config, found.root)
-        audits = []
-        for target in config.targets:
-            case = _Case(project, target, mindaudit_data.load(), shadowed, levels, config.require_reason)
-            files = watched(sources, "judge", len(sources), progress)
-            audits.append(
-                Audit(
-                    root=_shown(found.root),
-                    target=target,
-                    files=tuple(_audit_file(source, case) for source in files),
-                    tool_version=__version__,
-                    data_version=mindaudit_data.__version__,
-                    folder=str(found.root),
-                    named=found.named,
-                )
+        return judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
+
+
+def judge(collected: Collected, config: Config, progress: Progress = silent, wanted: Wanted | None = None) -> Audit:
+    """The audit of what was read, against every target of the configuration."""
+    parsed = [source for source in collected.sources if source.name in collected.facts]
+    project = Project(parsed, [collected.facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+    sources = [source for source in collected.sources if wanted is None or wanted(source)]
+    shadowed = {source.name: shadowed_names(collected.facts[source.name]) for source in sources if source.name in collected.facts}
+    levels, table = Levels(config, collected.root), table_of(config)
+    audits = []
+    for target in config.targets:
+        case = _Case(project, target, table, shadowed, levels, config.require_reason)
+        audits.append(
+            Audit(
+                root=_shown(collected.root),
+                target=target,
+                files=tuple(_audit_file(source, case) for source in watched(sources, "judge", len(sources), progress)),
+                tool_version=__version__,
+                data_version=mindaudit_data.__version__,
+                folder=str(collected.root),
+                named=collected.named,
             )
+        )
     return replace(audits[0], others=tuple(audits[1:]))
 
 

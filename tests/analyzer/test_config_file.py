@@ -24,6 +24,7 @@ levels = { MA203 = "error", ma3xx = "off" }
 require-reason = false
 baseline = "accepted.json"
 mappings = ["ours.csv"]
+recipes = ["ours.py"]
 lang = "zh"
 jobs = 2
 effort = { hours-per-day = 6, custom-op = { first = [8, 16], site = 0.5 } }

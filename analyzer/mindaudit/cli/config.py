@@ -51,6 +51,7 @@ def _lines(config: Config) -> Iterator[str]:
         "require-reason": config.require_reason,
         "baseline": config.baseline,
         "mappings": config.mappings,
+        "recipes": config.recipes,
         "lang": config.lang,
         "jobs": config.jobs,
         "effort": {key.replace("_", "-"): value for key, value in config.effort.items()},

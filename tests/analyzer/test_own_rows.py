@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config import Config
+from mindaudit.engine import scan
+from mindaudit.errors import UsageError
+from mindaudit.own_rows import table_of
+
+SOURCE = "import torch\n\ny = torch.linalg.householder_product(torch.ones(3, 3), torch.ones(3))\n"
+
+
+def verdicts(folder: Path, **settings: tuple[str, ...]) -> tuple[str, str | None]:
+    (folder / "model.py").write_text(SOURCE)
+    audit = scan([folder / "model.py"], Config(folder=folder, **settings))  # type: ignore[arg-type]
+    found = {finding.usage.torch_name: finding for finding in audit.files[0].findings if finding.usage.kind == "call"}
+    finding = found["torch.linalg.householder_product"]
+    return finding.verdict, finding.substitution
+
+
+def test_own_rows_go_first(tmp_path: Path) -> None:
+    (tmp_path / "ours.py").write_text("def orthogonal(a, tau):\n    raise SystemExit('never run')\n")
+    (tmp_path / "ours.csv").write_text(
+        'torch_name,verdict,template,note\ntorch.linalg.householder_product,composable,"orthogonal({input}, {tau})",ours\n'
+    )
+    verdict, substitution = verdicts(tmp_path, mappings=("ours.csv",), recipes=("ours.py",))
+    assert verdict == "composable"
+    assert substitution is not None
+    assert substitution.startswith("orthogonal(")
+
+
+def test_the_packaged_rows_stay(tmp_path: Path) -> None:
+    (tmp_path / "ours.csv").write_text("torch_name,verdict,template\n")
+    assert verdicts(tmp_path, mappings=("ours.csv",)) == verdicts(tmp_path)
+    table = table_of(Config(folder=tmp_path, mappings=("ours.csv",)))
+    assert table.torch_api("torch.abs") is not None
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        ("torch_nam,verdict,template\n", "'torch_name'"),
+        ("torch_name,verdict,template\ntorch.abs,supported,\n", "line 2: a row needs"),
+        ("torch_name,verdict,template\ntorch.abs,suported,mint.abs({input})\n", "'supported'"),
+        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),x\n", "whole number"),
+    ],
+)
+def test_wrong_rows(tmp_path: Path, content: str, word: str) -> None:
+    (tmp_path / "ours.csv").write_text(content)
+    with pytest.raises(UsageError, match=word):
+        table_of(Config(folder=tmp_path, mappings=("ours.csv",)))
+
+
+def test_files_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "ours.py").write_text("def f(:\n")
+    (tmp_path / "gbk.csv").write_bytes("层".encode("gbk"))
+    with pytest.raises(UsageError, match="no valid Python"):
+        table_of(Config(folder=tmp_path, recipes=("ours.py",)))
+    with pytest.raises(UsageError, match="not UTF-8"):
+        table_of(Config(folder=tmp_path, mappings=("gbk.csv",)))
+    with pytest.raises(UsageError, match="cannot be read"):
+        table_of(Config(folder=tmp_path, mappings=("nowhere.csv",)))
