@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import mindaudit_data
+from mindaudit.classify import candidates as classify
 from mindaudit.classify.answer import evidence_of, mindspore_name
-from mindaudit.classify.candidates import Candidates, failure, find, mindspore_names, outside_target, template_of
+from mindaudit.classify.candidates import find, mindspore_names, refusal, template_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
@@ -40,7 +41,7 @@ class Page:
     kind: str
     target: Target
     borrowed: str
-    """The other form whose rows serve this one, "" if its own do."""
+    """Another form whose rows serve this one too, "" if there is none."""
     candidates: tuple[Candidate, ...]
     parameters: tuple[tuple[str, str], ...]
     """torch's parameters beside those of the first MindSpore API that counts."""
@@ -58,14 +59,14 @@ def page(name: str, target: Target) -> Page:
     if api is None:
         raise _unknown(name)
     candidates = find(api.name, table)
-    counting = [row for row in candidates.rows if not _refused(row, candidates, target, table)]
+    counting = [candidate.row for candidate in candidates if not refusal(candidate, target, table)]
     counterpart, recipe = _counterpart(counting, table)
     return Page(
         api.name,
         api.kind,
         target,
-        candidates.name if candidates.name != api.name else "",
-        tuple(_candidate(row, candidates, target, table) for row in candidates.rows),
+        next((c.row.torch_name for c in candidates if c.row.torch_name != api.name), ""),
+        tuple(_shown_candidate(candidate, target, table) for candidate in candidates),
         tuple(_side_by_side(table.torch_overloads(api.name), table.mindspore_parameters(counterpart, target.mindspore) or ())),
         counterpart,
         recipe,
@@ -83,15 +84,8 @@ def _unknown(name: str) -> UsageError:
     return UsageError(f"torch has no public name {name!r}; {hint}")
 
 
-def _refused(row: Row, candidates: Candidates, target: Target, table: Table) -> str:
-    template = template_of(row)
-    if template is not None and (reason := outside_target(row, template, target, table, candidates.of_tensor)):
-        return reason
-    record = failure(table.evidence(row.id), target)
-    return f"{record.state} on {record.backend}: {record.detail}" if record else ""
-
-
-def _candidate(row: Row, candidates: Candidates, target: Target, table: Table) -> Candidate:
+def _shown_candidate(candidate: classify.Candidate, target: Target, table: Table) -> Candidate:
+    row = candidate.row
     evidence = evidence_of(row, template_of(row), table, target)
     condition = " & ".join(filter(None, (f"({row.overload})" if row.overload else "", row.when)))
     return Candidate(
@@ -101,7 +95,7 @@ def _candidate(row: Row, candidates: Candidates, target: Target, table: Table) -
         f"{row.since}–{row.until}".strip("–") if row.since or row.until else "",
         " ".join(filter(None, (row.modes, row.backends))),
         f"{evidence.grade}: {evidence.detail}" if evidence.detail else evidence.grade,
-        _refused(row, candidates, target, table),
+        refusal(candidate, target, table) or "",
         row.note,
     )
 
@@ -130,13 +124,13 @@ def _shown(parameter: CatalogParameter) -> str:
     return f"{star}{parameter.name}" + (f"={parameter.default}" if parameter.default else "")
 
 
-def _history(candidates: Candidates, target: Target, table: Table) -> Iterator[tuple[str, str]]:
+def _history(candidates: Sequence[classify.Candidate], target: Target, table: Table) -> Iterator[tuple[str, str]]:
     for version in mindaudit_data.targets():
         then = replace(target, mindspore=version)
-        row = next((row for row in candidates.rows if not _refused(row, candidates, then, table)), None)
-        template = template_of(row) if row else None
-        names = mindspore_names(template, candidates.of_tensor) if template else []
-        yield version, f"{row.verdict} {names[0] if names else ''}".strip() if row else "no candidate"
+        found = next((candidate for candidate in candidates if not refusal(candidate, then, table)), None)
+        template = template_of(found.row) if found else None
+        names = mindspore_names(template, found.of_tensor) if template and found else []
+        yield version, f"{found.row.verdict} {names[0] if names else ''}".strip() if found else "no candidate"
 
 
 def _hazards(name: str) -> Iterator[str]:

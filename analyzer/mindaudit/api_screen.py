@@ -16,7 +16,7 @@ def show(page: Page, console: Console | None = None) -> None:
     target = f"MindSpore {page.target.mindspore}, {page.target.mode} mode, {page.target.backend}"
     out.print(f"[bold]{escape(page.name)}[/bold] ({page.kind}) against {target}", highlight=False)
     if page.borrowed:
-        out.print(f"judged by the rows of {escape(page.borrowed)}", highlight=False)
+        out.print(f"served by the rows of {escape(page.borrowed)}", highlight=False)
     if not page.candidates:
         out.print("The table has no candidate for it: there is no evidence either way.")
     else:

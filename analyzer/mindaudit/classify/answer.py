@@ -6,12 +6,12 @@ import ast
 import re
 from dataclasses import dataclass
 
+from mindaudit.classify.candidates import OFFICIAL_RANK
 from mindaudit.classify.names import ROOTS, full_name, import_line
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Evidence, Target, Verdict
 
-OFFICIAL_RANK = 900
 NO_EVIDENCE = Evidence()
 _CODES: dict[Verdict, str] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
 _SECONDARY = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")

@@ -13,30 +13,28 @@ from mindaudit.classify.template import Template
 from mindaudit.classify.template import parse as parse_template
 from mindaudit.model import Target
 
-_FAILED = ("differs", "cannot-run", "crashes")
+_FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
 _TENSOR = "torch.Tensor."
 _FUNCTIONS = "torch."
+OFFICIAL_RANK = 900
 FORGIVEN = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """Rows for a torch name, and how they fit it."""
+class Candidate:
+    """A row that may answer a torch name, and how it fits it."""
 
-    rows: Sequence[Row]
-    name: str
-    """The name that they are written for."""
+    row: Row
     in_place: bool = False
-    """Whether they give the new value of the receiver of an in-place form."""
-
+    """Whether it gives the new value of the receiver of an in-place form."""
     method: bool = False
-    """Whether their first parameter is a receiver."""
+    """Whether its first parameter is a receiver."""
 
     @property
     def of_tensor(self) -> bool:
         """Whether that is a tensor."""
-        return self.name.startswith(_TENSOR)
+        return self.row.torch_name.startswith(_TENSOR)
 
 
 def is_in_place(name: str) -> bool:
@@ -52,13 +50,18 @@ def is_method(name: str, table: Table) -> bool:
     return api is not None and api.kind in ("method", "property")
 
 
-def find(name: str, table: Table) -> Candidates:
-    """The rows of a name: its own, else those of its other form (method or function), else those of the form that is not in place."""
+def find(name: str, table: Table) -> list[Candidate]:
+    """The rows for a name in the order in which they are tried.
+
+    Its own come first, then those of its other form (method or function) and, for an in-place form, those of the plain one; rows as the
+    official tables have them come after all of these.
+    """
+    found: list[Candidate] = []
     for other in _forms(name):
         rows = table.mappings(other)
         if rows and (other == name or _serves(other, rows, table)):
-            return Candidates(rows, other, is_in_place(name), is_method(other, table))
-    return Candidates((), name)
+            found += [Candidate(row, is_in_place(name), is_method(other, table)) for row in rows]
+    return sorted(found, key=lambda candidate: candidate.row.rank >= OFFICIAL_RANK)
 
 
 def _forms(name: str) -> Iterator[str]:
@@ -80,8 +83,22 @@ def _serves(name: str, rows: Sequence[Row], table: Table) -> bool:
     return bool(lists) and all(bool(parameters) and parameters[0].name in RECEIVERS for parameters in lists)
 
 
-def outside_target(row: Row, template: Template, target: Target, table: Table, of_tensor: bool) -> str | None:
-    """Why a row does not count for a target, None if it does."""
+def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
+    """Why a candidate does not count for a target, whatever the arguments, None if it does."""
+    row, template = candidate.row, template_of(candidate.row)
+    records = table.evidence(row.id)
+    ran = any(r.backend == target.backend and (r.state not in _FAILURES or _forgiven(r)) for r in records)
+    if template is not None and (reason := outside_target(row, template, target, table, candidate.of_tensor, ran)):
+        return reason
+    record = failure(records, target)
+    return f"{row.template} {_FAILURES[record.state]} on {record.backend} ({record.detail})" if record else None
+
+
+def outside_target(row: Row, template: Template, target: Target, table: Table, of_tensor: bool, ran: bool = False) -> str | None:
+    """Why a row does not count for a target, None if it does.
+
+    Documented backends do not matter for a row that `ran` on the target's.
+    """
     if not in_range(target.mindspore, row.since, row.until):
         return f"the candidate {row.id} is not for MindSpore {target.mindspore}"
     if row.modes and target.mode not in row.modes.split():
@@ -94,7 +111,7 @@ def outside_target(row: Row, template: Template, target: Target, table: Table, o
         backends = table.mindspore_backends(name, target.mindspore)
         if backends is None:
             return f"MindSpore {target.mindspore} has no {name}"
-        if backends and target.backend not in backends:
+        if backends and target.backend not in backends and not ran:
             return f"{name} does not run on {target.backend}"
     return None
 
@@ -123,7 +140,7 @@ def unknown_names(template: Template) -> list[str]:
 def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
     """The executed record by which a row must not be used on a target."""
     for record in records:
-        if record.state in _FAILED and (record.backend == target.backend or record.state == "differs") and not _forgiven(record):
+        if record.state in _FAILURES and (record.backend == target.backend or record.state == "differs") and not _forgiven(record):
             return record
     return None
 

@@ -9,7 +9,7 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, code_of, evidence_of, imports_of, mindspore_name, written_out
 from mindaudit.classify.bind import Binding, bind, overloads
-from mindaudit.classify.candidates import Candidates, failure, find, outside_target, template_of
+from mindaudit.classify.candidates import Candidate, find, refusal, template_of
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import assign
 from mindaudit.classify.splice import Splicer, innermost_first
@@ -57,7 +57,7 @@ def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> l
     order = [usages[index] for index in innermost_first(usages)]
     for usage in order[:-1]:
         judge.keep(usage, judge.finding(usage))
-    attempts = [judge.attempt(order[-1], find(order[-1].torch_name, table), row) for row in find(order[-1].torch_name, table).rows]
+    attempts = [judge.attempt(order[-1], candidate) for candidate in find(order[-1].torch_name, table)]
     return [(attempt.row, attempt.answer) for attempt in attempts if attempt.truth and attempt.answer]
 
 
@@ -110,15 +110,15 @@ class Judge:
 
     def answer(self, usage: Usage, name: str) -> Answer:
         """The answer for one torch name that may stand at a usage."""
-        candidates = find(name, self.table)
         open_tries: list[Try] = []
         failures: list[str] = []
-        for row in candidates.rows:
-            attempt = self.attempt(usage, candidates, row)
+        for candidate in find(name, self.table):
+            attempt = self.attempt(usage, candidate)
             if attempt.truth is None:
                 open_tries.append(attempt)
             elif attempt.truth and attempt.answer:
-                return attempt.answer if attempt.general else self._settle(open_tries, attempt)
+                answer = attempt.answer if attempt.general else self._settle(open_tries, attempt)
+                return replace(answer, notes=(*answer.notes, *_refused(failures))) if answer.verdict == "unknown" else answer
             elif attempt.failed and attempt.failed not in failures:
                 failures.append(attempt.failed)
         return self._settle(open_tries, None) if open_tries else self._nothing(name, failures)
@@ -126,7 +126,7 @@ class Judge:
     def _nothing(self, name: str, failures: Sequence[str]) -> Answer:
         """The answer when no row applies."""
         if failures:
-            return Answer("unknown", notes=(f"No candidate of the table fits here: {'; '.join(failures[:3])}.",))
+            return Answer("unknown", notes=_refused(failures))
         if self.table.torch_api(name) is None:
             return Answer("unknown", notes=(f"{name} is not a public name of torch {self.target.torch}.",), stranger=True)
         return Answer("unknown", notes=(f"The table has no evidence about {name} either way.",))
@@ -143,17 +143,15 @@ class Judge:
 
     # One candidate
 
-    def attempt(self, usage: Usage, candidates: Candidates, row: Row) -> Try:
+    def attempt(self, usage: Usage, candidate: Candidate) -> Try:
         """What comes of one row at a usage."""
-        template = template_of(row)
-        if template is not None and (reason := outside_target(row, template, self.target, self.table, candidates.of_tensor)):
+        row, template = candidate.row, template_of(candidate.row)
+        reason = refusal(candidate, self.target, self.table)
+        if reason is not None:
             return Try(row, False, failed=reason)
-        record = failure(self.table.evidence(row.id), self.target)
-        if record is not None:
-            return Try(row, False, failed=f"{row.template} {_FAILURES[record.state]} on {record.backend} ({record.detail})")
         if usage.kind in _UNCALLED:
             return self._uncalled(usage, row, template)
-        return self._called(usage, candidates, row, template)
+        return self._called(usage, candidate, template)
 
     def _uncalled(self, usage: Usage, row: Row, template: Template | None) -> Try:
         """A candidate where the API is named and not called."""
@@ -168,19 +166,20 @@ class Judge:
             return Try(row, True, replace(answer, open=True))
         return Try(row, truth, answer, undecided=row.when.replace("&", "and"))
 
-    def _called(self, usage: Usage, candidates: Candidates, row: Row, template: Template | None) -> Try:
+    def _called(self, usage: Usage, candidate: Candidate, template: Template | None) -> Try:
+        row = candidate.row
         failed = f"{row.torch_name}({row.overload}) does not take these arguments"
-        for parameters in overloads(row.overload, row.torch_name, self.table, candidates.method):
-            binding = bind(parameters, usage, candidates.method)
+        for parameters in overloads(row.overload, row.torch_name, self.table, candidate.method):
+            binding = bind(parameters, usage, candidate.method)
             if binding is not None:
-                attempt = self._bound(usage, candidates, row, template, binding)
+                attempt = self._bound(usage, candidate, template, binding)
                 if attempt.truth is not False:
                     return attempt
                 failed = attempt.failed or failed
         return Try(row, False, failed=failed)
 
-    def _bound(self, usage: Usage, candidates: Candidates, row: Row, template: Template | None, binding: Binding) -> Try:
-        adaptation = adapt.parse(row.adapt)
+    def _bound(self, usage: Usage, candidate: Candidate, template: Template | None, binding: Binding) -> Try:
+        row, adaptation = candidate.row, adapt.parse(candidate.row.adapt)
         typed = [
             conditions.Atom(f"{p.name} is {' or '.join(sorted(p.types))}", "type", p.name, tuple(p.types))
             for p in binding.parameters
@@ -198,7 +197,7 @@ class Judge:
         filler = Filler(template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
         try:
             text = filler.fill() if template.called or template.holes or usage.kind != "call" else self._call_of(filler)
-            if candidates.in_place and not adaptation.in_place and not template.statement:
+            if candidate.in_place and not adaptation.in_place and not template.statement:
                 text = self._assigned(text, usage, binding, filler)
         except CannotFillError as error:
             return Try(row, False, failed=str(error))
@@ -250,7 +249,8 @@ class Judge:
         )
 
 
-_FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
+def _refused(failures: Sequence[str]) -> tuple[str, ...]:
+    return (f"No candidate of the table fits here: {'; '.join(failures[:3])}.",) if failures else ()
 
 
 def _parts(usage: Usage) -> list[Argument]:

@@ -23,7 +23,7 @@ PROMISES = ("supported", "equivalent", "composable")
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """A table without its evidence: every candidate gets its chance again."""
+    """A table without its evidence and documented backends: every candidate gets its chance again."""
 
     table: Table
 
@@ -40,8 +40,8 @@ class Unproven:
         return self.table.torch_overloads(name)
 
     def mindspore_backends(self, name: str, version: str) -> frozenset[str] | None:
-        """As the table has them."""
-        return self.table.mindspore_backends(name, version)
+        """None is documented for names that exist: documentation is often too narrow, and sometimes too wide."""
+        return None if self.table.mindspore_backends(name, version) is None else frozenset()
 
     def mindspore_parameters(self, name: str, version: str) -> Sequence[CatalogParameter] | None:
         """As the table has them."""
