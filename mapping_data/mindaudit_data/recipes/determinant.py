@@ -1,0 +1,28 @@
+"""`torch.det`, `logdet` and `slogdet` for matrices of any size; MindSpore's want at least two rows."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from mindspore import Tensor, ops
+
+SignedLog = namedtuple("SignedLog", ("sign", "logabsdet"))
+
+
+def determinant(x: Tensor) -> Tensor:
+    """The determinant of each matrix in the last two dimensions."""
+    return x[..., 0, 0] if x.shape[-1] == 1 else ops.det(x)
+
+
+def slogdet(x: Tensor) -> SignedLog:
+    """The sign and the logarithm of the absolute value of each determinant."""
+    if x.shape[-1] == 1:
+        return SignedLog(ops.sign(x[..., 0, 0]), ops.log(ops.abs(x[..., 0, 0])))
+    sign, logarithm = ops.slogdet(x)
+    return SignedLog(sign, logarithm)
+
+
+def logdet(x: Tensor) -> Tensor:
+    """The logarithm of each determinant; NaN where it is negative."""
+    sign, logarithm = slogdet(x)
+    return ops.where(sign < 0, ops.full_like(sign, float("nan")), logarithm)

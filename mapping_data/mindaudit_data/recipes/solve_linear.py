@@ -1,0 +1,59 @@
+"""`torch.linalg.solve`, `inv` and their kin, by MindSpore's one kernel for square systems, with torch's broadcasting."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import mindspore
+from mindspore import Tensor, ops
+
+Solved = namedtuple("Solved", ("result", "info"))
+Inverted = namedtuple("Inverted", ("inverse", "info"))
+
+
+def solve_linear(a: Tensor, b: Tensor, *, left: bool = True) -> Tensor:
+    """X with A X = B, or X A = B with `left=False`; B may be a vector, or a batch of vectors as torch defines it. Batches broadcast."""
+    vector = b.ndim == 1 or (a.ndim - 1 == b.ndim and b.shape == a.shape[:-1])
+    rhs = b.expand_dims(-1) if vector else b
+    if not left:
+        return ops.swapaxes(solve_linear(ops.swapaxes(a, -1, -2), ops.swapaxes(rhs, -1, -2)), -1, -2)
+    batch = _batch(a.shape[:-2], rhs.shape[:-2])
+    solution = ops.matrix_solve(ops.broadcast_to(a, batch + a.shape[-2:]), ops.broadcast_to(rhs, batch + rhs.shape[-2:]))
+    return solution.squeeze(-1) if vector else solution
+
+
+def solve_ex(a: Tensor, b: Tensor, *, left: bool = True) -> Solved:
+    """The same with a second result that says 0: a singular matrix raises here."""
+    return Solved(solve_linear(a, b, left=left), ops.zeros(a.shape[:-2], mindspore.int32))
+
+
+def inverse(x: Tensor) -> Tensor:
+    """The inverse of each square matrix in the last two dimensions."""
+    return 1 / x if x.shape[-1] == 1 else ops.inverse(x)
+
+
+def inverse_ex(x: Tensor) -> Inverted:
+    """The same with a second result that says 0: a singular matrix raises here."""
+    return Inverted(inverse(x), ops.zeros(x.shape[:-2], mindspore.int32))
+
+
+def tensorinv(x: Tensor, ind: int = 2) -> Tensor:
+    """The tensor that inverts `tensordot` over the last dimensions after the first `ind`."""
+    rows = 1
+    for size in x.shape[:ind]:
+        rows *= size
+    return inverse(x.reshape((rows, -1))).reshape(x.shape[ind:] + x.shape[:ind])
+
+
+def tensorsolve(a: Tensor, b: Tensor, dims: tuple[int, ...] | None = None) -> Tensor:
+    """X with tensordot(A, X) = B, after the dimensions `dims` of A have been moved to its end."""
+    moved = [] if dims is None else [d % a.ndim for d in dims]
+    order = tuple([d for d in range(a.ndim) if d not in moved] + moved)
+    a = a.transpose(order)
+    return ops.matrix_solve(a.reshape((b.size, b.size)), b.reshape((b.size, 1))).reshape(a.shape[b.ndim :])
+
+
+def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    rank = max(len(first), len(second))
+    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    return tuple([max(a, b) for a, b in sizes])

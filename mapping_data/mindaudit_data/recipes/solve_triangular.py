@@ -1,0 +1,42 @@
+"""`torch.linalg.solve_triangular`, `torch.triangular_solve` and `torch.cholesky_inverse`."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from mindspore import Tensor, ops
+
+Triangular = namedtuple("Triangular", ("solution", "cloned_coefficient"))
+
+
+def solve_triangular(a: Tensor, b: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
+    """X with A X = B (or X A = B) for triangular A of which only one triangle is read; batches broadcast."""
+    triangle = ops.triu(a) if upper else ops.tril(a)
+    if unitriangular:
+        eye = ops.eye(a.shape[-1], a.shape[-1], a.dtype)
+        triangle = triangle * (1 - eye) + eye
+    if not left:
+        triangle, b = ops.swapaxes(triangle, -1, -2), ops.swapaxes(b, -1, -2)
+    batch = _batch(triangle.shape[:-2], b.shape[:-2])
+    solution = ops.matrix_solve(ops.broadcast_to(triangle, batch + triangle.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
+    return solution if left else ops.swapaxes(solution, -1, -2)
+
+
+def triangular_solve(b: Tensor, a: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False) -> Triangular:
+    """The removed torch function: the solution, and a copy of the matrix."""
+    matrix = ops.swapaxes(a, -1, -2) if transpose else a
+    return Triangular(solve_triangular(matrix, b, upper=upper != transpose, unitriangular=unitriangular), a.copy())
+
+
+def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
+    """The inverse of the matrix that has this Cholesky factor."""
+    eye = ops.broadcast_to(ops.eye(factor.shape[-1], factor.shape[-1], factor.dtype), factor.shape)
+    half = solve_triangular(factor, eye, upper=upper)
+    turned = ops.swapaxes(half, -1, -2)
+    return ops.matmul(half, turned) if upper else ops.matmul(turned, half)
+
+
+def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    rank = max(len(first), len(second))
+    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    return tuple([max(a, b) for a, b in sizes])

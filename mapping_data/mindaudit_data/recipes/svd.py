@@ -1,0 +1,74 @@
+"""`torch.svd`, `torch.linalg.svd`, `pinv`, `matrix_rank` and `lstsq`: MindSpore's svd gives the values first and V not transposed."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import mindspore
+from mindspore import Tensor, ops
+
+Singular = namedtuple("Singular", ("U", "S", "V"))
+SingularH = namedtuple("SingularH", ("U", "S", "Vh"))
+LeastSquares = namedtuple("LeastSquares", ("solution", "residuals", "rank", "singular_values"))
+
+
+def svd(x: Tensor, some: bool = True) -> Singular:
+    """`torch.svd`: U, S, V with X = U diag(S) V^T; signs of the vectors are arbitrary, as in torch."""
+    values, left, right = ops.svd(x, full_matrices=not some)
+    return Singular(left, values, right)
+
+
+def linalg_svd(x: Tensor, full_matrices: bool = True) -> SingularH:
+    """`torch.linalg.svd`: U, S, V^T."""
+    values, left, right = ops.svd(x, full_matrices=full_matrices)
+    return SingularH(left, values, ops.swapaxes(right, -1, -2))
+
+
+def pinv(
+    x: Tensor, rcond: float | Tensor | None = None, *, atol: float | Tensor | None = None, rtol: float | Tensor | None = None
+) -> Tensor:
+    """The pseudoinverse of each matrix: singular values up to max(atol, rtol * the largest) count as zero."""
+    values, left, right = ops.svd(x, full_matrices=False)
+    kept = values > _cutoff(x, values, atol, rcond if rtol is None else rtol).expand_dims(-1)
+    inverted = ops.where(kept, 1 / ops.where(kept, values, ops.ones_like(values)), ops.zeros_like(values))
+    return ops.matmul(right * inverted.expand_dims(-2), ops.swapaxes(left, -1, -2))
+
+
+def matrix_rank(
+    x: Tensor,
+    tol: float | Tensor | None = None,
+    hermitian: bool = False,
+    *,
+    atol: float | Tensor | None = None,
+    rtol: float | Tensor | None = None,
+) -> Tensor:
+    """How many singular values are above max(atol, rtol * the largest)."""
+    x = _symmetric(x) if hermitian else x
+    values = ops.svd(x, compute_uv=False)
+    absolute = tol if atol is None else atol
+    return (values > _cutoff(x, values, absolute, rtol).expand_dims(-1)).astype(mindspore.int64).sum(-1)
+
+
+def lstsq(a: Tensor, b: Tensor, rcond: float | None = None) -> LeastSquares:
+    """Least squares by the pseudoinverse: solution, residuals where A is tall, rank, and no singular values (as driver gelsy)."""
+    vector = b.ndim == 1 or (a.ndim - 1 == b.ndim and b.shape == a.shape[:-1])
+    rhs = b.expand_dims(-1) if vector else b
+    solution = ops.matmul(pinv(a, rcond), rhs)
+    tall = a.shape[-2] > a.shape[-1]
+    residuals = ops.square(ops.matmul(a, solution) - rhs).sum(-2) if tall else ops.zeros((0,), a.dtype)
+    rank = matrix_rank(a, rtol=rcond)
+    return LeastSquares(solution.squeeze(-1) if vector else solution, residuals, rank, ops.zeros((0,), a.dtype))
+
+
+def _cutoff(x: Tensor, values: Tensor, atol: float | Tensor | None, rtol: float | Tensor | None) -> Tensor:
+    largest = ops.amax(values, -1)
+    epsilon = 2.220446049250313e-16 if x.dtype == mindspore.float64 else 1.1920928955078125e-07
+    if rtol is None:
+        rtol = epsilon * max(x.shape[-2:]) if atol is None else 0.0
+    relative = largest * rtol
+    return relative if atol is None else ops.maximum(relative, ops.zeros_like(relative) + atol)
+
+
+def _symmetric(x: Tensor) -> Tensor:
+    """The symmetric matrix with this lower triangle."""
+    return ops.tril(x) + ops.swapaxes(ops.tril(x, -1), -1, -2)
