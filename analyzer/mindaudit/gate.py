@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from mindaudit.errors import unknown
-from mindaudit.model import Audit, Severity, Verdict
+from mindaudit.model import Audit, FileAudit, Severity, Span, Verdict
 
 WORDS = ("never", *get_args(Verdict), *get_args(Severity))
 _CODE = re.compile(r"MA\d\d\d|MA\dxx", re.IGNORECASE)
@@ -40,20 +40,31 @@ def parse(names: Iterable[str]) -> Gate:
     return Gate(frozenset(words - {"never"}), frozenset(codes))
 
 
-def stopped(audit: Audit, gate: Gate) -> Iterator[str]:
-    """What fails the scan: the code, verdict or severity of each result that the gate stops."""
+class Stop(NamedTuple):
+    """One result that fails the scan."""
+
+    file: FileAudit
+    span: Span | None
+    """None for a problem of the whole file."""
+    code: str
+    text: str
+
+
+def stopped(audit: Audit, gate: Gate) -> Iterator[Stop]:
+    """The results that the gate stops, file by file."""
     for file in audit.files:
         for problem in (file.problem, *file.gave_up):
             if problem and gate.stops(problem.code):
-                yield problem.code
+                yield Stop(file, None, problem.code, problem.message)
         for finding in file.findings:
             if gate.stops(finding.code, finding.verdict, finding.severity):
-                yield finding.code or finding.verdict
+                yield Stop(file, finding.usage.span, finding.code or finding.verdict, f"{finding.usage.torch_name}: {finding.reason}")
         for hazard in file.hazards:
             if gate.stops(hazard.code, hazard.severity):
-                yield hazard.code
-        if gate.stops("MA106") and file.third_party:
-            yield "MA106"
+                yield Stop(file, hazard.span, hazard.code, hazard.message)
+        for call in file.third_party:
+            if gate.stops("MA106"):
+                yield Stop(file, call.span, "MA106", f"{call.name} takes or gives tensors")
 
 
 def readiness(audit: Audit) -> float:

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from mindaudit.errors import UsageError
-from mindaudit.gate import parse, stopped
+from mindaudit.gate import parse, readiness, stopped
 from mindaudit.model import Audit, FileAudit, Finding, Hazard, Problem, Target, ThirdParty, Usage
+from mindaudit_reports import Options
+from mindaudit_reports.views.build import as_report
 
 CUSTOM = Finding(Usage((0, 1), "call", "torch.a", "certain"), "custom-op", "MA101")
 FINE = Finding(Usage((0, 1), "call", "torch.b", "certain"), "supported")
@@ -35,17 +37,32 @@ def audit(
     ],
 )
 def test_what_stops(names: str, stops: list[str]) -> None:
-    assert list(stopped(audit(CUSTOM, FINE, hazards=(HAZARD,)), parse(names.split(",")))) == stops
+    found = stopped(audit(CUSTOM, FINE, hazards=(HAZARD,)), parse(names.split(",")))
+    assert [stop.code for stop in found] == stops
 
 
 def test_problems_and_third_party_calls() -> None:
     broken = audit(problem=Problem("MA901", "no"))
     other = FileAudit("y.py", "analyzed", third_party=(ThirdParty((0, 1), "torchvision.ops.nms"),))
     broken = replace(broken, files=(*broken.files, other))
-    assert list(stopped(broken, parse(["MA9xx", "MA106"]))) == ["MA901", "MA106"]
+    assert [stop.code for stop in stopped(broken, parse(["MA9xx", "MA106"]))] == ["MA901", "MA106"]
 
 
 @pytest.mark.parametrize(("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203")])
 def test_a_word_that_means_nothing(name: str, hint: str) -> None:
     with pytest.raises(UsageError, match=f"did you mean '{hint}'"):
         parse([name])
+
+
+def test_readiness_is_that_of_the_reports() -> None:
+    outside = replace(FINE, verdict="out-of-scope")
+    assert readiness(audit()) == 1
+    assert readiness(audit(outside)) == 1
+    assert readiness(audit(CUSTOM, FINE, outside)) == 0.5
+    assert as_report(audit(CUSTOM, FINE, FINE, outside), Options()).summary.readiness == pytest.approx(
+        readiness(audit(CUSTOM, FINE, FINE, outside)), abs=1e-4
+    )
+
+
+def test_a_configured_severity_stops() -> None:
+    assert [stop.code for stop in stopped(audit(replace(CUSTOM, severity="error")), parse(["error"]))] == ["MA101"]
