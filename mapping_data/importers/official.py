@@ -74,7 +74,7 @@ def pairs() -> Iterator[Pair]:
     seen: dict[tuple[str, str], Pair] = {}
     for row in sorted(mapping_rows(), key=lambda row: number(row["version"])):
         name = public_name(row["torch_api"])
-        if name is None:
+        if not name:
             continue
         key = name, row["mindspore_api"]
         first = seen[key].since if key in seen else row["version"]

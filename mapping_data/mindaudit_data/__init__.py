@@ -3,9 +3,13 @@
 What goes in: names. What comes out: rows of the packaged tables, parsed when they are asked for.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
 from mindaudit_data.load import CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
-from mindaudit_data.versions import DATA_VERSION, TARGETS
+from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
 
 __version__ = DATA_VERSION
 
@@ -13,6 +17,13 @@ __version__ = DATA_VERSION
 def targets() -> tuple[str, ...]:
     """The MindSpore versions that the tables answer for, oldest first."""
     return TARGETS
+
+
+def problems(text: str) -> Iterator[str]:
+    """What is wrong with the text of a mapping table, one line each, with row and column; nothing if it is sound."""
+    from mindaudit_data import validate
+
+    return validate.problems(text)
 
 
 __all__ = [
@@ -26,8 +37,11 @@ __all__ = [
     "Tables",
     "TorchCatalog",
     "__version__",
+    "holds",
     "load",
     "mindspore_catalog",
+    "number",
+    "problems",
     "targets",
     "torch_catalog",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
@@ -62,9 +63,10 @@ class CheckpointRow(NamedTuple):
 
 
 class Tables:
-    """All tables, each read when it is first asked for."""
+    """All tables, each read when it is first asked for; files of further mapping rows at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, extra: tuple[Path, ...] = ()) -> None:
+        self._extra = [_checked(path) for path in extra]
         self._rows: dict[str, tuple[Mapping, ...]] = {}
 
     @cached_property
@@ -82,6 +84,8 @@ class Tables:
         table = IndexedTable("")
         for path in sorted((FOLDER / "mappings").glob("*.csv")):
             table.add(path.read_text("utf-8"), column=1)
+        for text in self._extra:
+            table.add(text, column=1)
         return table
 
     @cached_property
@@ -171,6 +175,22 @@ def mindspore_catalog() -> MindSporeCatalog:
 
 
 @cache
-def load() -> Tables:
-    """All tables; nothing is read before it is asked for."""
-    return Tables()
+def load(extra: tuple[Path, ...] = ()) -> Tables:
+    """All tables, read when they are asked for, and further mapping tables from files.
+
+    Raises ValueError for a file that cannot be read or is damaged; its message names file, row and column.
+    """
+    return Tables(extra)
+
+
+def _checked(path: Path) -> str:
+    """The text of a user's table."""
+    from mindaudit_data.validate import problems
+
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    for problem in problems(text):
+        raise ValueError(f"{path}: {problem}")
+    return text
