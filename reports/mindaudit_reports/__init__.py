@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from mindaudit.model import Audit
 from mindaudit_reports.views.build import as_report
+from mindaudit_reports.views.difference import Difference, diff
 from mindaudit_reports.views.options import Effort, Options, Rule
 from mindaudit_reports.views.report import Report, ReportError
 
-__all__ = ["Effort", "Format", "Options", "Report", "ReportError", "Rule", "formats"]
+__all__ = ["Difference", "Effort", "Format", "Options", "Report", "ReportError", "Rule", "diff", "formats"]
 
 BINARY = frozenset({"xlsx"})
 
@@ -39,8 +41,22 @@ class Format:
         """
         options = options or Options()
         reports = [as_report(one, options) for audit in audits for one in (audit, *(audit.others if isinstance(audit, Audit) else ()))]
-        written: str | bytes = import_module(f"{__name__}.{self.name}").render(reports, options)
-        return written if isinstance(written, bytes) else written.encode("utf-8", "backslashreplace").decode("utf-8")
+        written: str | bytes = self._module().render(reports, options)
+        return written if isinstance(written, bytes) else _encodable(written)
+
+    def render_diff(self, difference: Difference, options: Options | None = None) -> str:
+        """Write what changed between two reports. Raises ReportError for a format that has no such form."""
+        render = getattr(self._module(), "render_diff", None)
+        if render is None:
+            raise ReportError(f"a comparison cannot be written as {self.name}; use term, markdown or json")
+        return _encodable(render(difference, options or Options()))
+
+    def _module(self) -> ModuleType:
+        return import_module(f"{__name__}.{self.name}")
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def formats() -> dict[str, Format]:

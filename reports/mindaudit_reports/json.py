@@ -9,6 +9,7 @@ from importlib.resources import files as package_files
 from typing import Any, TypeVar
 
 from mindaudit.model import Evidence, Mitigation, Problem, Target
+from mindaudit_reports.views.difference import Difference
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import SCHEMA, FileRow, HazardRow, Report, ReportError, Summary, ThirdPartyRow, UsageRow
 
@@ -21,6 +22,16 @@ def render(reports: Sequence[Report], options: Options) -> str:
     """One object; an array of such objects for several targets."""
     texts = [_object(report) for report in reports]
     return (texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]") + "\n"
+
+
+def render_diff(difference: Difference, options: Options) -> str:
+    """What changed: both summaries, and rows as reports have them."""
+    sides = {"old": difference.old, "new": difference.new}
+    heads = {name: {"target": asdict(report.target), "summary": asdict(report.summary)} for name, report in sides.items()}
+    changed = [{"from": change.old.verdict, "usage": _plain(change.new)} for change in difference.changed]
+    members = [f"{_dump(key)}: {_dump(value)}" for key, value in heads.items()]
+    members += [f'"mended": {_table(difference.mended)}', f'"introduced": {_table(difference.introduced)}', f'"changed": {_table(changed)}']
+    return "{" + ",\n ".join(members) + "}\n"
 
 
 def schema() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -12,12 +12,13 @@ from rich.text import Text
 
 from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
+from mindaudit_reports.views.difference import Difference, change_counts
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.hazards import hazard_kinds
 from mindaudit_reports.views.headline import files_text, headline, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import Report
+from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import code_title, say
 
@@ -31,10 +32,15 @@ VERDICT_STYLES = {
 }
 SEVERITY_STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
 TOP = 10
+LISTED = 50
 
 
 def render(reports: Sequence[Report], options: Options) -> str:
     """One screen a target, fitted to `options.width`, with colours only if `options.color`."""
+    return _printed([part for report in reports for part in _screen(report, options)], options)
+
+
+def _printed(parts: Iterable[RenderableType], options: Options) -> str:
     console = Console(
         file=io.StringIO(),
         width=options.width,
@@ -47,11 +53,41 @@ def render(reports: Sequence[Report], options: Options) -> str:
         legacy_windows=False,
         _environ={},
     )
-    for report in reports:
-        for part in _screen(report, options):
-            console.print(part)
+    for part in parts:
+        console.print(part)
     assert isinstance(console.file, io.StringIO)
     return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
+
+
+def render_diff(difference: Difference, options: Options) -> str:
+    """What changed between two reports, new problems first."""
+    lang, old, new = options.lang, difference.old, difference.new
+    moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
+    parts: list[RenderableType] = [Text(f"{say('diff.readiness', lang)}: {moved}", style="bold")]
+    if old.target != new.target:
+        parts.append(Text(say("diff.targets", lang, old=target_text(old).of(lang), new=target_text(new).of(lang))))
+    counts = {"mended": len(difference.mended), "new": len(difference.introduced), "changed": len(difference.changed)}
+    parts.append(Text(say("diff.summary", lang, **counts) if difference else say("diff.none", lang)))
+    parts += _section("diff.new", _rows(difference.introduced, options), options)
+    parts += _section("diff.mended", _rows(difference.mended, options), options)
+    return _printed([*parts, *_section("diff.changed", _changes(difference, options), options)], options)
+
+
+def _rows(rows: Sequence[UsageRow | HazardRow], options: Options) -> Table | None:
+    table = _table(options, ("place", False), ("code", False), ("reason", False))
+    for row in rows[:LISTED]:
+        said = f"{row.torch_name}: {row.reason}" if isinstance(row, UsageRow) else row.message
+        table.add_row(one_line(f"{row.path}:{row.line}", 80), row.code or "", one_line(said, 120))
+    _more(table, len(rows), options, LISTED)
+    return table if rows else None
+
+
+def _changes(difference: Difference, options: Options) -> Table | None:
+    table = _table(options, ("from", False), ("to", False), ("sites", True))
+    for old, new, sites in change_counts(difference.changed):
+        cells = [Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict]) for verdict in (old, new)]
+        table.add_row(*cells, count(sites))
+    return table if difference.changed else None
 
 
 def _screen(report: Report, options: Options) -> list[RenderableType]:
@@ -135,9 +171,9 @@ def _problems(report: Report, options: Options) -> Table | None:
     return table if rows else None
 
 
-def _more(table: Table, rows: int, options: Options) -> None:
-    if rows > TOP:
-        table.add_row(Text(say("more", options.lang, count=count(rows - TOP)), style="dim"))
+def _more(table: Table, rows: int, options: Options, shown: int = TOP) -> None:
+    if rows > shown:
+        table.add_row(Text(say("more", options.lang, count=count(rows - shown)), style="dim"))
 
 
 def _basis(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
@@ -145,7 +181,7 @@ def _basis(report: Report, every: Sequence[Api], options: Options) -> list[Rende
     lines = [
         files_text(report).of(options.lang),
         *(line.of(options.lang) for line in headline(report).beside),
-        f"{say('effort', options.lang)}: {day_range(cost.days)} {say('effort.days', options.lang).lower()}",
+        f"{say('effort', options.lang)}: {day_range(cost.days)} {say('days.unit', options.lang)}",
         say("method.versions", options.lang, tool=report.tool_version, data=report.data_version),
     ]
     title = Text(say("rests.on", options.lang), style="bold")

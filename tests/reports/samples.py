@@ -14,6 +14,7 @@ from mindaudit.model import (
     Mitigation,
     Problem,
     Span,
+    Suppressed,
     Target,
     ThirdParty,
     Usage,
@@ -169,7 +170,9 @@ def model() -> FileAudit:
             **forward,
         ),
     )
-    return FileAudit("net/model.py", "analyzed", findings=findings, hazards=hazards(), text=MODEL)
+    accepted = Hazard(span(MODEL, "mask > 0"), "MA306", "A comparison of tensors.", "likely", "warning", "data", "Block.forward", "network")
+    suppressed = (Suppressed(accepted, "the mask has a fixed count"),)
+    return FileAudit("net/model.py", "analyzed", findings=findings, hazards=hazards(), suppressed=suppressed, text=MODEL)
 
 
 def hazards() -> tuple[Hazard, ...]:
@@ -343,7 +346,18 @@ def hostile() -> Audit:
         hazard = Hazard(
             span(text, part), "MA301", bad, "certain", "error", "data", bad, mitigation=Mitigation(bad, bad), call_path=(bad, bad)
         )
-        files.append(FileAudit(f"{number:02}{bad}.py", "analyzed", None, (found,), (hazard,), (ThirdParty((0, 1), bad, bad),), text=text))
+        files.append(
+            FileAudit(
+                f"{number:02}{bad}.py",
+                "analyzed",
+                None,
+                (found,),
+                (hazard,),
+                (ThirdParty((0, 1), bad, bad),),
+                suppressed=(Suppressed(hazard, bad),),
+                text=text,
+            )
+        )
     line = "y = torch.abs(" + "a" * 1_000_000 + ")\n"
     files.append(FileAudit("long.py", "analyzed", None, (finding(line, line[4:-1], "torch.abs"),), text=line))
     files.append(FileAudit("zbad.py", "problem", Problem("MA901", HOSTILE[0] + HOSTILE[7], 1)))

@@ -1,11 +1,16 @@
 "use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+(async () => {
+  async function unpack(packed) {
+    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+    return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+  }
+
+  const data = await unpack(document.getElementById("data").textContent);
   const texts = JSON.parse(document.getElementById("texts").textContent);
   const root = document.documentElement;
   const PAGE = 100;
   const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL] = Array(13).keys();
-  const total = data.id.length;
+  const total = data.line.length;
   const numbers = new Intl.NumberFormat("en");
 
   // A hazard keeps other things in these columns
@@ -214,7 +219,7 @@
   function source(row) {
     const text = string(data.text[row]);
     if (!text) return "";
-    const from = data.from[row], to = data.to[row];
+    const from = data.from[row], to = from + data.marked[row];
     return element("pre", { class: "source" }, element("code", {}, text.slice(0, from), element("mark", {}, text.slice(from, to)), text.slice(to)));
   }
 
@@ -301,4 +306,5 @@
   setTheme(theme);
   setLanguage(language);
   follow();
+  root.dataset.ready = "true";
 })();

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Mitigation, Problem, Span, ThirdParty
+from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Mitigation, Problem, Span, Suppressed, ThirdParty
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import FileRow, HazardRow, Report, ThirdPartyRow, UsageRow
+from mindaudit_reports.views.report import AcceptedRow, FileRow, HazardRow, Report, ThirdPartyRow, UsageRow
 from mindaudit_reports.views.summary import summarize
 
 
@@ -23,14 +23,23 @@ def without_source(report: Report) -> Report:
     """The same report without any text of the audited code: names of APIs, files and functions stay."""
     return replace(
         report,
-        usages=tuple(replace(usage, written="", substitution=None) for usage in report.usages),
-        hazards=tuple(replace(hazard, mitigation=_text_only(hazard.mitigation)) for hazard in report.hazards),
+        usages=tuple(_bare_usage(usage) for usage in report.usages),
+        hazards=tuple(_bare_hazard(hazard) for hazard in report.hazards),
+        accepted=tuple(AcceptedRow(_bare(accepted.row), accepted.reason) for accepted in report.accepted),
         sources={},
     )
 
 
-def _text_only(mitigation: Mitigation | None) -> Mitigation | None:
-    return mitigation and Mitigation(mitigation.text, text_zh=mitigation.text_zh)
+def _bare(row: UsageRow | HazardRow) -> UsageRow | HazardRow:
+    return _bare_usage(row) if isinstance(row, UsageRow) else _bare_hazard(row)
+
+
+def _bare_usage(usage: UsageRow) -> UsageRow:
+    return replace(usage, written="", substitution=None)
+
+
+def _bare_hazard(hazard: HazardRow) -> HazardRow:
+    return replace(hazard, mitigation=hazard.mitigation and Mitigation(hazard.mitigation.text, text_zh=hazard.mitigation.text_zh))
 
 
 def _from_audit(audit: Audit) -> Report:
@@ -48,6 +57,7 @@ def _from_audit(audit: Audit) -> Report:
         third_party=tuple(_third_party(at, row) for at in places for row in at.file.third_party),
         hazards=tuple(_hazard(at, row) for at in places for row in at.file.hazards),
         stamp=audit.stamp,
+        accepted=tuple(_accepted(at, row) for at in places for row in at.file.suppressed),
         sources={path: lines for at in places for path, lines in at.sources()},
     )
 
@@ -132,6 +142,10 @@ def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
         call_path=hazard.call_path,
         message_zh=hazard.message_zh,
     )
+
+
+def _accepted(at: _Places, row: Suppressed) -> AcceptedRow:
+    return AcceptedRow(_usage(at, row.result) if isinstance(row.result, Finding) else _hazard(at, row.result), row.reason)
 
 
 def _third_party(at: _Places, row: ThirdParty) -> ThirdPartyRow:

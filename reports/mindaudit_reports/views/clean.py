@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb]")
+CELL = 32_767
 FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 
 
@@ -25,11 +26,16 @@ def one_line(text: str, limit: int = 0) -> str:
     return joined[: limit - 1] + "…" if limit and (len(joined) > limit or len(short) < len(text)) else joined
 
 
-def spreadsheet_text(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula, short enough to fit (32,767 characters), without what XML cannot hold."""
+def cell_text(text: str) -> str:
+    """Text that fits into a spreadsheet's cell (32,767 characters) and holds nothing that XML cannot."""
     safe = CONTROLS.sub(_spelled, text)
-    quoted = f"'{safe}" if FORMULA.match(safe) else safe
-    return quoted if len(quoted) <= 32_767 else quoted[:32_766] + "…"
+    return safe if len(safe) <= CELL else safe[: CELL - 1] + "…"
+
+
+def spreadsheet_text(text: str) -> str:
+    """The same for CSV, where only a quote in front keeps a cell from being a formula."""
+    safe = CONTROLS.sub(_spelled, text)
+    return cell_text(f"'{safe}" if FORMULA.match(safe) else safe)
 
 
 def _spelled(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from mindaudit_reports.views.clean import visible
 from mindaudit_reports.views.excerpts import excerpt
-from mindaudit_reports.views.identity import identify
+from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.options import Rule
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 from mindaudit_reports.views.texts import Text, code_title
@@ -36,7 +36,7 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
     strings("")
     judgements: _Table[tuple[Any, ...]] = _Table()
     places: _Table[tuple[int, int, str]] = _Table()
-    columns: dict[str, list[Any]] = {name: [] for name in ("id", "judged", "place", "line", "column", "instead", "text", "from", "to")}
+    columns: dict[str, list[Any]] = {name: [] for name in ("id", "judged", "place", "line", "column", "instead", "text", "from", "marked")}
     for name, row in _rows(report):
         judged = _usage(row, strings) if isinstance(row, UsageRow) else _hazard(row, strings, rules)
         source = excerpt(report, row)
@@ -50,7 +50,7 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
             strings(_short(_instead(row))),
             strings(before + marked + source.after if source else ""),
             _utf16(before),
-            _utf16(before + marked),
+            _utf16(marked),
         )
         for column, value in zip(columns.values(), values, strict=True):
             column.append(value)
@@ -60,8 +60,9 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
 def _rows(report: Report) -> list[tuple[str, UsageRow | HazardRow]]:
     order = {file.path: number for number, file in enumerate(report.files)}
     rows: list[UsageRow | HazardRow] = [*report.usages, *report.hazards]
-    named = zip([*identify(report.usages), *identify(report.hazards)], rows, strict=True)
-    return sorted(named, key=lambda pair: (order.get(pair[1].path, 0), pair[1].path, pair[1].line, pair[1].column))
+    return sorted(
+        zip(short_names(rows), rows, strict=True), key=lambda pair: (order.get(pair[1].path, 0), pair[1].path, pair[1].line, pair[1].column)
+    )
 
 
 def _usage(usage: UsageRow, strings: _Table[str]) -> tuple[Any, ...]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from mindaudit_reports.views.report import HazardRow, ThirdPartyRow, UsageRow
 
+SHORT = 8
+
 Row = UsageRow | HazardRow | ThirdPartyRow
 
 
@@ -20,6 +22,14 @@ def identify(rows: Iterable[Row]) -> list[str]:
         names.append(hashlib.sha256("\x00".join((*key, str(seen[key]))).encode("utf-8", "backslashreplace")).hexdigest()[:12])
         seen[key] += 1
     return names
+
+
+def short_names(rows: Iterable[Row]) -> list[str]:
+    """The same in eight characters, for links: the first eight that no row before has, of the five that twelve hold."""
+    seen: dict[str, None] = {}
+    for name in identify(rows):
+        seen[next(short for short in (name[start:][:SHORT] for start in range(5)) if short not in seen)] = None
+    return list(seen)
 
 
 def identity(row: Row) -> tuple[str, ...]:

@@ -65,5 +65,7 @@ class Options:
     bom: bool = False
     """Begin CSV with a byte order mark, which Excel needs to see UTF-8."""
     effort: Effort = field(default_factory=Effort)
+    project: str = ""
+    """What to call the project where its root says nothing, such as "."."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     """By code; what is missing here is described from the reports' own texts."""

@@ -95,6 +95,14 @@ class HazardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptedRow:
+    """A usage or hazard that a comment in the source accepts, and the reason that the comment gives."""
+
+    row: UsageRow | HazardRow
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FileRow:
     """A file and how far the audit got with it. An analyzed file with a problem is one where the analysis gave up somewhere."""
 
@@ -132,6 +140,8 @@ class Report:
     stamp: str | None = None
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lines of each path that a row can name; empty when the report was read back or must hold no source."""
+    accepted: tuple[AcceptedRow, ...] = ()
+    """Not part of the schema: a report that was read back has none."""
 
     def excerpt(self, path: str, line: int) -> str | None:
         """The source line, or None where there is no source."""

@@ -55,7 +55,7 @@ def folders(files: Iterable[FileStructure]) -> list[tuple[str, list[FileStructur
 def structure(report: Report) -> list[FileStructure]:
     """Files by path that hold at least one such class."""
     found: dict[str, dict[str, dict[str, list[UsageRow]]]] = {}
-    for usage in report.usages:
+    for usage in (usage for usage in report.usages if usage.kind not in {"annotation", "import"}):
         place = class_and_method(usage.function)
         if place:
             found.setdefault(file_of(usage.path), {}).setdefault(place[0], {}).setdefault(place[1], []).append(usage)

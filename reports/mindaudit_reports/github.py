@@ -1,0 +1,50 @@
+"""Annotations for GitHub workflows, worst first, since a step shows only the first ten errors and ten warnings.
+
+The commands and their escapes: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindaudit_reports.views.clean import visible
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import SEVERITIES, Report
+from mindaudit_reports.views.results import Result, results
+from mindaudit_reports.views.texts import code_title
+
+COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+ROUTINE = frozenset({"MA103", "MA106"})
+"""Codes of which a project has thousands, all with their remedy known: for the report, not for a review."""
+
+
+def render(reports: Sequence[Report], options: Options) -> str:
+    """One line a result of the last target."""
+    found = [result for result in results(reports[-1]) if result.code not in ROUTINE and result.accepted is None]
+    ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
+    return "".join(f"{_line(result, options)}\n" for result in ordered)
+
+
+def _line(result: Result, options: Options) -> str:
+    title = code_title(result.code, options.rules, result.message).of(options.lang)
+    properties = {"file": result.file, **_region(result), "title": f"{result.code} {title}"}
+    written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{COMMANDS[result.level]} {written}::{_data(result.message)}"
+
+
+def _region(result: Result) -> dict[str, int]:
+    """Columns mean something only inside one line."""
+    region = result.region
+    if region is None:
+        return {}
+    if region.line != region.end_line:
+        return {"line": region.line, "endLine": region.end_line}
+    return {"line": region.line, "endLine": region.end_line, "col": region.column, "endColumn": region.end_column}
+
+
+def _data(text: str) -> str:
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,127 @@
+"""A workbook with the sheets Summary, APIs, Call sites, Hazards and Files. Needs the extra `xlsx`.
+
+Cells are written as text, never as formulas or links, whatever they begin with.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import pandas
+
+from mindaudit_reports.csv import lines
+from mindaudit_reports.views.apis import apis
+from mindaudit_reports.views.clean import cell_text
+from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.report import Report, ReportError
+
+PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+WIDEST = 60
+"""Of a column, in characters."""
+MADE = datetime(2000, 1, 1)
+"""When every workbook says it was made, so that the same audit gives the same bytes."""
+
+Row = dict[str, Any]
+
+
+def render(reports: Sequence[Report], options: Options) -> bytes:
+    """The workbook's bytes. Raises ReportError if the extra is not installed."""
+    try:
+        import xlsxwriter  # noqa: F401
+    except ImportError as error:
+        raise ReportError("writing xlsx needs the package xlsxwriter: pip install 'mindaudit[xlsx]'") from error
+    buffer = io.BytesIO()
+    with pandas.ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs={"options": {**PLAIN, "in_memory": True}}) as writer:
+        writer.book.set_properties({"created": MADE})
+        for name, rows in _sheets(reports, options).items():
+            _write(writer, name, rows)
+    return buffer.getvalue()
+
+
+def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Row]]:
+    makers = {"Summary": _summary, "APIs": _apis, "Call sites": _usages, "Hazards": _hazards, "Files": _files}
+    sheets: dict[str, list[Row]] = {name: [] for name in makers}
+    for report in reports:
+        target = {"target": report.target.mindspore} if len(reports) > 1 else {}
+        for name, make in makers.items():
+            sheets[name] += [{**target, **row} for row in make(report, options)]
+    return sheets
+
+
+def _summary(report: Report, options: Options) -> Iterator[Row]:
+    summary, target = report.summary, report.target
+    cost = estimate(apis(report.usages), report.hazards, options.effort).days
+    figures = {
+        "project": options.project or report.root,
+        "MindSpore": target.mindspore,
+        "mode": target.mode,
+        "backend": target.backend,
+        "torch": target.torch,
+        "readiness": summary.readiness,
+        "executed share": summary.executed_share,
+        "sites": summary.sites,
+        **summary.by_verdict,
+        **{f"files {status}": number for status, number in summary.files.items()},
+        "hazards": len(report.hazards),
+        "person-days, low": round(cost[0], 1),
+        "person-days, high": round(cost[1], 1),
+        "mindaudit": report.tool_version,
+        "mapping data": report.data_version,
+    }
+    return ({"figure": name, "value": value} for name, value in figures.items())
+
+
+def _apis(report: Report, options: Options) -> Iterator[Row]:
+    for api in apis(report.usages):
+        low, high = api_days(api, options.effort) or (None, None)
+        yield {
+            "torch_name": api.name,
+            "table": api.table,
+            "area": api.area,
+            "verdict": api.verdict,
+            "sites": api.sites,
+            **dict(zip(report.summary.by_verdict, _counts(report, dict(api.counts)), strict=True)),
+            "files": api.files,
+            "mindspore_name": ", ".join(api.mindspore_names),
+            "recipe": api.recipe or "",
+            "reason": api.reason,
+            "person-days, low": low and round(low, 2),
+            "person-days, high": high and round(high, 2),
+        }
+
+
+def _counts(report: Report, counts: dict[Any, int]) -> list[int]:
+    return [counts.get(verdict, 0) for verdict in report.summary.by_verdict]
+
+
+def _usages(report: Report, options: Options) -> Iterator[Row]:
+    empty = {"row", "severity", "mitigation"}
+    return ({name: value for name, value in asdict(line).items() if name not in empty} for line in lines(report) if line.row == "usage")
+
+
+def _hazards(report: Report, options: Options) -> Iterator[Row]:
+    names = ("path", "line", "column", "code", "severity", "certainty", "context", "reason", "mitigation")
+    return ({name: getattr(line, name) for name in names} for line in lines(report) if line.row == "hazard")
+
+
+def _files(report: Report, options: Options) -> Iterator[Row]:
+    for file in report.files:
+        problem = {"code": file.problem.code, "line": file.problem.line, "message": file.problem.message} if file.problem else {}
+        yield {"path": file.path, "status": file.status, "code": "", "line": None, "message": "", **problem}
+
+
+def _write(writer: Any, name: str, rows: list[Row]) -> None:
+    frame = pandas.DataFrame(rows).map(lambda value: cell_text(value) if isinstance(value, str) else value)
+    frame.to_excel(writer, sheet_name=name, index=False)
+    sheet = writer.sheets[name]
+    sheet.freeze_panes(1, 0)
+    if len(frame.columns):
+        sheet.autofilter(0, 0, len(frame), len(frame.columns) - 1)
+    for position, column in enumerate(frame.columns):
+        widest = max([len(str(column)), *(len(str(value)) for value in frame[column].head(500))])
+        sheet.set_column(position, position, min(widest + 2, WIDEST))

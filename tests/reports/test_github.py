@@ -1,0 +1,33 @@
+"""Annotations are one command a line, worst first, and no audited text begins another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from samples import hostile, project
+
+from mindaudit_reports import Format
+
+
+def rendered(audit: object) -> list[str]:
+    text = Format("github").render([audit])  # type: ignore[list-item]
+    assert isinstance(text, str)
+    return text.splitlines()
+
+
+def test_worst_first_without_the_routine() -> None:
+    lines = rendered(replace(project(), root="src"))
+    assert [line.split(" ")[0] for line in lines] == ["::error"] * 2 + ["::warning"] * 4 + ["::notice"] * 2
+    assert lines[0] == (
+        "::error file=src/net/model.py,line=15,endLine=15,col=12,endColumn=23,title=MA301 if on tensor data::"
+        "The branch depends on the values of a tensor. Compute both sides and select."
+    )
+    assert not [line for line in lines if "MA103" in line or "MA306" in line]
+
+
+def test_hostile_text_stays_inside_its_line() -> None:
+    lines = rendered(hostile())
+    assert all(re.fullmatch(r"::(error|warning|notice) file=[^:,]*(,[a-zA-Z]+=[^:,]*)*::[^\r\n]*", line) for line in lines)
+    assert len(lines) == 11 * 2 + 1
+    assert any("%250Aline\\x0d%0Aline" in line for line in lines)
