@@ -1,0 +1,174 @@
+"""The reductions of `torch.masked`: elements whose mask is False are left out.
+
+`mask` broadcasts to the input; without one all elements count. The masked elements are replaced by what does not change the
+reduction, which is what torch gives for a slice with nothing in it, too. Any backend; within 1e-6 in float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, mint, ops
+
+Dims = int | Sequence[int] | None
+
+
+def masked_sum(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The sum."""
+    kept = _kept(_summed(x, dtype), mask, 0)
+    return mint.sum(kept, _dims(x, dim), keepdim)
+
+
+def masked_prod(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The product, along several dimensions one after the other."""
+    result = _kept(_summed(x, dtype), mask, 1)
+    for axis in _dims(x, dim)[::-1]:
+        result = mint.prod(result, axis, True)
+    return _finish(result, x, dim, keepdim)
+
+
+def masked_mean(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The mean; NaN where nothing counts."""
+    x = x if dtype is None else x.astype(dtype)
+    return masked_sum(x, dim, keepdim=keepdim, mask=mask) / _count(x, dim, keepdim, mask)
+
+
+def masked_amax(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The largest element."""
+    x = x if dtype is None else x.astype(dtype)
+    return _extreme(mint.amax, _kept(x, mask, _lowest(x.dtype)), dim, keepdim)
+
+
+def masked_amin(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The smallest element."""
+    x = x if dtype is None else x.astype(dtype)
+    return _extreme(mint.amin, _kept(x, mask, _highest(x.dtype)), dim, keepdim)
+
+
+def masked_argmax(x: Tensor, dim: int | None = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The index of the largest element, in the dtype of the input as torch gives it."""
+    x = x if dtype is None else x.astype(dtype)
+    return _place(_kept(x, mask, _lowest(x.dtype)), dim, keepdim, ops.argmax)
+
+
+def masked_argmin(x: Tensor, dim: int | None = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The index of the smallest element, in the dtype of the input as torch gives it."""
+    x = x if dtype is None else x.astype(dtype)
+    return _place(_kept(x, mask, _highest(x.dtype)), dim, keepdim, ops.argmin)
+
+
+def masked_logsumexp(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The logarithm of the sum of exponentials."""
+    x = _floating(x, dtype)
+    kept = _kept(x, mask, float("-inf"))
+    # Where nothing counts, ops.logsumexp would subtract infinity from infinity.
+    empty = _extreme(mint.amax, kept, dim, keepdim) == float("-inf")
+    filled = ops.where(_extreme(mint.amax, kept, dim, True) == float("-inf"), ops.zeros_like(kept), kept)
+    return ops.where(empty, float("-inf"), ops.logsumexp(filled, _dims(x, dim), keepdim) if x.ndim else filled)
+
+
+def masked_norm(
+    x: Tensor, ord: float = 2.0, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None  # noqa: A002
+) -> Tensor:
+    """The vector norm of order `ord`."""
+    x = x if dtype is None else x.astype(dtype)
+    kept = _kept(x, mask, float("inf") if ord < 0 else 0)
+    if ord in (float("inf"), float("-inf")):
+        return _extreme(mint.amax if ord > 0 else mint.amin, ops.abs(kept), dim, keepdim)
+    return ops.vector_norm(kept, ord, _dims(x, dim) if x.ndim else None, keepdim)
+
+
+def masked_median(x: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+    """The lower median along one dimension; NaN where nothing counts."""
+    x = x if dtype is None else x.astype(dtype)
+    if x.ndim == 0:
+        return _kept(x, mask, float("nan"))
+    return ops.nanmedian(_kept(x, mask, float("nan")), dim, keepdim)[0]
+
+
+def masked_var(
+    x: Tensor,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    *,
+    correction: float | None = None,
+    keepdim: bool = False,
+    dtype: Any = None,
+    mask: Tensor | None = None,
+) -> Tensor:
+    """The variance, divided by n - correction, which is 1 unless `unbiased` is False or it is given."""
+    x = _floating(x, dtype)
+    less = correction if correction is not None else 0 if unbiased is False else 1
+    mean = masked_mean(x, dim, keepdim=True, mask=mask)
+    squares = masked_sum(ops.square(_kept(x - mean, mask, 0)), dim, keepdim=keepdim, mask=mask)
+    return squares / ops.clamp(_count(x, dim, keepdim, mask) - less, min=0)
+
+
+def masked_std(
+    x: Tensor,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    *,
+    correction: float | None = None,
+    keepdim: bool = False,
+    dtype: Any = None,
+    mask: Tensor | None = None,
+) -> Tensor:
+    """The square root of `masked_var`."""
+    return ops.sqrt(masked_var(x, dim, unbiased, correction=correction, keepdim=keepdim, dtype=dtype, mask=mask))
+
+
+def _kept(x: Tensor, mask: Tensor | None, instead: float) -> Tensor:
+    return x if mask is None else ops.where(mask, x, ops.full_like(x, instead))
+
+
+def _dims(x: Tensor, dim: Dims) -> tuple[int, ...]:
+    """The reduced dimensions, counted from 0; all of them by default."""
+    if dim is None or dim == () or dim == []:
+        return tuple([axis for axis, _ in enumerate(x.shape)])
+    wanted = (dim,) if isinstance(dim, int) else tuple(dim)
+    return tuple(sorted([axis % x.ndim for axis in wanted])) if x.ndim else ()
+
+
+def _finish(result: Tensor, x: Tensor, dim: Dims, keepdim: bool) -> Tensor:
+    """Takes out the reduced dimensions, which have one element now."""
+    reduced = _dims(x, dim)
+    return result if keepdim else result.reshape(tuple([size for axis, size in enumerate(x.shape) if axis not in reduced]))
+
+
+def _count(x: Tensor, dim: Dims, keepdim: bool, mask: Tensor | None) -> Tensor:
+    return masked_sum(ops.ones_like(x), dim, keepdim=keepdim, mask=mask)
+
+
+def _extreme(reduce: Any, x: Tensor, dim: Dims, keepdim: bool) -> Tensor:
+    return reduce(x, _dims(x, dim), keepdim) if x.ndim else x
+
+
+def _place(x: Tensor, dim: int | None, keepdim: bool, find: Any) -> Tensor:
+    if dim is None or x.ndim == 0:
+        return find(x.reshape(-1)).reshape((1,) * x.ndim if keepdim else ()).astype(x.dtype)
+    return find(x, dim, keepdim).astype(x.dtype)
+
+
+def _summed(x: Tensor, dtype: Any) -> Tensor:
+    """In the dtype in which torch adds: int64 for whole numbers and booleans."""
+    return x.astype(dtype) if dtype is not None else x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.int64)
+
+
+def _floating(x: Tensor, dtype: Any) -> Tensor:
+    x = x if dtype is None else x.astype(dtype)
+    return x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.float32)
+
+
+def _lowest(dtype: Any) -> float:
+    return {mindspore.int64: -(2**63), mindspore.int32: -(2**31), mindspore.int16: -(2**15), mindspore.int8: -128, mindspore.uint8: 0}.get(
+        dtype, float("-inf")
+    )
+
+
+def _highest(dtype: Any) -> float:
+    return {mindspore.int64: 2**63 - 1, mindspore.int32: 2**31 - 1, mindspore.int16: 2**15 - 1, mindspore.int8: 127, mindspore.uint8: 255}.get(
+        dtype, float("inf")
+    )

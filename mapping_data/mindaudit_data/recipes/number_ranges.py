@@ -1,0 +1,38 @@
+"""`torch.linspace` and `torch.logspace`, also for whole numbers, tensors and no steps at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+def linspace(start: float | Tensor, end: float | Tensor, steps: int, dtype: Any = None) -> Tensor:
+    """`steps` evenly spaced numbers from `start` to `end`, both included; float32 unless `dtype` says otherwise.
+
+    Whole-number dtypes cut off bounds and results, as torch does. The upper half is counted from `end`, so both ends are exact.
+    """
+    kind = mindspore.float32 if dtype is None else dtype
+    if steps == 0:
+        return ops.zeros((0,), kind)
+    return _spaced(_bound(start, kind), _bound(end, kind), steps).astype(kind)
+
+
+def logspace(start: float | Tensor, end: float | Tensor, steps: int, base: float = 10.0, dtype: Any = None) -> Tensor:
+    """The powers of `base` whose exponents are evenly spaced from `start` to `end`; float32 unless `dtype` says otherwise."""
+    kind = mindspore.float32 if dtype is None else dtype
+    if steps == 0:
+        return ops.zeros((0,), kind)
+    exponents = _spaced(_bound(start, kind), _bound(end, kind), steps)
+    return ops.pow(Tensor(base, mindspore.float64), exponents).astype(kind)
+
+
+def _bound(value: float | Tensor, dtype: Any) -> Tensor:
+    return mindspore.tensor(value).astype(dtype).astype(mindspore.float64)
+
+
+def _spaced(start: Tensor, end: Tensor, steps: int) -> Tensor:
+    index = ops.arange(steps).astype(mindspore.float64)
+    step = (end - start) / max(steps - 1, 1)
+    return ops.where(index < (steps + 1) // 2, start + step * index, end - step * (steps - 1 - index))
