@@ -9,6 +9,11 @@ from mindaudit.resolve.torch import MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
 
 _PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
+_MEMBERS = {
+    "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)), "float": frozenset(dir(float)), "bool": frozenset(dir(bool)),
+    "list": frozenset(dir(list)) | {"appendleft", "popleft"}, "items": frozenset(dir(list)), "tuple": frozenset(dir(tuple)),
+    "dict": frozenset(dir(dict)) | {"move_to_end"}, "set": frozenset(dir(set)), "size": frozenset(dir(tuple)) | {"numel"},
+}  # fmt: skip
 _SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
@@ -92,7 +97,8 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
         case "constant" if atom[1] == "NoneType":
             return v.NEVER
         case "constant" | "plain" | "list" | "items" | "tuple" | "dict" | "set" | "iterator":
-            return v.one("container-method", atom, name, cause=base.cause)
+            known = _MEMBERS.get(atom[1] if atom[0] in ("constant", "plain") else atom[0])
+            return v.NEVER if known is not None and name not in known else v.one("container-method", atom, name, cause=base.cause)
         case "grown":
             return v.NEVER
     return v.UNKNOWN

@@ -43,7 +43,7 @@ def call_builtin(program: Program, module: int, name: str, arguments: Arguments)
 
 def _empty(name: str, arguments: Arguments) -> Value:
     if name == "dict":
-        return v.dict_of([(key, value) for key, value in arguments.items if key not in (None, "*", "**")], v.NEVER)
+        return _written_dict(arguments, {}, v.NEVER)
     return v.holder("list" if name == "tuple" else name, v.NEVER)
 
 
@@ -80,11 +80,24 @@ def _same_elements(kind: str) -> _Handler:
 
 
 def _dict(program: Program, arguments: Arguments, first: Value) -> Value:
-    pairs = [(key, value) for key, value in arguments.items if key not in (None, "*", "**")]
     known = [a for a in first.atoms if a[0] == "dict"]
     held = {key: value for a in known for key, value in a[1]}
     rest = v.join([a[2] for a in known]) if known else item(program, element(program, first), 1)
-    return v.dict_of({**held, **dict(pairs)}.items(), rest)
+    return _written_dict(arguments, held, rest)
+
+
+def _written_dict(arguments: Arguments, held: dict[object, Value], rest: Value) -> Value:
+    """A dict with these pairs and those of the keyword arguments, in their order."""
+    pairs = dict(held)
+    for key, value in arguments.items:
+        if key == "**":
+            for atom in value.atoms:
+                if atom[0] == "dict":
+                    pairs.update(atom[1])
+                    rest = v.join((rest, atom[2]))
+        elif key not in (None, "*"):
+            pairs[key] = value
+    return v.dict_of(pairs.items(), rest)
 
 
 def _getattr(program: Program, arguments: Arguments, first: Value) -> Value:
@@ -180,10 +193,10 @@ def _text_method(name: str, callee: Value) -> Value:
 
 
 def _dict_method(program: Program, atom: Atom, name: str, arguments: Arguments) -> Value:
-    held = v.join([*(value for _, value in atom[1]), atom[2]])
+    held = v.present(v.join([*(value for _, value in atom[1]), atom[2]]))
     first, default = arguments.positional(0), arguments.positional(1)
     if name in ("get", "pop", "setdefault"):
-        pairs = dict(atom[1])
+        pairs = {name: v.present(value) for name, value in atom[1]}
         key = v.only(first) if first is not None else None
         if key and key[0] == "constant" and key[2] in pairs:
             return v.join((pairs[key[2]], *([atom[2]] if atom[2].atoms else [])))
@@ -208,7 +221,7 @@ def _list_method(program: Program, atom: Atom, name: str) -> Value:
     return v.NONE if name in ("append", "extend", "insert", "sort", "reverse", "remove", "clear", "add", "update", "discard") else v.UNKNOWN
 
 
-_COPIES = frozenset({"copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress"})
+_COPIES = frozenset({"copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress", "dataclasses.replace", "copy.replace"})
 _DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
 _NO_TENSORS = sys.stdlib_module_names | {"numpy", "PIL", "cv2", "pandas", "scipy", "skimage", "matplotlib", "mindspore", "tensorflow", "jax", "sklearn"}
 _ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})

@@ -20,6 +20,7 @@ _KEEPING = frozenset({"torch.jit.script", "torch.compile", "torch.jit.ignore", "
 _CALLING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap", "torch.func.functional_call"})
 _TELLING = frozenset({"torch", "class", "function", "partial", "method"})
 _SETTLED = frozenset({"tensor", "plain", "constant"})
+_MISSING = v.Value(frozenset((v.ABSENT,)))
 _DEEPEST_CONTEXT = 3
 _MOST_CONTEXTS = 48
 _LARGEST_RESULT = 400
@@ -438,6 +439,7 @@ def bind(program: Program, module: int, function: Function, arguments: Arguments
     stars = next((p.name for p in function.params if p.kind == "**"), None)
     position, extra, more = 0, [], {}
     spread = False
+    partly: set[str] = set()
     for key, value in arguments.items:
         if key is None and not spread:
             if position < len(ordered):
@@ -448,11 +450,14 @@ def bind(program: Program, module: int, function: Function, arguments: Arguments
         elif key in (None, "*"):
             position, spread = _spread(program, ordered, position, value, key == "*", bound, extra, spread)
         elif key == "**":
-            _spread_names(value, names, bound, more)
+            partly |= _spread_names(value, names, bound, more)
         elif key in names:
             bound[key] = value
         else:
             more[key] = value
+    for param in function.params:
+        if param.name in partly and param.default >= 0:
+            bound[param.name] = v.join((bound[param.name], program.value(module, param.default)))
     if star and extra:
         bound[star] = v.holder("list", v.join(extra))
     if stars and more:
@@ -480,15 +485,19 @@ def _spread(
     return position, True
 
 
-def _spread_names(value: Value, names: set[str], bound: dict[str, Value], more: dict[str, Value]) -> None:
-    for atom in value.atoms:
-        if atom[0] != "dict":
-            continue
-        for key, inner in atom[1]:
-            if key in names:
-                bound[key] = v.join((bound[key], inner)) if key in bound else inner
-            elif isinstance(key, str):
-                more[key] = inner
+def _spread_names(value: Value, names: set[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
+    """Bind `**value`; the names that only some of the dicts that it can be hold."""
+    dicts = [dict(atom[1]) for atom in value.atoms if atom[0] == "dict"]
+    partly = set()
+    for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
+        inner = v.join(held.get(key, _MISSING) for held in dicts)
+        if key in names:
+            bound[key] = v.join((bound[key], v.present(inner))) if key in bound else v.present(inner)
+            if v.ABSENT in inner.atoms:
+                partly.add(key)
+        else:
+            more[key] = v.join((more[key], inner)) if key in more else inner
+    return partly
 
 
 __all__ = ["Arguments", "arguments_of", "attribute", "bind", "call", "called", "function_result", "method_result"]

@@ -153,7 +153,7 @@ def _sliced(program: Program, module: int, atom: Atom, index: int) -> Value:
 
 
 def _looked_up(atom: Atom, position: object, key: Value) -> Value:
-    pairs = dict(atom[1])
+    pairs = {name: v.present(value) for name, value in atom[1]}
     if not key.atoms and not key.open:
         return v.NEVER
     if position is not None and isinstance(position, (str, int, float)) and position in pairs:

@@ -73,6 +73,8 @@ def _declared(declared: Value, passed: Value) -> Value:
     if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
         exact = passed._replace(open=False)
         return v.join((declared, v.weaken(exact, v.LIKELY))) if exact.atoms else declared
+    if passed.atoms and not passed.open and all(a[0] == "constant" and a[1] in ("str", "NoneType") for a in passed.atoms):
+        return v.weaken(passed, v.LIKELY)
     return v.caused(declared, passed.cause)
 
 

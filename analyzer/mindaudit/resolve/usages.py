@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mindaudit.facts import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
@@ -14,6 +14,8 @@ from mindaudit.resolve.values import Value
 
 _CERTAINTIES: tuple[Certainty, Certainty, Certainty] = ("possible", "likely", "certain")
 _MOST_ALTERNATIVES = 3
+_OUTNUMBERED = 3
+"""So many other callables to one torch name, and the place is not named."""
 _SHARED = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
 _AMBIGUOUS = frozenset({
     # numpy arrays' names
@@ -57,6 +59,8 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     """The torch APIs that a call reaches, most likely first; None when it reaches none."""
     callee = program.value(module, site.callee)
     names, others = _callable_names(program, callee)
+    if names and others > _OUTNUMBERED * len(names):
+        return None
     if names:
         level = callee.level
         if others or callee.open or len(names) > 1:
@@ -67,10 +71,10 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     return _by_name(program, module, site)
 
 
-def _callable_names(program: Program, callee: Value) -> tuple[list[str], bool]:
-    """The torch names among a callee's atoms, and whether something else can be called."""
+def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
+    """The torch names among a callee's atoms, and how many other things can be called."""
     names: dict[str, None] = {}
-    others = False
+    others = 0
     for atom in sorted(callee.atoms, key=v.spelled) if len(callee.atoms) > 1 else callee.atoms:
         match atom[0]:
             case "torch" if program.torch.kind(atom[1]) != "module":
@@ -80,9 +84,11 @@ def _callable_names(program: Program, callee: Value) -> tuple[list[str], bool]:
             case "partial":
                 inner, more = _callable_names(program, atom[1])
                 names.update(dict.fromkeys(inner))
-                others = others or more
+                others += more
+            case "class" | "function":
+                others += 1
             case kind if kind in _CALLED:
-                others = True
+                others = max(others, 1)
     return list(names), others
 
 
@@ -114,14 +120,31 @@ def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
             found.add(_root(facts, e[1]))
         elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
             found.add(_root(facts, e[2][0][1]))
-    return frozenset(index for index in range(len(facts.expressions)) if _root(facts, index) in found)
+    for index, e in enumerate(facts.expressions):
+        if _root(facts, index) in found or _comes_from(program, facts, e, found):
+            found.add(index)
+    return frozenset(found)
+
+
+def _comes_from(program: Program, facts: ModuleFacts, e: tuple[Any, ...], found: set[int]) -> bool:
+    """Whether an expression is a tensor made by a tensor's own method or property."""
+    attr = facts.expressions[e[1]] if e[0] == "call" else e
+    if attr[0] != "attr" or attr[1] not in found:
+        return False
+    api = program.torch.tensor_method(attr[2])
+    return api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
 
 
 def _root(facts: ModuleFacts, index: int) -> int:
     """The expression behind narrowings."""
-    while facts.expressions[index][0] == "narrow":
-        index = facts.expressions[index][1]
-    return index
+    while True:
+        e = facts.expressions[index]
+        if e[0] == "narrow":
+            index = e[1]
+        elif e[0] == "phi" and len(facts.slots[e[1]]) == 1 and facts.slots[e[1]][0] < index:
+            index = facts.slots[e[1]][0]
+        else:
+            return index
 
 
 def _takes_tensor(program: Program, module: int, callee: int) -> bool:

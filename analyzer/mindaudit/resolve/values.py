@@ -11,7 +11,8 @@ An atom is a tuple whose first item is its kind:
     ("plain", type)               a built-in type's instance                       ("builtin", name)
     ("list", elements) ("set", elements) ("iterator", elements) ("tuple", (value, …)) ("dict", ((key, value), …), others)
     ("fields", ((name, value), …))  a named tuple                                  ("grown", elements)  what a container also holds
-    ("partial", function value)   ("container-method", container atom, name)       ("typing", name)
+    ("partial", function value, arguments)   ("container-method", container atom, name)
+    ("items", (value, …))         a list of known length      ("absent",)  a key that only some dicts have
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Atom = tuple[Any, ...]
 
 POSSIBLE, LIKELY, CERTAIN = 0, 1, 2
 NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
-_MOST_ATOMS = 14
+_MOST_ATOMS = 28
 _MOST_CONSTANTS = 6
 _DEEPEST = 4
 
@@ -53,6 +54,7 @@ def constant(value: object, cause: int = CONST) -> Value:
 
 
 NONE = constant(None)
+ABSENT = ("absent",)
 STRING = one("plain", "str")
 INTEGER = one("plain", "int")
 FLOAT = one("plain", "float")
@@ -155,6 +157,11 @@ def without(value: Value, *kinds: str) -> Value:
     """The value less the constants and instances of these built-in types."""
     atoms = frozenset(a for a in value.atoms if not (a[0] in ("constant", "plain") and a[1] in kinds))
     return value._replace(atoms=atoms) if len(atoms) != len(value.atoms) else value
+
+
+def present(value: Value) -> Value:
+    """The value of a key, given that it is there."""
+    return value._replace(atoms=value.atoms - {ABSENT}) if ABSENT in value.atoms else value
 
 
 def only(value: Value) -> Atom | None:
