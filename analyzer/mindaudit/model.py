@@ -101,6 +101,8 @@ class Value:
     """Of a class, function or module object from torch: its public name."""
     cause: Cause | None = None
     """What it depends on; None when unknown."""
+    entries: tuple[tuple[str, Value], ...] | None = None
+    """Of a dict whose keys are all known, by key."""
 
 
 ANY = Value()

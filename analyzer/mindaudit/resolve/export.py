@@ -31,11 +31,18 @@ def exported(program: Program, value: Value) -> Known:
             return Known(types, rank=atom[2], dtype=atom[1], cause=cause)
         case "tuple" | "items":
             return Known(types, items=tuple(exported(program, item) for item in atom[1]), cause=cause)
+        case "dict" if not (atom[2].atoms or atom[2].open) and all(isinstance(key, str) for key, _ in atom[1]):
+            entries = tuple((key, exported(program, held)) for key, held in atom[1] if not _may_be_absent(held))
+            return Known(types, cause=cause, entries=entries if len(entries) == len(atom[1]) else None)
         case "torch" if program.torch.kind(atom[1]) == "dtype":
             return Known(types, True, atom[1], torch_name=atom[1], cause=cause)
         case "torch" | "instance":
             return Known(types, torch_name=atom[1], cause=cause)
     return Known(types, cause=cause)
+
+
+def _may_be_absent(value: Value) -> bool:
+    return any(atom[0] == "absent" for atom in value.atoms)
 
 
 def _type(program: Program, atom: Atom) -> str:
