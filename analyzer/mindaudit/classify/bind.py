@@ -5,7 +5,7 @@ Those are: sizes given one by one or as one sequence (`*size`), and such sizes b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -115,7 +115,7 @@ def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Bindi
 
     With `method` the first parameter is the receiver, which an unbound call (`torch.Tensor.view(x, 2)`) passes as its first argument.
     """
-    arguments = [*((usage.receiver,) if usage.receiver else ()), *usage.arguments]
+    arguments = [*((usage.receiver,) if usage.receiver else ()), *(one for each in usage.arguments for one in _unpacked(each))]
     taken = _take_positional(parameters, [a for a in arguments if a.keyword is None and a.star != "**"])
     if taken is None:
         return None
@@ -124,7 +124,7 @@ def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Bindi
     positional = frozenset(given)
     by_name = {p.name: p for p in parameters}
     for argument in arguments:
-        if argument.star == "**":
+        if argument.star == "**" and argument.keyword is None:
             unseen.append(argument)
         elif argument.keyword is not None:
             if argument.keyword in given or not _takes_keyword(by_name, argument.keyword):
@@ -137,6 +137,15 @@ def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Bindi
         return None
     first = parameters[0].name if parameters and (method or usage.receiver) else ""
     return Binding(parameters, given, tuple(variadic), spread, tuple(unseen), positional, first, by_name)
+
+
+def _unpacked(argument: Argument) -> Iterator[Argument]:
+    """A `**options` whose keys are known as one argument per key: they keep the star, and the keyword says which entry is meant."""
+    if argument.star != "**" or argument.value.entries is None:
+        yield argument
+        return
+    for key, value in argument.value.entries:
+        yield Argument(argument.span, key, "**", value)
 
 
 def _takes_keyword(by_name: Mapping[str, Parameter], name: str) -> bool:

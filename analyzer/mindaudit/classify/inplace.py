@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from mindaudit.classify.answer import is_assignable
 from mindaudit.classify.candidates import is_in_place
+from mindaudit.classify.syntax import alone
 from mindaudit.model import Span, Usage
 
-_OTHERS = "other references to the tensor keep its old value"
+OTHERS = "other references to the tensor keep its old value"
 _ITSELF = "{} itself keeps its old value"
 
 
@@ -34,4 +35,4 @@ def assign(value: str, source: str, receiver: Span, statement: bool, judged: Map
         return None
     if not statement:
         return Assignment(value, _ITSELF.format(target))
-    return Assignment(f"{target} = {value}", _OTHERS)
+    return Assignment(f"{target} = {alone(value)}", OTHERS)

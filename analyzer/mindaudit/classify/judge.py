@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -9,18 +10,19 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, code_of, evidence_of, imports_of, mindspore_name, written_out
 from mindaudit.classify.bind import Binding, bind, overloads
-from mindaudit.classify.candidates import Candidate, find, refusal, template_of
+from mindaudit.classify.candidates import Candidate, find, is_in_place, refusal, template_of
 from mindaudit.classify.fill import CannotFillError, Filler
-from mindaudit.classify.inplace import assign
+from mindaudit.classify.inplace import OTHERS, assign
 from mindaudit.classify.splice import Splicer, innermost_first
-from mindaudit.classify.syntax import alone
+from mindaudit.classify.syntax import alone, enclosed
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.classify.uncalled import Uncalled, uncalled_name
-from mindaudit.model import Argument, Finding, Target, Usage, Verdict
+from mindaudit.model import Argument, Evidence, Finding, Target, Usage, Verdict
 
 COST: tuple[Verdict, ...] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
 PROMISES = ("supported", "equivalent", "composable")
+_ASSIGNMENT = re.compile(r"[^=(]+ = ")
 _UNCALLED = ("reference", "base", "decorator", "annotation")
 
 
@@ -81,6 +83,8 @@ class Judge:
         """The finding of one usage, alternatives considered."""
         if usage.kind == "import":
             return Finding(usage, "supported", reason="The import goes or changes with the names that it brings.")
+        if usage.kind == "operator":
+            return self._finished(usage, self._operator(usage))
         answer = self.answer(usage, usage.torch_name)
         for name in usage.alternatives:
             other = self.answer(usage, name)
@@ -90,11 +94,22 @@ class Judge:
                 )
         return self._finished(usage, answer)
 
+    def _operator(self, usage: Usage) -> Answer:
+        """Python's operators work on MindSpore's tensors; what they compute is proven by the function of the same meaning."""
+        candidate = next((c for c in find(usage.torch_name, self.table) if refusal(c, self.target, self.table) is None), None)
+        evidence = evidence_of(candidate.row, template_of(candidate.row), self.table, self.target) if candidate else Evidence()
+        text = self.splicer.render(usage.span)
+        if is_in_place(usage.torch_name):
+            return Answer(
+                "equivalent", text, differences=(OTHERS,), notes=("The operator makes a new tensor for this name.",), evidence=evidence
+            )
+        return Answer("supported", text, notes=("The operator works on MindSpore's tensors as it is.",), evidence=evidence)
+
     def _finished(self, usage: Usage, answer: Answer) -> Finding:
         if usage.kind == "call" and answer.verdict in PROMISES and answer.substitution is None:
             answer = replace(answer, verdict="unknown")
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
-        substitution = None if answer.substitution is None else written_out(alone(answer.substitution), self.shadowed)
+        substitution = None if answer.substitution is None else written_out(_standing(answer.substitution), self.shadowed)
         return Finding(
             replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
             answer.verdict,
@@ -230,8 +245,9 @@ class Judge:
         return [f"{' and '.join(dict.fromkeys(kept))} stays as it is, for want of a substitution"] if kept else []
 
     def argument_text(self, argument: Argument) -> str:
-        """An argument as it reads after the substitutions inside it."""
-        return self.splicer.render(argument.span)
+        """An argument as it reads after the substitutions inside it; an entry of an unpacked dict is taken out of it."""
+        text = self.splicer.render(argument.span)
+        return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
 
     def _exceptions(self, row: Row) -> tuple[str, ...]:
         """The few executed samples for which a row does not hold, though it does for the rest."""
@@ -247,6 +263,11 @@ class Judge:
         return Answer(
             cast(Verdict, row.verdict), text, name, recipe, (*own, *differences, *self._exceptions(row)), (reason, *notes), evidence
         )
+
+
+def _standing(substitution: str) -> str:
+    """An expression over several lines in parentheses; an assignment has them around its value."""
+    return substitution if _ASSIGNMENT.match(substitution) else alone(substitution)
 
 
 def _refused(failures: Sequence[str]) -> tuple[str, ...]:
