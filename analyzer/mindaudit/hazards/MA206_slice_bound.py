@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts import Expression, Site
 from mindaudit.hazards.base import Cause, FileView, Hit
 from mindaudit.hazards.indexing import keys, tensor_subscripts
-from mindaudit.hazards.origins import length_cause
+from mindaudit.hazards.sizes import length_cause
 from mindaudit.resolve import values as v
 
 _NARROWING = ("torch.narrow", "torch.Tensor.narrow", "torch.narrow_copy", "torch.Tensor.narrow_copy")

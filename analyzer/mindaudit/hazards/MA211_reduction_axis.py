@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
-from mindaudit.hazards.origins import length_cause
+from mindaudit.hazards.sizes import length_cause
 
 _NAMES = tuple(
     f"torch.{prefix}{name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import Call, FileView, Hit
-from mindaudit.hazards.origins import length_cause
+from mindaudit.hazards.sizes import length_cause
 
 _REPEATING = ("torch.repeat_interleave", "torch.Tensor.repeat_interleave")
 _SPLITTING = ("torch.split", "torch.Tensor.split", "torch.split_with_sizes", "torch.Tensor.split_with_sizes", "torch.tensor_split")

@@ -14,7 +14,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the test of an if, a conditional expression or a comprehension's condition."""
     raising = {(event.function, event.start) for event in view.events("raise")}
     for event in view.events("if", "ifexp"):
-        level = view.truth(event.expressions[0])
+        level = view.truth(event.expressions[0], event.function)
         if level is None:
             continue
         warns = any(function == event.function and event.end < start < event.end + _NEAR for function, start in raising)

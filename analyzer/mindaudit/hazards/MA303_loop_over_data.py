@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from mindaudit.facts import Event
 from mindaudit.hazards.base import FileView, Hit
-from mindaudit.hazards.origins import length_cause, made_by_data
+from mindaudit.hazards.origins import made_by_data
+from mindaudit.hazards.sizes import length_cause
 from mindaudit.resolve import values as v
 
 _PASSING = frozenset({"enumerate", "reversed", "list", "tuple", "iter", "zip", "sorted"})
@@ -28,6 +29,8 @@ def _loop(view: FileView, event: Event, index: int) -> Iterator[Hit]:
         arguments = [argument for _, argument in e[2]]
         if builtin == "range" and any(length_cause(view, argument) == "data" for argument in arguments):
             tensor = any(view.tensor(argument) is not None for argument in arguments)
+            if view.on_host(event.function) and not tensor:
+                return
             convention = any(view.by_convention(argument) for argument in arguments)
             level = v.POSSIBLE if convention else min(view.value(argument).level for argument in arguments)
             yield view.hit(event, level, construct="range of tensor" if tensor else "", iterable=text)

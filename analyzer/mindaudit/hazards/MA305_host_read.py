@@ -18,7 +18,7 @@ _TOLD = frozenset({*_READING, *_COMPARING})
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: methods that read, conversions, builtins that compare, math and numpy on tensors, lists indexed by tensors."""
     for call in view.calls_of(*_READING):
-        if call.names & _EXPORTING and view.scope(call.site.function).context in ("host", "data", "training"):
+        if call.names & _EXPORTING and view.on_host(call.site.function):
             continue  # the border to host code, and a fine place for it
         yield view.hit(call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.operand(0)))
     for call in view.calls_of(*_COMPARING):

@@ -11,7 +11,7 @@ from mindaudit.resolve import values as v
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: assertions on data; boolean operators and chained comparisons of tensors outside the tests that MA301 and MA302 tell."""
     for event in view.events("assert"):
-        level = view.truth(event.expressions[0])
+        level = view.truth(event.expressions[0], event.function)
         if level is not None:
             yield view.hit(event, level, variant="assert")
     for event in view.events("not", "bool"):

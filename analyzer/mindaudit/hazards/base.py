@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from mindaudit.facts import CallSite, Event, Expression, ModuleFacts, Site
+from mindaudit.hazards.reading import reads_data
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
 from mindaudit.resolve import values as v
@@ -19,8 +20,7 @@ from mindaudit.resolve.values import Value
 
 Cause = Literal["data", "shape"] | None
 NUMBERS = frozenset({"int", "float", "bool", "complex"})
-_MEASURING = frozenset({"size", "numel", "dim", "nelement", "ndimension"})
-_DEEPEST = 16
+_BUILDING = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 TESTS = ("if", "while", "ifexp", "assert")
 
 
@@ -112,6 +112,29 @@ class FileView:
             contexts = self.project.contexts
             known = self._scopes[function] = Scope(contexts.of(self.module, function), contexts.path(self.module, function))
         return known
+
+    def on_host(self, function: int) -> bool:
+        """Whether a function is known to run outside the network, where numbers are just numbers."""
+        return self.scope(function).context in ("host", "data", "training")
+
+    def builds(self, function: int) -> bool:
+        """Whether a function sets up networks or objects: it runs once, on the host, before any graph exists."""
+        if self.facts.functions[function].name in _BUILDING:
+            return True
+        building: frozenset[tuple[int, int]] | None = self.program.cached("static building", None, self._building)
+        return building is not None and (self.module, function) in building
+
+    def _building(self) -> frozenset[tuple[int, int]]:
+        """The functions of the project that constructors reach and no forward does."""
+        contexts, facts = self.project.contexts, self.program.facts
+        found = {(m, f) for m, each in enumerate(facts) for f, function in enumerate(each.functions) if function.name in _BUILDING}
+        queue = list(found)
+        while queue:
+            for called in contexts.edges.get(queue.pop(), ()):
+                if called not in found and called not in contexts.parents:
+                    found.add(called)
+                    queue.append(called)
+        return frozenset(found)
 
     def in_graph(self, function: int) -> bool:
         """Whether a network's forward reaches a function, so that a graph compiler sees it."""
@@ -219,21 +242,24 @@ class FileView:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
         return tensor_level(self.value(index))
 
-    def truth(self, index: int) -> int | None:
-        """How sure it is that the truth of an expression is read from tensor data; None when it is not."""
+    def truth(self, index: int, function: int) -> int | None:
+        """How sure it is that the truth of an expression in a function is read from tensor data; None when it is not.
+
+        In code that no network reaches, a number that was read earlier is an ordinary number.
+        """
         e = self.expression(index)
         match e[0]:
             case "unary" if e[1] == "Not":
-                return self.truth(e[2])
+                return self.truth(e[2], function)
             case "bool":
-                return _most(self.truth(part) for part in e[2])
+                return _most(self.truth(part, function) for part in e[2])
             case "compare":
-                return self._comparison_truth(e)
+                return self._comparison_truth(e, function)
             case "narrow":
-                return self.truth(e[1])
-        return self._data_scalar(index)
+                return self.truth(e[1], function)
+        return self._data_scalar(index, function)
 
-    def _comparison_truth(self, e: Expression) -> int | None:
+    def _comparison_truth(self, e: Expression, function: int) -> int | None:
         _, operators, operands = e
         if all(operator in ("Is", "IsNot") for operator in operators):
             return None
@@ -241,7 +267,7 @@ class FileView:
             return self.membership(operands)
         if any(_is_text(self.value(operand)) for operand in operands):
             return None
-        return _most(self._data_scalar(operand) for operand in operands)
+        return _most(self._data_scalar(operand, function) for operand in operands)
 
     def membership(self, operands: Sequence[int]) -> int | None:
         """How sure it is that `a in b` compares tensor data: on either side a tensor, and no dict or set, which go by identity."""
@@ -249,8 +275,8 @@ class FileView:
             return None
         return _most(None if self.by_convention(operand) else self.tensor(operand) for operand in operands)
 
-    def _data_scalar(self, index: int) -> int | None:
-        """How sure it is that an expression is a tensor or a number read from one, not just its size."""
+    def _data_scalar(self, index: int, function: int) -> int | None:
+        """How sure it is that an expression is a tensor or a number that was read from one, as far as functions show it."""
         value = self.value(index)
         if not value.atoms:
             return None
@@ -259,7 +285,7 @@ class FileView:
         tensors = tensor_level(value)
         if tensors is not None:
             return v.POSSIBLE if self.by_convention(index) else tensors
-        if value.cause < v.DATA or measured(self, index):
+        if self.on_host(function) or value.cause < v.DATA or not reads_data(self.program, self.module, index):
             return None
         return v.POSSIBLE if value.open else value.level
 
@@ -307,34 +333,3 @@ def _other_names(callee: Value) -> frozenset[str]:
                 kind = holder[1] if holder[0] in ("constant", "plain") else "list" if holder[0] == "items" else holder[0]
                 names.add(f"{kind}.{atom[2]}")
     return frozenset(names)
-
-
-def measured(view: FileView, index: int, depth: int = 0) -> bool:
-    """Whether a number is a size of something, or computed from sizes and constants alone: it is read without its data."""
-    if depth > _DEEPEST:
-        return False
-    e = view.expression(index)
-    match e[0]:
-        case "const":
-            return True
-        case "call":
-            callee = view.expression(e[1])
-            if callee[0] == "attr":
-                return callee[2] in _MEASURING
-            if callee[0] == "name" and callee[2] == "len":
-                return True
-            return (
-                callee[0] == "name" and callee[2] in ("int", "min", "max", "float") and all(measured(view, a, depth + 1) for _, a in e[2])
-            )
-        case "sub" | "item":
-            base = view.expression(e[1])
-            return (base[:1] == ("attr",) and base[2] == "shape") or (base[0] == "call" and measured(view, e[1], depth + 1))
-        case "binary":
-            return all(measured(view, part, depth + 1) for part in e[2:])
-        case "narrow":
-            return measured(view, e[1], depth + 1)
-        case "attr":
-            return view.tensor(e[1]) is not None
-        case "ifexp":
-            return all(measured(view, part, depth + 1) for part in e[2:])
-    return False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mindaudit.hazards.base import NUMBERS, Cause, FileView
+from mindaudit.hazards.base import FileView
 from mindaudit.hazards.indexing import keys
-from mindaudit.resolve import values as v
+from mindaudit.hazards.reading import reads_data
 
 _COUNTING = frozenset(
     {"nonzero", "argwhere", "unique", "unique_consecutive", "masked_select", "bincount", "nms", "batched_nms", "repeat_interleave"}
@@ -46,36 +46,35 @@ _SIZED = frozenset({"randperm", "arange"})
 _DEEPEST = 16
 
 
-def length_cause(view: FileView, index: int) -> Cause:
-    """What a number that decides a shape depends on, if not on constants or the configuration."""
-    value = view.value(index)
-    if not any(a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS) for a in value.atoms):
-        return None
-    if value.cause >= v.DATA or _counts(view, index):
-        return "data"
-    return "shape" if value.cause == v.SHAPE else None
-
-
-def _counts(view: FileView, index: int, depth: int = 0) -> bool:
+def counts(view: FileView, index: int, depth: int = 0) -> bool:
     """Whether a number is a size of a tensor that was made by data: `nonzero(m).numel()`, `len(x[mask])`, `x[mask].shape[0]`."""
-    e = view.expression(index)
-    if depth > _DEEPEST or e[0] in ("const", "param"):
+    if index < 0 or depth > _DEEPEST:
         return False
+    e = view.expression(index)
     match e[0]:
         case "call":
-            callee = view.expression(e[1])
-            if callee[0] == "attr" and callee[2] in _MEASURING:
-                return made_by_data(view, callee[1], depth + 1)
-            if callee[0] == "name" and callee[2] == "len":
-                return any(made_by_data(view, argument, depth + 1) for _, argument in e[2])
-            return callee[0] == "name" and callee[2] in ("min", "max", "int") and any(_counts(view, a, depth + 1) for _, a in e[2])
+            return _counting_call(view, index, depth)
         case "sub" | "item":
             base = view.expression(e[1])
             return base[0] == "attr" and base[2] == "shape" and made_by_data(view, base[1], depth + 1)
         case "binary":
-            return any(_counts(view, part, depth + 1) for part in e[2:])
+            return any(counts(view, part, depth + 1) for part in e[2:])
         case "narrow":
-            return _counts(view, e[1], depth + 1)
+            return counts(view, e[1], depth + 1)
+    return False
+
+
+def _counting_call(view: FileView, index: int, depth: int) -> bool:
+    """A size, len, an extreme of sizes, or a project function that gets the tensor and gives a number."""
+    _, callee, arguments = view.expression(index)
+    e = view.expression(callee)
+    if e[0] == "attr" and e[2] in _MEASURING:
+        return made_by_data(view, e[1], depth + 1)
+    if e[0] == "name" and e[2] in ("min", "max", "int"):
+        return any(counts(view, argument, depth + 1) for _, argument in arguments)
+    is_project = any(atom[0] in ("function", "method") for atom in view.value(callee).atoms)
+    if (e[0] == "name" and e[2] == "len") or is_project:
+        return any(made_by_data(view, argument, depth + 1) for _, argument in arguments)
     return False
 
 
@@ -111,7 +110,11 @@ def _called(view: FileView, index: int, depth: int) -> bool:
     if name in _COUNTING:
         return name != "repeat_interleave" or any(view.tensor(argument) is not None for _, argument in arguments[-1:])
     if name in _SIZED:
-        return any(length_cause(view, argument) == "data" for key, argument in arguments if key is None)
+        return any(
+            counts(view, argument, depth + 1) or reads_data(view.program, view.module, argument)
+            for key, argument in arguments
+            if key is None
+        )
     if name not in _KEEPING:
         return False
     is_method = e[0] == "attr" and view.tensor(e[1]) is not None
