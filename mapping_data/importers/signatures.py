@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -75,6 +76,19 @@ def from_inspection(value: Callable[..., Any], drop_first: bool = False) -> list
         )
         signatures.append(Signature(listed, _annotation_text(signature.return_annotation)))
     return signatures
+
+
+def from_docstring(name: str, value: Any) -> list[Signature]:
+    """The signature in the first line of a docstring, if there is one: `logsigmoid(input) -> Tensor`."""
+    first = next(iter((getattr(value, "__doc__", None) or "").strip().splitlines()), "")
+    match = re.fullmatch(rf"(?:\w+\.)*{re.escape(name.rpartition('.')[2])}\((.*)\)(?: *-> *(.+))?", first.strip())
+    if not match:
+        return []
+    try:
+        node = ast.parse(f"def f({match[1]}): ...").body[0]
+    except SyntaxError:
+        return []
+    return [from_stub(node)._replace(returns=match[2] or "")] if isinstance(node, ast.FunctionDef) else []
 
 
 def from_stub(node: ast.FunctionDef, drop_first: bool = False) -> Signature:

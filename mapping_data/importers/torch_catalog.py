@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from importers.signatures import Parameter, Signature, from_inspection
+from importers.signatures import Parameter, Signature, from_docstring, from_inspection
 from importers.tables import DATA, read_table, write_table
 from importers.torch_classes import members, public_bases
 from importers.torch_facts import DTYPE_OF_RESULT, OPERATOR_SPELLINGS
@@ -86,6 +86,8 @@ class Catalog:
             found = from_inspection(dispatched(value))
         else:
             found = function_signatures([name, *self.spellings[name]]) or from_inspection(value)
+        if is_vague(found):
+            found = from_docstring(name, value) or found
         nodes = stub_functions().get(name, [])
         if nodes and not any(signature.returns for signature in found):
             stated = function_signatures([name])
@@ -158,20 +160,28 @@ def has_members(name: str, value: Any) -> bool:
 
 
 def dispatched(value: Any) -> Any:
-    """The function behind torch's internal switch on a boolean argument (`max_pool2d` with or without indices), else the value itself."""
+    """The function behind torch's internal switches on boolean arguments (`max_pool2d` with or without indices), else the value itself."""
     code = getattr(value, "__code__", None)
     if code is not None and "if_false" in code.co_freevars:
-        return value.__closure__[code.co_freevars.index("if_false")].cell_contents
+        return dispatched(value.__closure__[code.co_freevars.index("if_false")].cell_contents)
     return value
 
 
 def class_signatures(name: str, cls: type) -> list[Signature]:
     """How a class is called."""
+    if getattr(cls, "__init__", None) is torch.nn.Module.__init__ and name != "torch.nn.Identity":
+        return [Signature(())]
     found = from_inspection(cls)
-    if not found or all(p.kind in ("*var", "**var") for p in found[0].parameters):
+    if is_vague(found):
         last = name.rpartition(".")[2]
-        found = method_signatures(last, "__init__") or method_signatures(last, "__new__") or found
-    return found
+        stated = method_signatures(last, "__init__") or method_signatures(last, "__new__")
+        found = stated or from_inspection(cls.__init__, drop_first=True) or found
+    return [signature for signature in found if not is_vague([signature])] or found
+
+
+def is_vague(signatures: list[Signature]) -> bool:
+    """Whether the signatures say nothing but that there are arguments."""
+    return not signatures or (bool(signatures[0].parameters) and all(p.kind in ("*var", "**var") for p in signatures[0].parameters))
 
 
 def operator_tags() -> dict[str, frozenset[str]]:

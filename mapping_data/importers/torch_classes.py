@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import torch
 
 from importers.signatures import Signature, from_inspection
+from importers.torch_facts import PRIVATE_MEMBERS
 from importers.torch_names import CONSTANT_TYPES, is_torch_object
 from importers.torch_stubs import attribute_annotations, method_signatures, stub_classes
 
@@ -32,6 +33,7 @@ OPERATORS = frozenset(
         "__rmatmul__",
         "__truediv__",
         "__rtruediv__",
+        "__rdiv__",
         "__itruediv__",
         "__floordiv__",
         "__rfloordiv__",
@@ -117,6 +119,8 @@ def members(cls: type, name: str, public: dict[int, str]) -> Iterator[Member]:
 
 
 def _is_wanted(cls: type, attribute: str) -> bool:
+    if attribute in PRIVATE_MEMBERS:
+        return True
     if attribute.startswith("__"):
         return attribute in (OPERATORS if issubclass(cls, torch.Tensor | torch._C.TensorBase) else PROTOCOLS)
     return not attribute.startswith("_")

@@ -75,6 +75,9 @@ PRIVATE_NAMES = frozenset(
 )
 """Private names that released projects import often enough to have to be known (counted over the packages of the call-site survey)."""
 
+PRIVATE_MEMBERS = frozenset({"_values", "_indices", "_coalesced_", "_make_subclass", "_make_wrapper_subclass"})
+"""Private methods of tensors that people call."""
+
 PRIVATE_PREFIXES = (
     "_foreach_",
     "_check",

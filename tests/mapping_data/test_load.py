@@ -1,0 +1,61 @@
+"""Further mapping tables, damaged ones, and what loading costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mindaudit_data
+
+HEADER = ",".join(mindaudit_data.Mapping._fields)
+GOOD = "torch.abs:own,torch.abs,,,,,,,5,supported,ops.abs({input}),,"
+
+
+def write(folder: Path, *lines: str) -> Path:
+    path = folder / "own.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_further_table_adds_candidates(tmp_path: Path) -> None:
+    table = mindaudit_data.load((write(tmp_path, HEADER, GOOD),))
+    assert table.mappings("torch.abs")[0].id == "torch.abs:own"
+    assert len(table.mappings("torch.abs")) == len(mindaudit_data.load().mappings("torch.abs")) + 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([], "the columns are missing"),
+        ([HEADER.replace("verdict", "result"), GOOD], "expected id, torch_name"),
+        ([HEADER, GOOD + ",extra"], "row 2, 14 cells instead of 13"),
+        ([HEADER, GOOD, GOOD.replace("supported", "suported")], "row 3, column verdict: "),
+        ([HEADER, GOOD.replace(",5,", ",five,")], "row 2, column rank: "),
+        ([HEADER, GOOD.replace("torch.abs,,,,", "torch.abs,,,2,")], "row 2, column since: "),
+        ([HEADER, GOOD.replace(",torch.abs,", ",abs,")], "row 2, column torch_name: "),
+        ([HEADER, '"torch.abs:own'], "row 2: "),
+    ],
+)
+def test_a_damaged_table_is_refused_with_the_place_named(tmp_path: Path, lines: list[str], message: str) -> None:
+    path = write(tmp_path, *lines)
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 -- the message is what matters
+        mindaudit_data.load((path,))
+    assert str(path) in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_table_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_bytes(HEADER.encode("utf-16"))
+    with pytest.raises(ValueError, match=r"own\.csv"):
+        mindaudit_data.load((path,))
+
+
+def test_loading_imports_nothing_heavy() -> None:
+    program = "import sys, mindaudit_data as d; d.load().mappings('torch.abs'); d.torch_catalog().lookup('torch.abs'); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert "mindaudit_data.load" in loaded
+    assert {"torch", "mindspore", "numpy", "pandas", "requests", "msgspec"} & set(loaded) == set()

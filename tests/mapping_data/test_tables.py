@@ -1,0 +1,109 @@
+"""The packaged tables hold together: every name that a row uses exists where the row says that it holds."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import mindaudit_data
+from mindaudit.classify.candidates import mindspore_names, missing_recipe, template_of, unknown_names
+from mindaudit_data import text
+
+FOLDER = text.FOLDER
+TABLE = mindaudit_data.load()
+MAPPING_FILES = sorted((FOLDER / "mappings").glob("*.csv"))
+ROWS = [row for name in TABLE.mapped_names() for row in TABLE.mappings(name)]
+LIBRARIES = ("torchvision.", "torchaudio.", "torchtext.")
+
+
+@pytest.mark.parametrize("path", MAPPING_FILES, ids=lambda path: path.stem)
+def test_rows_are_sound(path: Path) -> None:
+    assert list(mindaudit_data.problems(path.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.csv")), ids=lambda path: path.stem)
+def test_rows_have_as_many_cells_as_the_header(path: Path) -> None:
+    header, *rows = csv.reader(path.read_text("utf-8").splitlines())
+    assert [row for row in rows if len(row) != len(header)] == []
+
+
+def test_ids_are_unique() -> None:
+    ids = [row.id for row in ROWS]
+    assert sorted({name for name in ids if ids.count(name) > 1} if len(set(ids)) != len(ids) else ()) == []
+
+
+def test_no_row_is_about_a_torch_name_that_torch_lacks() -> None:
+    catalog = mindaudit_data.torch_catalog()
+    documented = (name for name in TABLE.mapped_names() if not name.startswith(LIBRARIES))
+    assert [name for name in documented if (api := catalog.lookup(name)) is None or api.name != name] == []
+
+
+def test_no_official_row_names_an_api_that_a_version_of_it_lacks() -> None:
+    lacking = []
+    for row in (row for row in ROWS if row.rank >= 900):
+        template = template_of(row)
+        names = mindspore_names(template, of_tensor=row.torch_name.startswith("torch.Tensor.")) if template else []
+        versions = [version for version in mindaudit_data.targets() if mindaudit_data.holds(row.since, row.until, version)]
+        lacking += [(row.id, name, v) for name in names for v in versions if TABLE.mindspore_backends(name, v) is None]
+    assert lacking == []
+
+
+def test_every_row_names_apis_that_some_version_of_it_has() -> None:
+    nowhere = []
+    for row in ROWS:
+        template = template_of(row)
+        names = mindspore_names(template, of_tensor=row.torch_name.startswith("torch.Tensor.")) if template else []
+        versions = [version for version in mindaudit_data.targets() if mindaudit_data.holds(row.since, row.until, version)]
+        nowhere += [(row.id, name) for name in names if all(TABLE.mindspore_backends(name, v) is None for v in versions)]
+    assert nowhere == []
+
+
+def test_templates_use_known_names_and_recipes() -> None:
+    templates = [(row.id, template) for row in ROWS if (template := template_of(row))]
+    assert [(name, unknown_names(template)) for name, template in templates if unknown_names(template)] == []
+    assert [(name, missing) for name, template in templates if (missing := missing_recipe(template, TABLE))] == []
+
+
+def test_generated_tables_have_a_provenance() -> None:
+    stated = tomllib.loads((FOLDER / "provenance.toml").read_text("utf-8"))
+    catalogs = [
+        "torch_apis.csv",
+        "torch_parameters.csv",
+        "mindspore_apis.csv",
+        "mindspore_parameters.csv",
+        "mappings/official.csv",
+        "checkpoints.csv",
+    ]
+    assert [name for name in catalogs if stated[name]["origin"] != "generated" or not stated[name]["importer"]] == []
+    assert [name for name in stated if not (FOLDER / name).is_file()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["torch_apis.csv", "torch_parameters.csv", "mindspore_apis.csv", "mindspore_parameters.csv", "externals.csv"]
+)
+def test_catalogs_are_sorted_by_name(name: str) -> None:
+    keys = [line.split(",", 1)[0] for line in text.read(name).splitlines()[1:]]
+    assert keys == sorted(keys)
+
+
+GRAMMAR = re.compile(
+    r"(tensor(\[\w+\])?|int|float|bool|str|none|scalar|size|dtype|device|self|any|contextmanager|decorator|first"
+    r"|instance\([\w.]+\)|(tuple|list|iterator|dict|namedtuple)\(.+\))$"
+)
+
+
+@pytest.mark.parametrize(("table", "column"), [("torch_apis.csv", "returns"), ("externals.csv", "returns")])
+def test_results_are_written_in_the_grammar(table: str, column: str) -> None:
+    rows = csv.DictReader(text.read(table).splitlines())
+    results = {result for row in rows for result in row[column].split(" | ") if result}
+    assert [result for result in results if not GRAMMAR.match(result) or result.count("(") != result.count(")")] == []
+
+
+def test_aliases_lead_to_documented_names() -> None:
+    rows = {row["torch_name"]: row for row in csv.DictReader(text.read("torch_apis.csv").splitlines())}
+    assert [name for name, row in rows.items() if row["alias_of"] and rows[row["alias_of"]]["alias_of"]] == []
+    assert [name for name, row in rows.items() if any(base not in rows for base in row["bases"].split())] == []
