@@ -1,0 +1,50 @@
+"""axe-core, fetched from the npm registry for this test alone, finds nothing serious."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from test_page import html
+
+if TYPE_CHECKING:
+    from conftest import Opened
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """axe-core's script."""
+    npm = shutil.which("npm")
+    if not npm:
+        pytest.skip("needs npm to fetch axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    packed = subprocess.run([npm, "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)
+    if packed.returncode:
+        pytest.skip("axe-core cannot be fetched from the npm registry")
+    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as archive:
+        content = archive.extractfile("package/axe.min.js")
+        assert content
+        return content.read().decode()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", ["project", "older+project"])
+def test_axe_finds_nothing_serious(opened: Callable[..., Opened], axe: str, name: str, lang: str, scheme: str) -> None:
+    page = opened(html(name, lang=lang), color_scheme=scheme).page
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    page.locator("#rows .opener").first.click()
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    serious = [
+        (one["id"], one["impact"], [node["html"][:200] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in {"serious", "critical", "moderate"}
+    ]
+    assert serious == []
