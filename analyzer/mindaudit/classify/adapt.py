@@ -23,6 +23,9 @@ class Adaptation:
     general: bool = False
 
 
+NONE = Adaptation()
+
+
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Adaptation:
     """Parses an `adapt` column. Raises BadAdaptationError, naming the item."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mindaudit.classify.candidates import OFFICIAL_RANK
 from mindaudit.classify.names import ROOTS, full_name, import_line
@@ -33,6 +33,10 @@ class Answer:
     """Whether a condition could not be decided."""
     stranger: bool = False
     """Whether the name is not a torch API."""
+
+    def saying(self, *notes: str) -> Answer:
+        """The answer with other notes."""
+        return replace(self, notes=notes)
 
     @property
     def text(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from mindaudit.classify import conditions
@@ -173,11 +174,7 @@ class Filler:
 
     def _mindspore_parameters(self, callee: str) -> tuple[Parameter, ...] | None:
         name = f"mindspore.Tensor{callee}" if callee.startswith(".") else full_name(callee)
-        found = self.table.mindspore_parameters(name, self.target.mindspore) if name else None
-        if found is None:
-            return None
-        parameters = tuple(map(from_catalog, found))
-        return parameters[1:] if parameters and parameters[0].name == "self" else parameters
+        return signature(name, self.target.mindspore, self.table) if name else None
 
     # {*}
 
@@ -308,6 +305,16 @@ class Filler:
 
     def _unseen(self) -> str:
         return f"what {self.binding.unseen[0].star}{self.text_of(self.binding.unseen[0])} holds cannot be seen"
+
+
+@lru_cache(maxsize=8192)
+def signature(name: str, version: str, table: Table) -> tuple[Parameter, ...] | None:
+    """The parameters of a MindSpore API without a method's receiver, None when unknown."""
+    found = table.mindspore_parameters(name, version)
+    if found is None:
+        return None
+    parameters = tuple(map(from_catalog, found))
+    return parameters[1:] if parameters and parameters[0].name == "self" else parameters
 
 
 def _wanted(constant: Any, text: str) -> Any:

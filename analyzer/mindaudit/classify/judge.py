@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
-from mindaudit.classify import adapt, conditions
-from mindaudit.classify.answer import Answer, code_of, evidence_of, imports_of, mindspore_name, written_out
-from mindaudit.classify.bind import Binding, bind, overloads
-from mindaudit.classify.candidates import Candidate, find, is_in_place, refusal, template_of
+from mindaudit.classify import conditions, template
+from mindaudit.classify.answer import Answer, code_of, imports_of, written_out
+from mindaudit.classify.bind import Binding, bind
+from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, assign
+from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
 from mindaudit.classify.table import Row, Table
-from mindaudit.classify.template import Template
-from mindaudit.classify.uncalled import Uncalled, uncalled_name
+from mindaudit.classify.uncalled import uncalled_name
 from mindaudit.model import Argument, Evidence, Finding, Target, Usage, Verdict
 
 COST: tuple[Verdict, ...] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
 PROMISES = ("supported", "equivalent", "composable")
-_ASSIGNMENT = re.compile(r"[^=(]+ = ")
 _UNCALLED = ("reference", "base", "decorator", "annotation")
+_NOTHING = Binding((), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> l
     order = [usages[index] for index in innermost_first(usages)]
     for usage in order[:-1]:
         judge.keep(usage, judge.finding(usage))
-    attempts = [judge.attempt(order[-1], candidate) for candidate in find(order[-1].torch_name, table)]
+    attempts = [judge.attempt(order[-1], candidate) for candidate in prepared(order[-1].torch_name, target, table)]
     return [(attempt.row, attempt.answer) for attempt in attempts if attempt.truth and attempt.answer]
 
 
@@ -96,8 +94,8 @@ class Judge:
 
     def _operator(self, usage: Usage) -> Answer:
         """Python's operators work on MindSpore's tensors; what they compute is proven by the function of the same meaning."""
-        candidate = next((c for c in find(usage.torch_name, self.table) if refusal(c, self.target, self.table) is None), None)
-        evidence = evidence_of(candidate.row, template_of(candidate.row), self.table, self.target) if candidate else Evidence()
+        answers = (each.answer for each in prepared(usage.torch_name, self.target, self.table) if each.answer)
+        evidence = next((answer.evidence for answer in answers), Evidence())
         text = self.splicer.render(usage.span)
         if is_in_place(usage.torch_name):
             return Answer(
@@ -109,7 +107,7 @@ class Judge:
         if usage.kind == "call" and answer.verdict in PROMISES and answer.substitution is None:
             answer = replace(answer, verdict="unknown")
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
-        substitution = None if answer.substitution is None else written_out(_standing(answer.substitution), self.shadowed)
+        substitution = None if answer.substitution is None else written_out(alone(answer.substitution), self.shadowed)
         return Finding(
             replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
             answer.verdict,
@@ -127,7 +125,7 @@ class Judge:
         """The answer for one torch name that may stand at a usage."""
         open_tries: list[Try] = []
         failures: list[str] = []
-        for candidate in find(name, self.table):
+        for candidate in prepared(name, self.target, self.table):
             attempt = self.attempt(usage, candidate)
             if attempt.truth is None:
                 open_tries.append(attempt)
@@ -158,76 +156,73 @@ class Judge:
 
     # One candidate
 
-    def attempt(self, usage: Usage, candidate: Candidate) -> Try:
+    def attempt(self, usage: Usage, candidate: Prepared) -> Try:
         """What comes of one row at a usage."""
-        row, template = candidate.row, template_of(candidate.row)
-        reason = refusal(candidate, self.target, self.table)
-        if reason is not None:
-            return Try(row, False, failed=reason)
+        if candidate.answer is None:
+            return Try(candidate.row, False, failed=candidate.refused)
         if usage.kind in _UNCALLED:
-            return self._uncalled(usage, row, template)
-        return self._called(usage, candidate, template)
+            return self._uncalled(usage, candidate, candidate.answer)
+        return self._called(usage, candidate, candidate.answer)
 
-    def _uncalled(self, usage: Usage, row: Row, template: Template | None) -> Try:
+    def _uncalled(self, usage: Usage, candidate: Prepared, answer: Answer) -> Try:
         """A candidate where the API is named and not called."""
-        atoms = [atom for atom in conditions.parse(row.when) if atom.test != "given"]
-        empty = Binding((), {})
-        truth = conditions.conjunction(conditions.holds(atom, empty, usage) for atom in atoms)
+        row = candidate.row
+        truth = conditions.conjunction(conditions.holds(atom, _NOTHING, usage) for atom in candidate.atoms if atom.test != "given")
         if truth is False:
             return Try(row, False)
-        named: Uncalled = uncalled_name(row, template, usage, self.table, self.target, self.splicer)
-        answer = self._answer_of(row, template, named.text, named.differences, named.notes, usage)
+        named = uncalled_name(row, candidate.template, usage, self.table, self.target, self.splicer)
+        answer = replace(answer, substitution=named.text, notes=(*answer.notes, *named.notes))
         if named.text is None and row.verdict in PROMISES:
             return Try(row, True, replace(answer, open=True))
         return Try(row, truth, answer, undecided=row.when.replace("&", "and"))
 
-    def _called(self, usage: Usage, candidate: Candidate, template: Template | None) -> Try:
+    def _called(self, usage: Usage, candidate: Prepared, answer: Answer) -> Try:
         row = candidate.row
         failed = f"{row.torch_name}({row.overload}) does not take these arguments"
-        for parameters in overloads(row.overload, row.torch_name, self.table, candidate.method):
-            binding = bind(parameters, usage, candidate.method)
+        for parameters, typed in candidate.lists:
+            binding = bind(parameters, usage, candidate.candidate.method)
             if binding is not None:
-                attempt = self._bound(usage, candidate, template, binding)
+                attempt = self._bound(usage, candidate, answer, binding, (*candidate.atoms, *typed))
                 if attempt.truth is not False:
                     return attempt
                 failed = attempt.failed or failed
         return Try(row, False, failed=failed)
 
-    def _bound(self, usage: Usage, candidate: Candidate, template: Template | None, binding: Binding) -> Try:
-        row, adaptation = candidate.row, adapt.parse(candidate.row.adapt)
-        typed = [
-            conditions.Atom(f"{p.name} is {' or '.join(sorted(p.types))}", "type", p.name, tuple(p.types))
-            for p in binding.parameters
-            if p.types
-        ]
-        atoms = [*conditions.parse(row.when), *typed]
+    def _bound(self, usage: Usage, candidate: Prepared, answer: Answer, binding: Binding, atoms: Sequence[conditions.Atom]) -> Try:
+        row, adaptation = candidate.row, candidate.adaptation
         truths = [conditions.holds(atom, binding, usage) for atom in atoms]
         truth = conditions.conjunction(truths)
         if truth is False:
             return Try(row, False)
         undecided = " and ".join(atom.text for atom, held in zip(atoms, truths, strict=True) if held is None)
-        if template is None:
-            return Try(row, truth, self._answer_of(row, None, None, (), (), usage), undecided=undecided, general=adaptation.general)
-        settled = frozenset(binding.canonical(atom.parameter) for atom, held in zip(atoms, truths, strict=True) if atom.decides)
-        filler = Filler(template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
+        if candidate.template is None:
+            return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
+        settled = frozenset(binding.canonical(atom.parameter) for atom in atoms if atom.decides)
+        filler = Filler(candidate.template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
         try:
-            text = filler.fill() if template.called or template.holes or usage.kind != "call" else self._call_of(filler)
-            if candidate.in_place and not adaptation.in_place and not template.statement:
-                text = self._assigned(text, usage, binding, filler)
+            text = self._filled(usage, candidate, binding, filler)
         except CannotFillError as error:
             return Try(row, False, failed=str(error))
-        filler.notes += self._kept(usage)
-        answer = self._answer_of(row, template, text, tuple(filler.differences), tuple(filler.notes), usage)
-        if answer.verdict == "supported" and (filler.raised or self._exceptions(row)):
-            answer = replace(answer, verdict="equivalent")
+        answer = replace(
+            answer,
+            verdict="equivalent" if filler.raised and answer.verdict == "supported" else answer.verdict,
+            substitution=text,
+            differences=(*answer.differences, *filler.differences),
+            notes=(*answer.notes, *filler.notes, *self._kept(usage)),
+        )
         return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
+
+    def _filled(self, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
+        own = filler.template
+        text = filler.fill() if own.called or own.holes or usage.kind != "call" else self._call_of(filler)
+        if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
+            return self._assigned(text, usage, binding, filler)
+        return text
 
     def _call_of(self, filler: Filler) -> str:
         """A name that is called with the arguments as they are: `NAME({*})`."""
-        from mindaudit.classify.template import parse
-
         name = "".join(part for part in filler.template.parts if isinstance(part, str))
-        filler.template = parse(f"{name}({{*}})")
+        filler.template = template.parse(f"{name}({{*}})")
         return filler.fill()
 
     def _assigned(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
@@ -249,26 +244,6 @@ class Judge:
         text = self.splicer.render(argument.span)
         return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
 
-    def _exceptions(self, row: Row) -> tuple[str, ...]:
-        """The few executed samples for which a row does not hold, though it does for the rest."""
-        return tuple(f"not for all inputs: {r.detail}" for r in self.table.evidence(row.id) if r.state == "differs" and r.detail)
-
-    def _answer_of(
-        self, row: Row, template: Template | None, text: str | None, differences: tuple[str, ...], notes: tuple[str, ...], usage: Usage
-    ) -> Answer:
-        name, recipe = mindspore_name(template, self.table) if template else (None, None)
-        evidence = evidence_of(row, template, self.table, self.target)
-        own = adapt.parse(row.adapt).differences
-        reason = row.note.strip() or _plain_reason(cast(Verdict, row.verdict), name, recipe, usage.torch_name)
-        return Answer(
-            cast(Verdict, row.verdict), text, name, recipe, (*own, *differences, *self._exceptions(row)), (reason, *notes), evidence
-        )
-
-
-def _standing(substitution: str) -> str:
-    """An expression over several lines in parentheses; an assignment has them around its value."""
-    return substitution if _ASSIGNMENT.match(substitution) else alone(substitution)
-
 
 def _refused(failures: Sequence[str]) -> tuple[str, ...]:
     return (f"No candidate of the table fits here: {'; '.join(failures[:3])}.",) if failures else ()
@@ -276,20 +251,3 @@ def _refused(failures: Sequence[str]) -> tuple[str, ...]:
 
 def _parts(usage: Usage) -> list[Argument]:
     return [*((usage.receiver,) if usage.receiver else ()), *usage.arguments]
-
-
-def _plain_reason(verdict: Verdict, name: str | None, recipe: str | None, torch_name: str) -> str:
-    """The reason for rows without a note."""
-    if recipe:
-        return f"The recipe {recipe} does it with existing operators."
-    if verdict == "supported":
-        return f"{name or 'The same expression'} gives the same result from the same arguments."
-    if verdict == "equivalent":
-        return f"{name or 'Another expression'} gives the same result once its arguments are adjusted."
-    if verdict == "composable":
-        return "Several MindSpore calls together give the same result."
-    if verdict == "custom-op":
-        return f"No MindSpore API for {torch_name} was found."
-    if verdict == "out-of-scope":
-        return "Host or data code that can stay as it is."
-    return f"It is not known whether MindSpore has what {torch_name} does."

@@ -67,10 +67,10 @@ def alone(text: str) -> str:
     if "\n" not in text and "\r" not in text:
         return text
     try:
-        ast.parse(text.strip(), mode="eval")
+        statements = len(ast.parse(text.strip()).body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return f"({text})"
-    return text
+    return text if statements == 1 else f"({text})"
 
 
 @lru_cache(maxsize=1024)

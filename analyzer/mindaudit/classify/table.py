@@ -93,7 +93,9 @@ class DropRule(Protocol):
 
 
 class Table(Protocol):
-    """The mapping table of one data version."""
+    """The mapping table of one data version. It does not change while it is in use, so that answers can be kept."""
+
+    def __hash__(self) -> int: ...
 
     def mappings(self, torch_name: str) -> Sequence[Row]:
         """Candidates of exactly this name, by rank."""

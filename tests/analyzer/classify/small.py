@@ -57,7 +57,7 @@ class Drop:
     difference: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class SmallTable:
     rows: Sequence[Row] = ()
     torch: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -1,0 +1,91 @@
+"""What a candidate says whatever the call: worked out once per target, since files ask for the same few hundred names again and again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+from mindaudit.classify import adapt, conditions
+from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
+from mindaudit.classify.bind import Parameter, overloads
+from mindaudit.classify.candidates import Candidate, find, refusal, template_of
+from mindaudit.classify.table import Row, Table
+from mindaudit.classify.template import Template
+from mindaudit.model import Target, Verdict
+
+Overload = tuple[tuple[Parameter, ...], tuple[conditions.Atom, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A candidate that counts for a target, or the reason why it does not."""
+
+    candidate: Candidate
+    refused: str = ""
+    template: Template | None = None
+    adaptation: adapt.Adaptation = adapt.NONE
+    atoms: tuple[conditions.Atom, ...] = ()
+    """Of `when`."""
+    lists: tuple[Overload, ...] = ()
+    """The overloads that may bind a call, each with the conditions that its types make."""
+    answer: Answer | None = None
+    """What the row says before it is filled in."""
+
+    @property
+    def row(self) -> Row:
+        """The row."""
+        return self.candidate.row
+
+
+@lru_cache(maxsize=16384)
+def prepared(name: str, target: Target, table: Table) -> tuple[Prepared, ...]:
+    """The candidates for a torch name in the order in which they are tried."""
+    return tuple(_prepare(candidate, name, target, table) for candidate in find(name, table))
+
+
+def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> Prepared:
+    refused = refusal(candidate, target, table)
+    if refused is not None:
+        return Prepared(candidate, refused)
+    row, template = candidate.row, template_of(candidate.row)
+    adaptation = adapt.parse(row.adapt)
+    lists = tuple((p, _typed(p)) for p in overloads(row.overload, row.torch_name, table, candidate.method))
+    exceptions = [f"not for all inputs: {r.detail}" for r in table.evidence(row.id) if r.state == "differs" and r.detail]
+    verdict = cast(Verdict, row.verdict)
+    answer = Answer(
+        "equivalent" if exceptions and verdict == "supported" else verdict,
+        None,
+        *(mindspore_name(template, table) if template else (None, None)),
+        differences=(*adaptation.differences, *exceptions),
+        notes=(row.note.strip(),),
+        evidence=evidence_of(row, template, table, target),
+    )
+    if not row.note.strip():
+        answer = answer.saying(plain_reason(answer, name))
+    return Prepared(candidate, "", template, adaptation, conditions.parse(row.when), lists, answer)
+
+
+def _typed(parameters: tuple[Parameter, ...]) -> tuple[conditions.Atom, ...]:
+    """The conditions that the types in an overload make."""
+    return tuple(
+        conditions.Atom(f"{p.name} is {' or '.join(sorted(p.types))}", "type", p.name, tuple(p.types)) for p in parameters if p.types
+    )
+
+
+def plain_reason(answer: Answer, torch_name: str) -> str:
+    """The reason for rows without a note."""
+    name = answer.mindspore_name
+    if answer.recipe:
+        return f"The recipe {answer.recipe} does it with existing operators."
+    if answer.verdict == "supported":
+        return f"{name or 'The same expression'} gives the same result from the same arguments."
+    if answer.verdict == "equivalent":
+        return f"{name or 'Another expression'} gives the same result once its arguments are adjusted."
+    if answer.verdict == "composable":
+        return "Several MindSpore calls together give the same result."
+    if answer.verdict == "custom-op":
+        return f"No MindSpore API for {torch_name} was found."
+    if answer.verdict == "out-of-scope":
+        return "Host or data code that can stay as it is."
+    return f"It is not known whether MindSpore has what {torch_name} does."
