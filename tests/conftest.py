@@ -8,7 +8,8 @@ from subjects import VERSIONS, NoRegistryError, subject
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests give the same on every machine, whatever its terminal."""
+    """Tests give the same on every machine, whatever its terminal and its cache."""
+    monkeypatch.setenv("MINDAUDIT_CACHE", "off")
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM", "MINDAUDIT_TRACEBACK"):
         monkeypatch.delenv(name, raising=False)
 

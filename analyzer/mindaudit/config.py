@@ -58,6 +58,8 @@ class Config:
     """Language of the reports."""
     jobs: int = 0
     """Processes that read files; 0 means one for each processor."""
+    cache: bool = True
+    """Whether to keep facts of files between runs."""
     effort: Mapping[str, object] = field(default_factory=dict)
     """Weights of the effort estimate: hours-per-day, and by verdict and severity the hours for the first and each further site."""
     folder: Path = field(default_factory=Path)

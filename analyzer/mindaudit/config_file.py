@@ -165,6 +165,7 @@ READERS: dict[str, Reader] = {
     "recipes": _texts,
     "lang": _one_of(LANGUAGES),
     "jobs": _number(0, 256),
+    "cache": _flag,
     "effort": _effort,
 }
 """What each key of the file takes."""

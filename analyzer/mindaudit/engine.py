@@ -11,6 +11,7 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit import __version__, suppress
+from mindaudit.cache import FactsCache, location
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
@@ -60,7 +61,7 @@ def scan(
     """
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(found.files, config.jobs, progress)
+    sources, facts = gather(found.files, config.jobs, progress, FactsCache(location() if config.cache else None))
     with _frozen():
         return judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
 

@@ -1,4 +1,7 @@
-"""Reads and collects many files, in several processes where that pays."""
+"""Reads and collects many files, in several processes where that pays, and only those that are not known already.
+
+The parser is imported when there is something to parse.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,36 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 
-from mindaudit.collect import CollectError, collect
-from mindaudit.collect.guard import TooDeepError, check
+from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import Problem, SourceFile
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.source import read
 
 WORTH_A_PROCESS = 400_000
-"""Bytes of source below which starting another process costs more than it saves."""
+"""Characters of source below which starting another process costs more than it saves."""
 
-Gathered = tuple[SourceFile, ModuleFacts | None]
+Outcome = ModuleFacts | Problem
 
 
-def gather(files: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent) -> tuple[list[SourceFile], dict[str, ModuleFacts]]:
+def gather(
+    files: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
+) -> tuple[list[SourceFile], dict[str, ModuleFacts]]:
     """Every file with its text or problem, in the given order, and by name the facts of those that could be parsed."""
-    sources, facts = [], {}
-    for source, each in watched(_gather(files, jobs or processors()), "read", len(files), progress):
-        sources.append(source)
-        if each is not None:
-            facts[source.name] = each
-    return sources, facts
+    sources = [read(file) for file in files]
+    facts = cache.find({source.name: source.text for source in sources if source.problem is None}) if cache else {}
+    fresh = [source for source in sources if source.problem is None and source.name not in facts]
+    problems: dict[str, Problem] = {}
+    outcomes = watched(_collected(fresh, jobs or processors()), "collect", len(fresh), progress)
+    for source, outcome in zip(fresh, outcomes, strict=True):
+        if isinstance(outcome, Problem):
+            problems[source.name] = outcome
+        else:
+            facts[source.name] = outcome
+    if cache:
+        cache.store((source.text, facts[source.name]) for source in fresh if source.name in facts)
+    return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 
 
 def processors() -> int:
@@ -39,48 +49,48 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _gather(files: Sequence[SourceFile], jobs: int) -> Iterator[Gathered]:
-    jobs = min(jobs, 1 + sum(map(_size, files)) // WORTH_A_PROCESS)
+def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Outcome]:
+    jobs = min(jobs, 1 + sum(len(source.text) for source in sources) // WORTH_A_PROCESS)
     if jobs < 2:
-        yield from map(gather_one, files)
+        yield from map(collect_one, sources)
         return
     done = 0
     try:
         with _pool(jobs) as pool:
             with _uninterrupted():
-                results = pool.map(gather_one, files, chunksize=4)
-            for result in results:
-                yield result
+                outcomes = pool.map(collect_one, sources, chunksize=4)
+            for outcome in outcomes:
+                yield outcome
                 done += 1
     except BrokenExecutor:
         # a worker died, so go on with one process for each file: the next death then costs that file alone
-        yield from map(_gather_apart, files[done:])
+        yield from map(_collect_apart, sources[done:])
 
 
-def gather_one(file: SourceFile) -> Gathered:
-    """One file, read and collected; it has a problem if either fails."""
-    source = read(file)
-    if source.problem is not None:
-        return source, None
+def collect_one(source: SourceFile) -> Outcome:
+    """The facts of a file that was read, or the MA901 problem that prevents them."""
+    from mindaudit.collect import CollectError, collect
+    from mindaudit.collect.guard import TooDeepError, check
+
     try:
         check(source.text)
-        return source, collect(source)
+        return collect(source)
     except CollectError as error:
-        return replace(source, problem=Problem("MA901", error.message, error.line)), None
+        return Problem("MA901", error.message, error.line)
     except TooDeepError as error:
-        return replace(source, problem=Problem("MA901", str(error), error.line)), None
+        return Problem("MA901", str(error), error.line)
     except Exception as error:
-        return replace(source, problem=Problem("MA901", f"the parser failed: {type(error).__name__}: {error}")), None
+        return Problem("MA901", f"the parser failed: {type(error).__name__}: {error}")
 
 
-def _gather_apart(file: SourceFile) -> Gathered:
+def _collect_apart(source: SourceFile) -> Outcome:
     try:
         with _pool(1) as pool:
             with _uninterrupted():
-                future = pool.submit(gather_one, file)
+                future = pool.submit(collect_one, source)
             return future.result()
     except BrokenExecutor:
-        return replace(file, problem=Problem("MA901", "the parser crashed on this file")), None
+        return Problem("MA901", "the parser crashed on this file")
 
 
 @contextmanager
@@ -104,10 +114,3 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _size(file: SourceFile) -> int:
-    try:
-        return Path(file.path).stat().st_size
-    except OSError:
-        return 0

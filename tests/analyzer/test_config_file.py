@@ -27,6 +27,7 @@ mappings = ["ours.csv"]
 recipes = ["ours.py"]
 lang = "zh"
 jobs = 2
+cache = false
 effort = { hours-per-day = 6, custom-op = { first = [8, 16], site = 0.5 } }
 
 [[overrides]]

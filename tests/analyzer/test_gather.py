@@ -8,7 +8,7 @@ import pytest
 
 from mindaudit import gather as module
 from mindaudit.discover import discover
-from mindaudit.gather import gather, gather_one
+from mindaudit.gather import collect_one, gather
 from mindaudit.model import SourceFile
 
 
@@ -38,20 +38,20 @@ def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     seen: list[tuple[str, int, int]] = []
     together = gather(files, 2, lambda *step: seen.append(step))
     assert together == alone
-    assert seen == [("read", done, 4) for done in range(5)]
+    assert seen == [("collect", done, 3) for done in range(4)]
 
 
-def die_on_poison(file: SourceFile) -> module.Gathered:
+def die_on_poison(file: SourceFile) -> module.Outcome:
     if file.name == "poison.py":
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
-    return gather_one(file)
+    return collect_one(file)
 
 
 def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.py", "poison.py", "z.py"):
         (tmp_path / name).write_text("import torch\n")
     monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
-    monkeypatch.setattr(module, "gather_one", die_on_poison)
+    monkeypatch.setattr(module, "collect_one", die_on_poison)
     sources, facts = gather(discover([tmp_path]).files, 2)
     assert list(facts) == ["a.py", "z.py"]
     assert [source.problem and source.problem.message for source in sources] == [None, "the parser crashed on this file", None]
@@ -61,7 +61,7 @@ def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest
     def fail(source: SourceFile) -> None:
         raise ZeroDivisionError(source.name)
 
-    monkeypatch.setattr(module, "collect", fail)
+    monkeypatch.setattr("mindaudit.collect.collect", fail)
     (tmp_path / "x.py").write_text("")
     sources, facts = gather(discover([tmp_path]).files, 1)
     assert not facts

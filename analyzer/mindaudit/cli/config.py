@@ -54,6 +54,7 @@ def _lines(config: Config) -> Iterator[str]:
         "recipes": config.recipes,
         "lang": config.lang,
         "jobs": config.jobs,
+        "cache": config.cache,
         "effort": {key.replace("_", "-"): value for key, value in config.effort.items()},
     }
     for key, value in values.items():
