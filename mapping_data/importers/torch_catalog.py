@@ -175,7 +175,7 @@ def class_signatures(name: str, cls: type) -> list[Signature]:
     if is_vague(found):
         last = name.rpartition(".")[2]
         stated = method_signatures(last, "__init__") or method_signatures(last, "__new__")
-        found = stated or from_inspection(cls.__init__, drop_first=True) or found
+        found = stated or from_inspection(inspect.getattr_static(cls, "__init__"), drop_first=True) or found
     return [signature for signature in found if not is_vague([signature])] or found
 
 

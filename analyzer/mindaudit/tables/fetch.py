@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,9 +105,15 @@ def _sorted_out(rows: list[OfficialRow], version: str) -> tuple[list[OfficialRow
         name = api.name if api else row.torch_name
         if (api is None and row.torch_name.startswith("torch.")) or not _exists(row.mindspore_name, version):
             unusable.append(row)
-        elif not any(row.mindspore_name in mapping.id for mapping in table.mappings(name)):
+        elif not _is_candidate(row.mindspore_name, table.mappings(name)):
             new.append(row._replace(torch_name=name))
     return new, unusable
+
+
+def _is_candidate(mindspore_name: str, mappings: Sequence[mindaudit_data.Mapping]) -> bool:
+    """Whether rows name an API in their template, or in the id that rows without one have from the official tables."""
+    name = re.compile(rf"\b{re.escape(mindspore_name.removeprefix('mindspore.'))}\b")
+    return any(name.search(mapping.template) or name.search(mapping.id) for mapping in mappings)
 
 
 def _exists(name: str, version: str) -> bool:

@@ -33,11 +33,12 @@ def parse(text: str) -> list[OfficialRow]:
     """The rows of a page, once each. Raises PageError for a page that is damaged or no such page, saying what is wrong."""
     if re.match(r"\s*(<!doctype|<html|<\?xml)", text, re.IGNORECASE):
         raise PageError("it is a web page and not the Markdown text of the table")
+    last = text.rstrip().rpartition("\n")[2]
+    if last.startswith("|") and not last.endswith("|"):
+        raise PageError("it ends in the middle of a row")
     rows = list(dict.fromkeys(_rows(text)))
     if not rows:
         raise PageError("it holds no table of PyTorch and MindSpore APIs")
-    if not text.rstrip(" ").endswith("\n") and not text.rstrip().endswith("|"):
-        raise PageError("it ends in the middle of a row")
     if len(rows) < LEAST_ROWS:
         raise PageError(f"it holds only {len(rows)} rows; official tables have {LEAST_ROWS} and more")
     return rows
