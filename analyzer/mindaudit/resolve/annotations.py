@@ -33,7 +33,7 @@ def instance_of(program: Program, module: int, annotation: int) -> Value:
 
 def _generic(program: Program, module: int, base: int, index: int) -> Value:
     key = program.expression(module, index)
-    arguments = key[1] if key[0] == "tuple" else (index,)
+    arguments: tuple[int, ...] = key[1] if key[0] == "tuple" else (index,)
     name = _name(program, module, base)
     if name in _UNIONS:
         several = arguments[:1] if name == "Annotated" else arguments
@@ -64,7 +64,7 @@ def _instance(program: Program, atom: Atom) -> Value:
         case "torch":
             return instance_of_torch(program, atom[1])
         case "class":
-            return v.one("object", atom[1], atom[2])
+            return v.one("object", *atom[1:])
         case "builtin" if atom[1] in _PLAIN:
             return v.plain(atom[1])
         case "builtin" if atom[1] in _LISTS:

@@ -10,14 +10,18 @@ from mindaudit.resolve.values import Atom, Value
 
 _PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
 _MEMBERS = {
-    "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)), "float": frozenset(dir(float)), "bool": frozenset(dir(bool)),
+    "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)),
+    "float": frozenset(dir(float)), "bool": frozenset(dir(bool)),
     "list": frozenset(dir(list)) | {"appendleft", "popleft"}, "items": frozenset(dir(list)), "tuple": frozenset(dir(tuple)),
     "dict": frozenset(dir(dict)) | {"move_to_end"}, "set": frozenset(dir(set)), "size": frozenset(dir(tuple)) | {"numel"},
 }  # fmt: skip
 _SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
-_NUMBERS = frozenset({"in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim", "num_embeddings", "embed_dim", "num_heads"})
+_NUMBERS = frozenset({
+    "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
+    "num_embeddings", "embed_dim", "num_heads",
+})  # fmt: skip
 
 
 def imported(program: Program, module: int, dotted: str) -> Value:
@@ -35,7 +39,8 @@ def module_attribute(program: Program, module: int, name: str) -> Value | None:
     if index is not None:
         return program.value(module, index)
     if facts.stars:
-        return program.cached("star", (module, name), lambda: _starred(program, module, name))
+        found: Value | None = program.cached("star", (module, name), lambda: _starred(program, module, name))
+        return found
     return None
 
 
@@ -222,6 +227,7 @@ def has_unknown_base(program: Program, module: int, number: int) -> bool:
 
 
 def is_network(program: Program, module: int, number: int) -> bool:
+    """Whether a project class derives from torch.nn.Module."""
     return any(program.torch.derives(name, MODULE) for name in torch_bases(program, module, number))
 
 
@@ -296,7 +302,7 @@ def _member(program: Program, module: int, index: int, atom: Atom) -> Value:
             continue
         names = decorator_names(program, held[1], held[2])
         if names & _PROPERTIES:
-            from mindaudit.resolve.calls import function_result
+            from mindaudit.resolve.project_calls import function_result
 
             answers.append(function_result(program, held[1], held[2]))
         else:

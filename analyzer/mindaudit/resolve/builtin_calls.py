@@ -13,15 +13,25 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
 if TYPE_CHECKING:
-    from mindaudit.resolve.calls import Arguments
+    from mindaudit.resolve.binding import Arguments
 
 _Handler = Callable[[Program, "Arguments", Value], Value]
 _NUMBERS = {"len": "int", "int": "int", "float": "float", "bool": "bool", "hash": "int", "id": "int", "ord": "int", "isinstance": "bool",
             "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool"}  # fmt: skip
 _TEXTS = frozenset({"str", "repr", "chr", "format", "input", "ascii", "bin", "hex", "oct"})
-_FOLDED = frozenset({"lower", "upper", "strip", "title", "capitalize", "casefold", "replace", "lstrip", "rstrip", "removeprefix", "removesuffix"})
+_FOLDED = frozenset(
+    {"lower", "upper", "strip", "title", "capitalize", "casefold", "replace", "lstrip", "rstrip", "removeprefix", "removesuffix"}
+)
 _STR_LISTS = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition"})
-_STR_NUMBERS = {"find": "int", "index": "int", "count": "int", "startswith": "bool", "endswith": "bool", "isdigit": "bool", "isidentifier": "bool"}
+_STR_NUMBERS = {
+    "find": "int",
+    "index": "int",
+    "count": "int",
+    "startswith": "bool",
+    "endswith": "bool",
+    "isdigit": "bool",
+    "isidentifier": "bool",
+}
 
 
 def call_builtin(program: Program, module: int, name: str, arguments: Arguments) -> Value:
@@ -70,7 +80,9 @@ def _same_elements(kind: str) -> _Handler:
     def make(program: Program, arguments: Arguments, first: Value) -> Value:
         exact = [a for a in first.atoms if a[0] in ("items", "tuple")]
         if len(exact) == len(first.atoms) == 1 and kind in ("list", "tuple") and not first.open:
-            return Value(frozenset(((("items" if kind == "list" else "tuple"), exact[0][1]),)), False, first.level, first.cause, first.depth)
+            return Value(
+                frozenset(((("items" if kind == "list" else "tuple"), exact[0][1]),)), False, first.level, first.cause, first.depth
+            )
         dicts = [a for a in first.atoms if a[0] == "dict"]
         if kind == "list" and dicts and len(dicts) == len(first.atoms):
             return v.holder("list", v.STRING)
@@ -127,7 +139,9 @@ def _same(program: Program, arguments: Arguments, first: Value) -> Value:
 
 
 def _type(program: Program, arguments: Arguments, first: Value) -> Value:
-    classes = [v.one("class", a[1], a[2]) if a[0] == "object" else v.one("torch", a[1]) for a in first.atoms if a[0] in ("object", "instance")]
+    classes = [
+        v.one("class", a[1], a[2]) if a[0] == "object" else v.one("torch", a[1]) for a in first.atoms if a[0] in ("object", "instance")
+    ]
     return v.join([*classes, *([v.UNKNOWN] if first.open or not classes else [])])
 
 
@@ -140,7 +154,8 @@ def _vars(program: Program, arguments: Arguments, first: Value) -> Value:
 
 
 def _map(program: Program, arguments: Arguments, first: Value) -> Value:
-    from mindaudit.resolve.calls import Arguments, called
+    from mindaudit.resolve.binding import Arguments
+    from mindaudit.resolve.calls import called
 
     inner = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
     return v.holder("iterator", v.join([called(program, -1, atom, inner, first) for atom in first.atoms] or [v.UNKNOWN]))
@@ -153,7 +168,8 @@ def _filter(program: Program, arguments: Arguments, first: Value) -> Value:
 
 _BUILTINS: dict[str, _Handler] = {
     "enumerate": _enumerate, "zip": _zip, "list": _same_elements("list"), "tuple": _same_elements("tuple"), "set": _same_elements("set"),
-    "frozenset": _same_elements("set"), "sorted": _same_elements("list"), "reversed": _same_elements("iterator"), "iter": _same_elements("iterator"),
+    "frozenset": _same_elements("set"), "sorted": _same_elements("list"), "reversed": _same_elements("iterator"),
+    "iter": _same_elements("iterator"),
     "dict": _dict, "getattr": _getattr, "max": _extreme, "min": _extreme, "sum": _sum, "abs": _same, "round": _same, "pow": _same,
     "type": _type, "next": _next, "vars": _vars, "map": _map, "filter": _filter, "divmod": _same,
 }  # fmt: skip
@@ -221,9 +237,32 @@ def _list_method(program: Program, atom: Atom, name: str) -> Value:
     return v.NONE if name in ("append", "extend", "insert", "sort", "reverse", "remove", "clear", "add", "update", "discard") else v.UNKNOWN
 
 
-_COPIES = frozenset({"copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress", "dataclasses.replace", "copy.replace"})
+_COPIES = frozenset(
+    {
+        "copy.copy",
+        "copy.deepcopy",
+        "functools.wraps",
+        "functools.lru_cache",
+        "functools.cache",
+        "contextlib.suppress",
+        "dataclasses.replace",
+        "copy.replace",
+    }
+)
 _DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
-_NO_TENSORS = sys.stdlib_module_names | {"numpy", "PIL", "cv2", "pandas", "scipy", "skimage", "matplotlib", "mindspore", "tensorflow", "jax", "sklearn"}
+_NO_TENSORS = sys.stdlib_module_names | {
+    "numpy",
+    "PIL",
+    "cv2",
+    "pandas",
+    "scipy",
+    "skimage",
+    "matplotlib",
+    "mindspore",
+    "tensorflow",
+    "jax",
+    "sklearn",
+}
 _ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
 
 
@@ -231,7 +270,13 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
     """What a function or class of another library gives, as far as `externals.csv` or its well-known meaning tells."""
     first = arguments.positional(0)
     if name in ("functools.partial", "functools.partialmethod") and first is not None:
-        return Value(frozenset((("partial", v.nested(first), _light(arguments)),)), first.open and not first.atoms, first.level, first.cause, first.depth + 1)
+        return Value(
+            frozenset((("partial", v.nested(first), _light(arguments)),)),
+            first.open and not first.atoms,
+            first.level,
+            first.cause,
+            first.depth + 1,
+        )
     if name in _COPIES and first is not None:
         return first
     if name in _DICTS:
@@ -245,7 +290,9 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
     if name == "itertools.product":
         return v.holder("iterator", v.tuple_of(element(program, value) for key, value in arguments.items if key is None))
     if name.startswith(("math.", "cmath.")):
-        return v.plain("int" if name in ("math.ceil", "math.floor", "math.gcd", "math.isqrt", "math.comb", "math.prod") else "float", arguments.cause())
+        return v.plain(
+            "int" if name in ("math.ceil", "math.floor", "math.gcd", "math.isqrt", "math.comb", "math.prod") else "float", arguments.cause()
+        )
     if name in ("typing.cast", "typing_extensions.cast"):
         return arguments.positional(1) or v.UNKNOWN
     if name.partition(".")[0] not in _NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):

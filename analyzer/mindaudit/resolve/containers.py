@@ -77,7 +77,7 @@ def _object_element(program: Program, atom: Atom, special: str) -> Value:
 
 def _special_element(program: Program, atom: Atom, special: str) -> Value:
     """What `__iter__` or `__getitem__` of a project class gives; an iterator that is its own gives what `__next__` does."""
-    from mindaudit.resolve.calls import method_result
+    from mindaudit.resolve.project_calls import method_result
 
     result = method_result(program, atom, special)
     if result is None:
@@ -201,7 +201,7 @@ def rest(program: Program, value: Value, index: int) -> Value:
 
 def entered(program: Program, value: Value) -> Value:
     """What `with value as x` gives."""
-    from mindaudit.resolve.calls import method_result
+    from mindaudit.resolve.project_calls import method_result
 
     results = []
     for atom in value.atoms:
@@ -211,5 +211,3 @@ def entered(program: Program, value: Value) -> Value:
         result = method_result(program, atom, "__enter__") if atom[0] == "object" else None
         results.append(v.one(*atom) if result is None else result)
     return v.join([*results, *([v.UNKNOWN] if value.open else [])])
-
-

@@ -11,7 +11,15 @@ from mindaudit.resolve.program import Program
 
 Place = tuple[int, int]
 _DATA_CLASSES = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
-_TRAINING = frozenset({"torch.Tensor.backward", "torch.optim.Optimizer.zero_grad", "torch.optim.Optimizer.step", "torch.autograd.grad", "torch.autograd.backward"})
+_TRAINING = frozenset(
+    {
+        "torch.Tensor.backward",
+        "torch.optim.Optimizer.zero_grad",
+        "torch.optim.Optimizer.step",
+        "torch.autograd.grad",
+        "torch.autograd.backward",
+    }
+)
 _TRAINING_CLASSES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler", "torch.utils.data.DataLoader")
 
 
@@ -35,7 +43,9 @@ class Contexts:
                     if atom[0] in ("torch", "bound"):
                         self.called.setdefault(place, set()).add(atom[1])
                     else:
-                        self.edges.setdefault(place, {}).update({(m, f): None for m, f, _, _ in targets(program, atom) if f != site.function or m != module})
+                        self.edges.setdefault(place, {}).update(
+                            {(m, f): None for m, f, _, _ in targets(program, atom) if f != site.function or m != module}
+                        )
 
     def _forwards(self) -> list[Place]:
         """The forwards of all networks."""
@@ -53,7 +63,8 @@ class Contexts:
             (module, number)
             for module, facts in enumerate(program.facts)
             for number, function in enumerate(facts.functions)
-            if function.class_ >= 0 and any(program.torch.derives(b, base) for b in torch_bases(program, module, function.class_) for base in bases)
+            if function.class_ >= 0
+            and any(program.torch.derives(b, base) for b in torch_bases(program, module, function.class_) for base in bases)
         ]
 
     def _reach(self, roots: list[Place]) -> dict[Place, Place | None]:

@@ -193,7 +193,8 @@ def _display(program: Program, module: int, e: Expression) -> Value:
     expressions = program.facts[module].expressions
     starred = any(expressions[index][0] == "star" for index in items)
     held = [
-        element(program, program.value(module, index)) if expressions[index][0] == "star" else program.value(module, index) for index in items
+        element(program, program.value(module, index)) if expressions[index][0] == "star" else program.value(module, index)
+        for index in items
     ]
     if kind == "set" or starred or len(items) > 24:
         return v.holder("list" if kind == "tuple" else kind, v.join(held))
@@ -271,5 +272,3 @@ def _annotated(program: Program, module: int, e: Expression) -> Value:
         return declared
     value = program.value(module, index)
     return v.join((value._replace(open=False), declared)) if value.open or not value.atoms else value
-
-

@@ -10,7 +10,15 @@ from mindaudit.resolve.values import Atom, Value
 
 _CAUSES: tuple[Cause | None, ...] = (None, "const", "config", "shape", "data")
 _LITERALS = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
-_TYPES = {"items": "list", "fields": "tuple", "function": "function", "method": "function", "bound": "function", "partial": "function", "grown": "list"}
+_TYPES = {
+    "items": "list",
+    "fields": "tuple",
+    "function": "function",
+    "method": "function",
+    "bound": "function",
+    "partial": "function",
+    "grown": "list",
+}
 
 
 def exported(program: Program, value: Value) -> Known:
@@ -65,5 +73,3 @@ def _is_network(program: Program, atom: Atom) -> bool:
     from mindaudit.resolve.attributes import is_network
 
     return is_network(program, atom[1], atom[2])
-
-

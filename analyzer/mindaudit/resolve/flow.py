@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.facts import CallSite, Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import is_network, object_attribute
-from mindaudit.resolve.calls import Arguments, arguments_of, bind
+from mindaudit.resolve.binding import Arguments, arguments_of, bind
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
@@ -105,7 +105,9 @@ def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[t
             yield from _passed_on(program, module, e[2])
 
 
-def _passed_on(program: Program, module: int, items: tuple[tuple[str | None, int], ...]) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+def _passed_on(
+    program: Program, module: int, items: tuple[tuple[str | None, int], ...]
+) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
     """`checkpoint(function, *arguments)` calls its first argument with the others."""
     arguments = arguments_of(program, module, items)
     first = arguments.positional(0)

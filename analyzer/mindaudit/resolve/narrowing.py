@@ -5,6 +5,8 @@ from __future__ import annotations
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of_torch
+from mindaudit.resolve.attributes import project_ancestors, torch_bases
+from mindaudit.resolve.containers import element
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import TENSOR
 from mindaudit.resolve.values import Atom, Value
@@ -15,7 +17,8 @@ _CONTAINERS = {
 _CALLABLE = ("torch", "class", "function", "method", "partial", "bound", "object", "instance")
 _LIBRARY_KINDS = {
     "partial": ("partial",), "FunctionType": ("function",), "MethodType": ("method",), "Callable": _CALLABLE, "Mapping": ("dict",),
-    "Sequence": ("list", "items", "tuple", "grown"), "Iterable": ("list", "items", "tuple", "grown", "set", "dict", "iterator", "tensor", "fields"),
+    "Sequence": ("list", "items", "tuple", "grown"),
+    "Iterable": ("list", "items", "tuple", "grown", "set", "dict", "iterator", "tensor", "fields"),
 }  # fmt: skip
 
 
@@ -70,12 +73,17 @@ def _by_comparison(program: Program, module: int, value: Value, index: int, e: E
 
 def _members(program: Program, value: Value, container: Value) -> Value:
     """What of a value can be among the elements of a container."""
-    from mindaudit.resolve.containers import element
 
     elements = element(program, container)
     if elements.open or not elements.atoms or value.open:
         return v.without(value, "NoneType")
-    possible = frozenset(a for a in value.atoms if a in elements.atoms or a[0] not in ("constant", "torch", "class", "function") or (a[0] == "constant" and ("plain", a[1]) in elements.atoms))
+    possible = frozenset(
+        a
+        for a in value.atoms
+        if a in elements.atoms
+        or a[0] not in ("constant", "torch", "class", "function")
+        or (a[0] == "constant" and ("plain", a[1]) in elements.atoms)
+    )
     return value._replace(atoms=possible)
 
 
@@ -121,7 +129,6 @@ def _among(program: Program, atom: Atom, classes: list[Atom]) -> bool | None:
 
 
 def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool | None:
-    from mindaudit.resolve.attributes import project_ancestors, torch_bases
 
     match class_:
         case ("torch", name):
@@ -140,8 +147,8 @@ def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool | None:
             kinds = ("int", "bool") if name == "int" else (name,)
             return atom[0] in ("constant", "plain") and atom[1] in kinds
         case ("external", name):
-            kinds = _LIBRARY_KINDS.get(str(name).rpartition(".")[2])
-            return atom[0] in kinds if kinds else None
+            library = _LIBRARY_KINDS.get(str(name).rpartition(".")[2])
+            return atom[0] in library if library else None
     return None
 
 

@@ -75,9 +75,15 @@ def _folded(operator: str, left: Value, right: Value) -> Value | None:
 
 def _sequences(operator: str, left: Value, right: Value) -> Value:
     """Concatenation and repetition of lists, tuples and strings; formatting; anything else is open."""
-    if operator == "Modulo" and any(a[:2] in (("constant", "str"), ("plain", "str")) or a[0] == "constant" and a[1] == "str" for a in left.atoms):
+    if operator == "Modulo" and any(
+        a[:2] in (("constant", "str"), ("plain", "str")) or (a[0] == "constant" and a[1] == "str") for a in left.atoms
+    ):
         return v.STRING
-    kept = [a for a in left.atoms | right.atoms if a[0] in ("list", "tuple", "items", "grown", "set") or a[0] in ("constant", "plain") and a[1] in ("str", "size")]
+    kept = [
+        a
+        for a in left.atoms | right.atoms
+        if a[0] in ("list", "tuple", "items", "grown", "set") or (a[0] in ("constant", "plain") and a[1] in ("str", "size"))
+    ]
     if not kept or operator not in ("Add", "Multiply", "BitOr", "Subtract"):
         return v.UNKNOWN
     held = [inner for a in kept for inner in (a[1] if a[0] in ("tuple", "items") else [a[1]] if a[0] in ("list", "grown", "set") else [])]

@@ -68,7 +68,12 @@ def _declared(declared: Value, passed: Value) -> Value:
     if all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in declared.atoms):
         arriving = [a for a in passed.atoms if a[0] == "tensor"]
         if arriving and any(a[3] or a[1] for a in arriving):
-            return v.join((declared._replace(atoms=declared.atoms - {("tensor", None, None, False)}), Value(frozenset(arriving), False, v.CERTAIN, passed.cause)))
+            return v.join(
+                (
+                    declared._replace(atoms=declared.atoms - {("tensor", None, None, False)}),
+                    Value(frozenset(arriving), False, v.CERTAIN, passed.cause),
+                )
+            )
         return declared
     if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
         exact = passed._replace(open=False)

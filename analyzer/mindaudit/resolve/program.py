@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from mindaudit.facts import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve import values as v
@@ -23,7 +23,7 @@ class Program:
     A cycle is answered with what the last round found (nothing in the first one), so that rounds approach a fixed point.
     """
 
-    handlers: dict[str, Handler] = {}
+    handlers: ClassVar[dict[str, Handler]] = {}
 
     def __init__(self, facts: Sequence[ModuleFacts], paths: Sequence[str], torch: Torch) -> None:
         """`facts[i]` is read from `paths[i]`; the index is the module's number."""
@@ -102,10 +102,13 @@ class Program:
         return before if before is not None and before is not _BUSY else v.NEVER
 
     def expression(self, module: int, index: int) -> Expression:
+        """An expression of a module's table."""
         return self.facts[module].expressions[index]
 
     def function(self, module: int, number: int) -> Function:
+        """A function of a module."""
         return self.facts[module].functions[number]
 
     def class_(self, module: int, number: int) -> Class:
+        """A class of a module."""
         return self.facts[module].classes[number]

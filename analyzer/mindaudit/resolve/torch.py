@@ -18,21 +18,38 @@ _SEQUENCES = {"list": "list", "iterator": "iterator", "set": "set"}
 class Api(Protocol):
     """A row of the catalog."""
 
-    name: str
-    kind: str
-    returns: str
-    bases: tuple[str, ...]
-    tags: Collection[str]
+    @property
+    def name(self) -> str:
+        """The documented public name."""
+
+    @property
+    def kind(self) -> str:
+        """function, class, method, property, module, constant or dtype."""
+
+    @property
+    def returns(self) -> str:
+        """What a call gives, one part for each overload."""
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """Of a class, its torch bases."""
+
+    @property
+    def tags(self) -> Collection[str]:
+        """PyTorch's own operator tags."""
 
 
 class Catalog(Protocol):
     """The part of `mindaudit_data`'s torch catalog that resolving needs."""
 
-    def lookup(self, name: str) -> Api | None: ...
+    def lookup(self, name: str) -> Api | None:
+        """The row of a name, aliases followed."""
 
-    def method(self, class_name: str, attribute: str) -> Api | None: ...
+    def method(self, class_name: str, attribute: str) -> Api | None:
+        """The row of a class's attribute, wherever among its bases it is defined."""
 
-    def is_module(self, name: str) -> bool: ...
+    def is_module(self, name: str) -> bool:
+        """Whether a name is a torch module."""
 
 
 class Torch:
@@ -62,9 +79,11 @@ class Torch:
         return tuple(dict.fromkeys([name, *(a for base in bases for a in self._ancestors(base))]))
 
     def derives(self, name: str, base: str) -> bool:
+        """Whether a torch class is a base or one of its subclasses."""
         return base in self.ancestors(name)
 
     def tensor_method(self, name: str) -> Api | None:
+        """The row of a Tensor method or property."""
         return self.method(TENSOR, name)
 
     def returned(self, api: Api, overload: int = 0) -> tuple[Any, ...]:

@@ -3,44 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import cast
 
 from mindaudit.facts import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.resolve import values as v
 from mindaudit.resolve.export import exported
+from mindaudit.resolve.naming import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.values import Value
 
 _CERTAINTIES: tuple[Certainty, Certainty, Certainty] = ("possible", "likely", "certain")
-_MOST_ALTERNATIVES = 3
-_OUTNUMBERED = 3
-"""So many other callables to one torch name, and the place is not named."""
-_SHARED = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
-_AMBIGUOUS = frozenset({
-    # numpy arrays' names
-    "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "device", "diagonal", "dot", "dtype", "fill", "flatten",
-    "imag", "item", "max", "mean", "min", "ndim", "nonzero", "prod", "put", "ravel", "real", "repeat", "reshape", "resize", "round", "searchsorted", "shape",
-    "size", "sort", "squeeze", "std", "strides", "sum", "swapaxes", "T", "mT", "take", "tolist", "trace", "transpose", "var", "view",
-    # modules' names
-    "to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "type", "apply", "apply_", "requires_grad_", "share_memory_", "register_hook",
-    # words that other libraries use
-    "abs", "add", "backward", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median", "mode", "log", "exp", "name",
-    "names", "rename", "norm", "numpy", "quantile", "select", "split", "where", "unique", "map_", "map2_", "align_to", "index", "is_shared", "int", "bool", "long",
-})  # fmt: skip
 _OPERATORS = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
 _IN_PLACE = {
-    "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul", "Modulo": "remainder_",
+    "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
+    "Modulo": "remainder_",
     "FloorDivide": "floor_divide_", "BitAnd": "bitwise_and_", "BitOr": "bitwise_or_", "BitXor": "bitwise_xor_",
 }  # fmt: skip
-_CALLED = frozenset({"torch", "bound", "class", "function", "method", "object", "instance", "partial", "external", "builtin", "container-method", "super"})
-
-
-class Named(NamedTuple):
-    """The torch names that a place can mean."""
-
-    names: tuple[str, ...]
-    level: int
 
 
 def usages(program: Program, module: int, contexts: dict[int, Context], reaches_torch: bool) -> Iterator[Usage]:
@@ -55,124 +33,11 @@ def usages(program: Program, module: int, contexts: dict[int, Context], reaches_
         yield from _site_usages(program, module, other, contexts)
 
 
-def call_names(program: Program, module: int, site: CallSite, reaches_torch: bool) -> Named | None:
-    """The torch APIs that a call reaches, most likely first; None when it reaches none."""
-    callee = program.value(module, site.callee)
-    names, others = _callable_names(program, callee)
-    if names and others > _OUTNUMBERED * len(names):
-        return None
-    if names:
-        level = callee.level
-        if others or callee.open or len(names) > 1:
-            level = min(level, v.LIKELY)
-        return Named(tuple(names[: _MOST_ALTERNATIVES + 1]), level)
-    if others or not reaches_torch:
-        return None
-    return _by_name(program, module, site)
-
-
-def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
-    """The torch names among a callee's atoms, and how many other things can be called."""
-    names: dict[str, None] = {}
-    others = 0
-    for atom in sorted(callee.atoms, key=v.spelled) if len(callee.atoms) > 1 else callee.atoms:
-        match atom[0]:
-            case "torch" if program.torch.kind(atom[1]) != "module":
-                names[atom[1]] = None
-            case "bound":
-                names[atom[1]] = None
-            case "partial":
-                inner, more = _callable_names(program, atom[1])
-                names.update(dict.fromkeys(inner))
-                others += more
-            case "class" | "function":
-                others += 1
-            case kind if kind in _CALLED:
-                others = max(others, 1)
-    return list(names), others
-
-
-def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
-    """A method of something unknown, named as only tensors' methods are."""
-    e = program.expression(module, site.callee)
-    if e[0] != "attr" or not program.value(module, e[1]).open:
-        return None
-    name = e[2]
-    api = program.torch.tensor_method(name)
-    if api is None or api.kind != "method" or name in _SHARED or name in _project_names(program):
-        return None
-    if name not in _AMBIGUOUS:
-        return Named((api.name,), v.LIKELY)
-    return Named((api.name,), v.POSSIBLE) if e[1] in _tensor_like(program, module) else None
-
-
-def _tensor_like(program: Program, module: int) -> frozenset[int]:
-    """The expressions of unknown type that are used as only tensors are: by a method of theirs, or as a torch function's first argument."""
-    found: frozenset[int] | None = program.cached("tensor-like", module, lambda: _find_tensor_like(program, module))
-    return found or frozenset()
-
-
-def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
-    facts = program.facts[module]
-    found = set()
-    for e in facts.expressions:
-        if e[0] == "attr" and e[2] not in _AMBIGUOUS and e[2] not in _SHARED and program.torch.tensor_method(e[2]) and e[2] not in _project_names(program):
-            found.add(_root(facts, e[1]))
-        elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
-            found.add(_root(facts, e[2][0][1]))
-    for index, e in enumerate(facts.expressions):
-        if _root(facts, index) in found or _comes_from(program, facts, e, found):
-            found.add(index)
-    return frozenset(found)
-
-
-def _comes_from(program: Program, facts: ModuleFacts, e: tuple[Any, ...], found: set[int]) -> bool:
-    """Whether an expression is a tensor made by a tensor's own method or property."""
-    attr = facts.expressions[e[1]] if e[0] == "call" else e
-    if attr[0] != "attr" or attr[1] not in found:
-        return False
-    api = program.torch.tensor_method(attr[2])
-    return api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
-
-
-def _root(facts: ModuleFacts, index: int) -> int:
-    """The expression behind narrowings."""
-    while True:
-        e = facts.expressions[index]
-        if e[0] == "narrow":
-            index = e[1]
-        elif e[0] == "phi" and len(facts.slots[e[1]]) == 1 and facts.slots[e[1]][0] < index:
-            index = facts.slots[e[1]][0]
-        else:
-            return index
-
-
-def _takes_tensor(program: Program, module: int, callee: int) -> bool:
-    """Whether a callee is a torch function that gives a tensor from a tensor."""
-    atom = v.only(program.value(module, callee))
-    if atom is None or atom[0] != "torch":
-        return False
-    short = atom[1].rpartition(".")[2]
-    return program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
-
-
-def _project_names(program: Program) -> frozenset[str]:
-    """The method names of all project classes."""
-    found: frozenset[str] | None = program.cached("static methods", None, lambda: _method_names(program))
-    return found or frozenset()
-
-
-def _method_names(program: Program) -> frozenset[str]:
-    return frozenset(f.name for facts in program.facts for f in facts.functions if f.class_ >= 0)
-
-
 def _results_read_by_name(facts: ModuleFacts) -> frozenset[int]:
     """The calls whose result is unpacked, indexed by a constant or asked for a field."""
     found = set()
     for e in facts.expressions:
-        if e[0] in ("attr", "item"):
-            found.add(e[1])
-        elif e[0] == "sub" and facts.expressions[e[2]][:2] == ("const", "int"):
+        if e[0] in ("attr", "item") or (e[0] == "sub" and facts.expressions[e[2]][:2] == ("const", "int")):
             found.add(e[1])
     return frozenset(found)
 
@@ -197,9 +62,7 @@ def _call_usage(program: Program, module: int, site: CallSite, named: Named, con
 def _is_method_call(program: Program, module: int, site: CallSite) -> bool:
     """Whether the callee is a method of a value (`x.view`), not a name in a module or class (`torch.Tensor.view`)."""
     callee = program.value(module, site.callee)
-    if not any(a[0] == "torch" for a in callee.atoms):
-        return True
-    return False
+    return not any(a[0] == "torch" for a in callee.atoms)
 
 
 def _site_usages(program: Program, module: int, site: Site, contexts: dict[int, Context]) -> Iterator[Usage]:
@@ -218,7 +81,7 @@ def _site_usages(program: Program, module: int, site: Site, contexts: dict[int, 
     if named is None:
         return
     if site.role in ("base", "decorator", "annotation"):
-        kind = site.role
+        kind = cast("UsageKind", site.role)
     facts = program.facts[module]
     receiver = None
     arguments: tuple[Argument, ...] = ()
@@ -284,7 +147,7 @@ def _reference_name(program: Program, module: int, site: Site) -> Named | None:
         level = value.level if len(value.atoms) == 1 and not value.open else min(value.level, v.LIKELY)
         if site.kind == "reference" and not _written_from_torch(program, module, site):
             return None
-        return Named(tuple(names[: _MOST_ALTERNATIVES + 1]), level)
+        return Named(tuple(names[: MOST_ALTERNATIVES + 1]), level)
     return _property_name(program, module, site) if site.kind == "attribute" else None
 
 
@@ -309,6 +172,4 @@ def _property_name(program: Program, module: int, site: Site) -> Named | None:
     if not found:
         return None
     level = value.level if len(value.atoms) == 1 and not value.open else min(value.level, v.LIKELY)
-    return Named(tuple(sorted(set(found))[: _MOST_ALTERNATIVES + 1]), level)
-
-
+    return Named(tuple(sorted(set(found))[: MOST_ALTERNATIVES + 1]), level)

@@ -50,6 +50,7 @@ def one(*atom: Any, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
 
 
 def constant(value: object, cause: int = CONST) -> Value:
+    """A known constant of a built-in type."""
     return one("constant", type(value).__name__, value, cause=cause)
 
 
@@ -67,6 +68,7 @@ def plain(kind: str, cause: int = NO_CAUSE) -> Value:
 
 
 def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = False, level: int = CERTAIN, cause: int = DATA) -> Value:
+    """A tensor; its cause is what its elements depend on."""
     return one("tensor", dtype, rank, dynamic, level=level, cause=cause)
 
 
@@ -84,7 +86,13 @@ def holder(kind: str, elements: Value, cause: int | None = None) -> Value:
 def tuple_of(items: Iterable[Value]) -> Value:
     """A tuple of known length."""
     held = tuple(nested(i) for i in items)
-    return Value(frozenset((("tuple", held),)), False, CERTAIN, max((i.cause for i in held), default=CONST), max((i.depth for i in held), default=0) + 1)
+    return Value(
+        frozenset((("tuple", held),)),
+        False,
+        CERTAIN,
+        max((i.cause for i in held), default=CONST),
+        max((i.depth for i in held), default=0) + 1,
+    )
 
 
 def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:

@@ -1,0 +1,122 @@
+"""Arguments of a call, and which parameter of a project function gets which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mindaudit.facts import Function, Parameter
+from mindaudit.resolve import values as v
+from mindaudit.resolve.containers import element
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Value
+
+_MISSING = v.Value(frozenset((v.ABSENT,)))
+
+
+class Arguments(NamedTuple):
+    """The arguments of one call: (keyword, value), the keyword None, a name, "*" or "**"."""
+
+    items: tuple[tuple[str | None, Value], ...]
+
+    def positional(self, index: int) -> Value | None:
+        """The argument at a position, if no starred one stands before it."""
+        plain = []
+        for key, value in self.items:
+            if key == "*":
+                break
+            if key is None:
+                plain.append(value)
+        return plain[index] if index < len(plain) else None
+
+    def named(self, name: str) -> Value | None:
+        """The argument passed by a keyword."""
+        return next((value for key, value in self.items if key == name), None)
+
+    def cause(self) -> int:
+        """What the arguments together depend on."""
+        return max((value.cause for _, value in self.items), default=v.CONST)
+
+
+def arguments_of(program: Program, module: int, items: Sequence[tuple[str | None, int]]) -> Arguments:
+    """The arguments of a call expression, evaluated."""
+    return Arguments(tuple((key, program.value(module, index)) for key, index in items))
+
+
+def bind(program: Program, module: int, function: Function, arguments: Arguments, skip: int) -> dict[str, Value]:
+    """Which parameter gets which value; `skip` parameters are bound already (self)."""
+    bound: dict[str, Value] = {}
+    ordered = [p for p in function.params if p.kind in ("positional", "both")][skip:]
+    names = {p.name for p in function.params if p.kind in ("both", "keyword")}
+    star = next((p.name for p in function.params if p.kind == "*"), None)
+    stars = next((p.name for p in function.params if p.kind == "**"), None)
+    position = 0
+    extra: list[Value] = []
+    more: dict[str, Value] = {}
+    spread = False
+    partly: set[str] = set()
+    for key, value in arguments.items:
+        if key is None and not spread:
+            if position < len(ordered):
+                bound[ordered[position].name] = value
+            else:
+                extra.append(value)
+            position += 1
+        elif key in (None, "*"):
+            position, spread = _spread(program, ordered, position, value, key == "*", bound, extra, spread)
+        elif key == "**":
+            partly |= _spread_names(value, names, bound, more)
+        elif key in names:
+            bound[key] = value
+        else:
+            more[key] = value
+    for param in function.params:
+        if param.name in partly and param.default >= 0:
+            bound[param.name] = v.join((bound[param.name], program.value(module, param.default)))
+    if star and extra:
+        bound[star] = v.holder("list", v.join(extra))
+    if stars and more:
+        bound[stars] = v.dict_of(more.items(), v.NEVER)
+    return bound
+
+
+def _spread(
+    program: Program,
+    ordered: Sequence[Parameter],
+    position: int,
+    value: Value,
+    starred: bool,
+    bound: dict[str, Value],
+    extra: list[Value],
+    spread: bool,
+) -> tuple[int, bool]:
+    """Bind `*value`: item by item when its length is known, else its elements to all parameters that are left."""
+    atom = v.only(value)
+    if starred and atom and atom[0] in ("tuple", "items") and not spread:
+        for inner in atom[1]:
+            if position < len(ordered):
+                bound[ordered[position].name] = inner
+            else:
+                extra.append(inner)
+            position += 1
+        return position, spread
+    inner = element(program, value) if starred else value
+    for param in ordered[position:]:
+        bound.setdefault(param.name, inner)
+    extra.append(inner)
+    return position, True
+
+
+def _spread_names(value: Value, names: set[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
+    """Bind `**value`; the names that only some of the dicts that it can be hold."""
+    dicts = [dict(atom[1]) for atom in value.atoms if atom[0] == "dict"]
+    partly = set()
+    for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
+        inner = v.join(held.get(key, _MISSING) for held in dicts)
+        if key in names:
+            bound[key] = v.join((bound[key], v.present(inner))) if key in bound else v.present(inner)
+            if v.ABSENT in inner.atoms:
+                partly.add(key)
+        else:
+            more[key] = v.join((more[key], inner)) if key in more else inner
+    return partly

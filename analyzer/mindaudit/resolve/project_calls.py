@@ -1,0 +1,154 @@
+"""What project functions return, in general and for one call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mindaudit.facts import Expression, Function
+from mindaudit.resolve import values as v
+from mindaudit.resolve.annotations import instance_of
+from mindaudit.resolve.attributes import decorator_names, object_attribute
+from mindaudit.resolve.binding import Arguments, bind
+from mindaudit.resolve.program import Program
+from mindaudit.resolve.values import Atom, Value
+
+_TELLING = frozenset({"torch", "class", "function", "partial", "method"})
+_SETTLED = frozenset({"tensor", "plain", "constant"})
+_DEEPEST_CONTEXT = 3
+_MOST_CONTEXTS = 48
+_LARGEST_RESULT = 400
+
+
+def function_result(program: Program, module: int, number: int, arguments: Arguments | None = None, skip: int = 0) -> Value:
+    """What a project function returns; where that hangs on a parameter that gets a class, function or constant, for this very call."""
+    function = program.function(module, number)
+    general = program.cached("results", (module, number), lambda: _general_result(program, module, number))
+    general = general if general is not None else v.NEVER
+    if arguments is None or function.yields or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms)):
+        return general
+    deciding = program.cached("static deciding", (module, number), lambda: _deciding_parameters(program, module, function))
+    if not deciding:
+        return general
+    bound = bind(program, module, function, arguments, skip)
+    told = {name: bound[name] for name in deciding if name in bound and _is_telling(bound[name])}
+    if not told and not any(_passes(program, module, function, name) for name in deciding if name in bound):
+        return general
+    return _specific_result(program, module, function, number, general, {**{n: bound[n] for n in deciding if n in bound}, **told})
+
+
+def _specific_result(program: Program, module: int, function: Function, number: int, general: Value, bound: dict[str, Value]) -> Value:
+    """The result with these values of the deciding parameters, made once for each combination."""
+    for param in function.params:
+        if param.name not in bound and param.default >= 0 and param.annotation < 0:
+            bound[param.name] = program.value(module, param.default)
+    made: dict[tuple[Any, ...], Value] = program.caches.setdefault("specific", {})
+    key = module, number, tuple(sorted(bound.items(), key=lambda item: item[0]))
+    if key in made:
+        return made[key]
+    if len(program.outer_caches) >= _DEEPEST_CONTEXT or sum(1 for k in made if k[:2] == key[:2]) >= _MOST_CONTEXTS:
+        return general
+    made[key] = general
+    with program.assuming(module, number, bound):
+        made_here = _general_result(program, module, number)
+    made[key] = made_here
+    return made_here
+
+
+def _passes(program: Program, module: int, function: Function, name: str) -> bool:
+    """Whether a parameter is itself among the results."""
+    return any(
+        name == passed
+        for passed in program.cached("static passed", (module, function.start), lambda: _passed_through(program, module, function))
+    )
+
+
+def _is_telling(value: Value) -> bool:
+    """Whether a value is a class, function or constant that a function may choose by."""
+    return any(a[0] in _TELLING or (a[0] == "constant" and a[1] in ("str", "NoneType", "bool")) for a in value.atoms)
+
+
+def _passed_through(program: Program, module: int, function: Function) -> tuple[str, ...]:
+    """The parameters that are results themselves."""
+    found = []
+    for index in function.results:
+        e = program.expression(module, index)
+        while e[0] == "narrow":
+            e = program.expression(module, e[1])
+        if e[0] == "param":
+            found.append(e[2])
+    return tuple(found)
+
+
+def _deciding_parameters(program: Program, module: int, function: Function) -> tuple[str, ...]:
+    """The parameters that a function's results are made from."""
+    number = next((i for i, f in enumerate(program.facts[module].functions) if f is function), -1)
+    expressions, slots = program.facts[module].expressions, program.facts[module].slots
+    seen: set[int] = set()
+    names: dict[str, None] = {}
+    stack = list(function.results)
+    while stack and len(seen) < _LARGEST_RESULT:
+        index = stack.pop()
+        if index in seen or index < 0:
+            continue
+        seen.add(index)
+        e = expressions[index]
+        if e[0] == "param":
+            if e[1] == number:
+                names[e[2]] = None
+        elif e[0] == "phi":
+            stack.extend(slots[e[1]])
+        elif e[0] not in ("const", "name", "import", "from"):
+            stack.extend(_operands(e))
+    receiver = function.params[0].name if function.params and function.class_ >= 0 else ""
+    return tuple(name for name in sorted(names) if name != receiver)
+
+
+def _operands(e: Expression) -> list[int]:
+    """The expressions inside one that its value is made from; of a call the callee and arguments."""
+    match e[0]:
+        case "call":
+            return [e[1], *(index for _, index in e[2])]
+        case "dict":
+            return [index for pair in e[1] for index in pair]
+        case "compare" | "bool":
+            return list(e[2])
+        case "join" | "list" | "tuple" | "set" | "fstring":
+            return list(e[1])
+        case "binary":
+            return [e[2], e[3]]
+        case "unary":
+            return [e[2]]
+        case "comp":
+            return [e[2]]
+        case "narrow":
+            return [e[1]]
+        case "grow":
+            return [e[1], e[3]]
+        case "ifexp" | "sub" | "slice":
+            return list(e[1:])
+        case "func" | "class" | "unknown" | "super":
+            return []
+    return [e[1]]
+
+
+def _general_result(program: Program, module: int, number: int) -> Value:
+    function = program.function(module, number)
+    if function.yields:
+        return v.holder("iterator", v.join(program.value(module, index) for index in function.yields))
+    value = v.join([program.value(module, index) for index in function.results])
+    if function.annotation >= 0 and (value.open or not value.atoms):
+        declared = instance_of(program, module, function.annotation)
+        if declared.atoms:
+            return v.join((value._replace(open=False), declared))
+    if not function.results and "lambda" not in function.flags:
+        return v.NONE if not decorator_names(program, module, number) & {"abstractmethod", "overload"} else v.UNKNOWN
+    return value
+
+
+def method_result(program: Program, atom: Atom, name: str) -> Value | None:
+    """The result of a method of a project object called without arguments; None when it has none."""
+    value = object_attribute(program, atom, name)
+    targets = [a for a in value.atoms if a[0] == "method"]
+    if not targets:
+        return None
+    return v.join(function_result(program, a[1], a[2]) for a in targets)
