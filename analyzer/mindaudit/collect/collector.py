@@ -9,7 +9,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from mindaudit.collect.statements import StatementWalker
-from mindaudit.collect.tokens import Mismatch
+from mindaudit.collect.tokens import MismatchError
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import Lines, SourceFile
 
@@ -47,7 +47,7 @@ def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
     walker = StatementWalker(source.text)
     try:
         walker.module(tree)
-    except Mismatch:
+    except MismatchError:
         walker = StatementWalker(source.text, _exact_positions(source.text, tree))
         walker.module(tree)
     except RecursionError as error:

@@ -1,7 +1,7 @@
 """Offsets of the leaf tokens and brackets of a source text, so that a walk in source order can give every expression its span.
 
 libcst nodes carry no positions and its position providers cost more than the parse, so one regular expression finds the tokens
-and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `Mismatch`.
+and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `MismatchError`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TOKEN = re.compile(rf"\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 
-class Mismatch(Exception):
+class MismatchError(Exception):
     """The tokens found do not pair with the leaves of the tree."""
 
 
@@ -51,7 +51,7 @@ class Tokens:
         return closes
 
     def leaf(self, value: str) -> int:
-        """Consume the next token that is no bracket, which must be `value`; its start. Raises Mismatch."""
+        """Consume the next token that is no bracket, which must be `value`; its start. Raises MismatchError."""
         text, starts, i = self.text, self.starts, self.cursor
         try:
             start = starts[i]
@@ -59,17 +59,17 @@ class Tokens:
                 i += 1
                 start = starts[i]
         except IndexError:
-            raise Mismatch(value) from None
+            raise MismatchError(value) from None
         if not text.startswith(value, start) or self.ends[i] - start != len(value):
-            raise Mismatch(value)
+            raise MismatchError(value)
         self.cursor = i + 1
         return start
 
     def open(self, bracket: str) -> int:
-        """Consume the next token but closing brackets, which must be this opening one; its index. Raises Mismatch."""
+        """Consume the next token but closing brackets, which must be this opening one; its index. Raises MismatchError."""
         i = self._behind_closers()
         if i >= len(self.starts) or self.text[self.starts[i]] != bracket or i not in self.closes:
-            raise Mismatch(bracket)
+            raise MismatchError(bracket)
         self.cursor = i + 1
         return i
 
@@ -93,6 +93,6 @@ class Tokens:
         return self.ends[closing]
 
     def done(self) -> None:
-        """Raises Mismatch unless only brackets are left."""
+        """Raises MismatchError unless only brackets are left."""
         if any(self.text[start] not in "()[]{}" for start in self.starts[self.cursor :]):
-            raise Mismatch("leftover")
+            raise MismatchError("leftover")

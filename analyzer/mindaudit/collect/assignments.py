@@ -1,0 +1,184 @@
+"""Assignments of every kind, and calls that make a container grow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import libcst as cst
+
+from mindaudit.collect.nested import NestedWalker
+from mindaudit.collect.scopes import Scope
+from mindaudit.facts import Class, Site
+
+_GROW = {"append": "item", "add": "item", "appendleft": "item", "extend": "items", "update": "items"}
+_NAMING = frozenset({"add_module", "register_module", "register_buffer", "register_parameter"})
+
+
+class AssignmentWalker(NestedWalker):
+    """Walks assignments; what is stored on `self` is noted by class."""
+
+    statement_handlers: ClassVar[dict[type, Callable[[Any, Any], bool | None]]] = {}
+
+    def __init__(self, text: str, exact: Any = None) -> None:
+        super().__init__(text, exact)
+        self.classes: list[Class | None] = []
+        self.class_stores: dict[int, dict[str, list[tuple[int, int]]]] = {}
+        self.other_stores: list[tuple[int, str, int, int]] = []
+        self.stars: list[tuple[str, int]] = []
+        self.global_stores: dict[str, list[int]] = {}
+        self.class_annotations: dict[int, dict[str, int]] = {}
+
+    def block(self, body: Sequence[cst.BaseStatement | cst.BaseSmallStatement]) -> bool:
+        """Walk statements in order; whether control never reaches the end."""
+        ended = False
+        for statement in body:
+            handler = self.statement_handlers[type(statement)]
+            ended = bool(handler(self, statement)) or ended
+        return ended
+
+    def suite(self, node: cst.BaseSuite) -> bool:
+        return self.block(node.body)
+
+    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
+        return self.block(node.body)
+
+    def visit_Expr(self, node: cst.Expr) -> None:
+        call = node.value
+        self.is_statement = isinstance(call, cst.Call)
+        value = self.expression(call)
+        self.is_statement = False
+        if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+            self._grow(call.func.value, call.func.attr.value, value)
+
+    def _grow(self, target: cst.BaseExpression, method: str, call: int) -> None:
+        """`xs.append(x)` and its like: the container has a further element from here on."""
+        if self.expressions[call][0] != "call":
+            return
+        values = [value for key, value in self.expressions[call][2] if key is None]
+        if method in _GROW and len(values) == 1:
+            self._grown(target, _GROW[method], values[0])
+        elif method in ("insert", "setdefault") and len(values) >= 2:
+            self._grown(target, "item", values[1])
+        elif method in _NAMING and len(values) >= 2 and isinstance(target, cst.Name):
+            self._named_child(self.load(target.value), values[0], values[1])
+
+    def _named_child(self, owner: int, name: int, value: int) -> None:
+        """`self.add_module("norm", module)`: an attribute whose name may not be known."""
+        e = self.expressions[name]
+        self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", value)
+
+    def _grown(self, target: cst.BaseExpression, how: str, value: int) -> None:
+        if isinstance(target, cst.Name):
+            self.scope.env[target.value] = grown = self.intern(("grow", self.load(target.value), how, value))
+            self.scope.bindings.setdefault(target.value, []).append(grown)
+        elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name):
+            self.store_attribute(self.load(target.value.value), target.attr.value, self.intern(("grow", -1, how, value)))
+
+    def store_attribute(self, owner: int, name: str, value: int) -> None:
+        """Note `owner.name = value`, with the class when the owner is a method's first parameter."""
+        scope = self._method_scope(owner)
+        if scope is not None:
+            stores = self.class_stores.setdefault(scope.class_, {})
+            stores.setdefault(name, []).append((self.scope.function, value))
+        else:
+            self.other_stores.append((owner, name, value, self.scope.function))
+
+    def _method_scope(self, owner: int) -> Scope | None:
+        return next((s for s in (self.scope, *reversed(self.enclosing)) if s.self_value == owner and s.self_value >= 0), None)
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        bind = [self.targets(target.target) for target in node.targets]
+        value = self.expression(node.value)
+        for each in bind:
+            each(value)
+
+    def targets(self, node: cst.BaseExpression) -> Callable[[int], None]:
+        if isinstance(node, cst.Name):
+            self.leaf(node, node.value)
+            return self._name_target(node.value)
+        if isinstance(node, (cst.Tuple, cst.List)):
+            return self._unpacking(node)
+        if isinstance(node, cst.StarredElement):
+            return self.targets(node.value)
+        if isinstance(node, cst.Attribute):
+            self.is_callee = type(node.value) is cst.Name
+            owner = self.expression(node.value)
+            start = self.outer_start
+            self.leaf(node.attr, node.attr.value)
+            span = start, self.end
+            return lambda value: self._store_attribute(owner, node.attr.value, value, span)
+        assert isinstance(node, cst.Subscript)
+        stored = self.expression(node)
+        span = self.start, self.end
+        self.sites.pop()  # its own: a stored subscript is no read
+        return lambda value: self._store_item(node.value, stored, value, span)
+
+    def _name_target(self, name: str) -> Callable[[int], None]:
+        def bind(value: int) -> None:
+            if name in self.scope.globals:
+                self.global_stores.setdefault(name, []).append(value)
+            elif name in self.scope.nonlocals:
+                outer = next((s for s in reversed(self.enclosing) if name in s.env), None)
+                if outer:
+                    outer.bindings.setdefault(name, []).append(value)
+            else:
+                self.bind(name, value)
+
+        return bind
+
+    def _unpacking(self, node: cst.Tuple | cst.List) -> Callable[[int], None]:
+        binders = []
+        star = len(node.elements)
+        for i, element in enumerate(node.elements):
+            if isinstance(element, cst.StarredElement):
+                star = i
+            binders.append(self.targets(element.value))
+
+        def bind(value: int) -> None:
+            e = self.expressions[value]
+            exact = e[0] in ("tuple", "list") and len(e[1]) == len(binders) and star == len(binders)
+            for i, each in enumerate(binders):
+                if exact and self.expressions[e[1][i]][0] != "star":
+                    each(e[1][i])
+                elif i == star:
+                    each(self.intern(("rest", value, i)))
+                else:
+                    each(self.intern(("item", value, i if i < star else i - len(binders))))
+
+        return bind
+
+    def _store_attribute(self, owner: int, name: str, value: int, span: tuple[int, int]) -> None:
+        self.store_attribute(owner, name, value)
+        self.event("store_attribute", (owner, value), *span, name)
+
+    def _store_item(self, base: cst.BaseExpression, stored: int, value: int, span: tuple[int, int]) -> None:
+        _, container, key = self.expressions[stored]
+        self.event("store_item", (container, key, value), *span)
+        pair = self.intern(("dict", ((key, value),)))
+        self._grown(base, "items", pair)
+
+    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
+        bind = self.targets(node.target)
+        start = self.start
+        annotation = self.annotation(node.annotation)
+        if node.value:
+            bind(self.intern(("annotated", self.expression(node.value), annotation)))
+        elif not self.scope.is_class:
+            bind(self.intern(("annotated", -1, annotation)))
+        if self.scope.is_class and isinstance(node.target, cst.Name):
+            self.class_annotations[self.scope.class_][node.target.value] = annotation
+        self.event("annotated", (annotation,), start, self.outer_end)
+
+    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+        target = self.expression(node.target)
+        start, end = self.outer_start, self.outer_end
+        value = self.expression(node.value)
+        operator = type(node.operator).__name__.removesuffix("Assign")
+        result = self.intern(("binary", operator, target, value))
+        self.event("augmented", (target, value, result), start, self.outer_end, operator)
+        self.sites.append(Site("augmented", result, start, self.outer_end, self.scope.function, start, end, ""))
+        if isinstance(node.target, cst.Name):
+            self._name_target(node.target.value)(result)
+        elif isinstance(node.target, cst.Attribute):
+            self.store_attribute(self.expressions[target][1], node.target.attr.value, self.intern(("grow", -1, "items", value)))

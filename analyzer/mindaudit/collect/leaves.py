@@ -1,0 +1,90 @@
+"""Names, numbers and strings, f-strings with their fields."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+import libcst as cst
+
+from mindaudit.collect.tokens import MismatchError, Tokens
+from mindaudit.collect.walker import Walker
+
+_BUILT_IN = {"True": True, "False": False, "None": None}
+
+
+class LeafWalker(Walker):
+    """Walks the leaves of expressions."""
+
+    def visit_Name(self, node: cst.Name) -> int:
+        is_callee, self.is_callee = self.is_callee, False
+        name = node.value
+        self.leaf(node, name)
+        if name in _BUILT_IN:
+            return self.constant(_BUILT_IN[name])
+        index = self.load(name)
+        if not is_callee and self.expressions[index][0] in ("import", "from", "name"):
+            self._site("reference", index)
+        return index
+
+    def _number(self, node: cst.BaseNumber) -> int:
+        text = node.value  # type: ignore[attr-defined]
+        self.leaf(node, text)
+        return self.constant(ast.literal_eval(text))
+
+    visit_Integer = visit_Float = visit_Imaginary = _number
+
+    def visit_SimpleString(self, node: cst.SimpleString) -> int:
+        self.leaf(node, node.value)
+        try:
+            return self.constant(ast.literal_eval(node.value))
+        except (ValueError, SyntaxError):
+            return self.intern(("fstring", ()))
+
+    def visit_ConcatenatedString(self, node: cst.ConcatenatedString) -> int:
+        left = self.expression(node.left)
+        start = self.outer_start
+        right = self.expression(node.right)
+        self.start = start
+        a, b = self.expressions[left], self.expressions[right]
+        if a[0] == b[0] == "const" and a[1] == b[1]:
+            return self.constant(a[2] + b[2])
+        return self.intern(("fstring", (left, right)))
+
+    def visit_Ellipsis(self, node: cst.Ellipsis) -> int:
+        self.leaf(node, "...")
+        return self.intern(("const", "ellipsis", None))
+
+    def visit_FormattedString(self, node: cst.FormattedString) -> int:
+        if self.tokens is None:
+            return self.intern(("fstring", tuple(self._fields(node.parts))))
+        outer = self.tokens
+        i = outer.cursor
+        while i < len(outer.starts) and self.text[outer.starts[i]] in "()[]{}":
+            i += 1
+        if i >= len(outer.starts) or not self.text.startswith(node.start, outer.starts[i]):
+            raise MismatchError(node.start)
+        start, end = outer.starts[i], outer.ends[i]
+        outer.cursor = i + 1
+        fields = tuple(self._spelled_fields(node, start + len(node.start), end))
+        self.tokens, self.start, self.end = outer, start, end
+        return self.intern(("fstring", fields))
+
+    visit_TemplatedString = visit_FormattedString
+
+    def _spelled_fields(self, node: cst.FormattedString, at: int, end: int) -> Iterable[int]:
+        """The fields of an f-string, each with tokens of its own since the whole string is one token."""
+        for part in node.parts:
+            if not isinstance(part, cst.FormattedStringText):
+                self.tokens = Tokens(self.text, at + 1, end)
+                yield from self._fields([part])
+            at += len(cst.Module([]).code_for_node(part))
+        if at + len(node.end) != end:
+            raise MismatchError(node.end)
+
+    def _fields(self, parts: Iterable[cst.BaseFormattedStringContent]) -> Iterable[int]:
+        for part in parts:
+            if isinstance(part, (cst.FormattedStringExpression, cst.TemplatedStringExpression)):
+                yield self.expression(part.expression)
+                if part.format_spec:
+                    yield from self._fields(part.format_spec)

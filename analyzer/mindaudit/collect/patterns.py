@@ -1,0 +1,73 @@
+"""match statements: their subject and patterns."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mindaudit.collect.definitions import DefinitionWalker
+from mindaudit.collect.scopes import join
+
+
+class PatternWalker(DefinitionWalker):
+    """Walks match statements."""
+
+    def visit_Match(self, node: cst.Match) -> None:
+        if self.tokens:
+            self.leaf(node, "match")
+        start = self.start
+        subject = self.expression(node.subject)
+        self.event("match", (subject,), start, self.outer_end)
+        before = self.scope.env
+        ends = [before]
+        for case in node.cases:
+            self.scope.env = dict(before)
+            if self.tokens:
+                self.leaf(case, "case")
+            self._pattern(case.pattern, subject)
+            if case.guard:
+                self.expression(case.guard)
+            if not self.suite(case.body):
+                ends.append(self.scope.env)
+        self.scope.env = join(self.intern, ends)
+
+    def _pattern(self, node: cst.CSTNode, subject: int) -> None:
+        """Walk a pattern's expressions in order and bind its names to what is not known further."""
+        if isinstance(node, (cst.MatchValue, cst.MatchSingleton)):
+            self.expression(node.value)
+        elif isinstance(node, cst.MatchClass):
+            self.expression(node.cls)
+            self._patterns(node, subject)
+        elif isinstance(node, (cst.MatchAs, cst.MatchStar)):
+            if isinstance(node, cst.MatchAs) and node.pattern:
+                self._pattern(node.pattern, subject)
+            if node.name:
+                self.leaf(node.name, node.name.value)
+                self.bind(node.name.value, subject if isinstance(node, cst.MatchAs) else self.intern(("unknown",)))
+            elif self.tokens and isinstance(node, cst.MatchAs):
+                self.leaf(node, "_")
+        elif isinstance(node, cst.MatchMappingElement):
+            self.expression(node.key)
+            self._pattern(node.pattern, self.intern(("unknown",)))
+        elif isinstance(node, cst.MatchKeywordElement):
+            self.leaf(node.key, node.key.value)
+            self._pattern(node.pattern, self.intern(("unknown",)))
+        else:
+            self._patterns(node, subject)
+
+    def _patterns(self, node: cst.CSTNode, subject: int) -> None:
+        """Walk what a pattern consists of."""
+        inner = self.intern(("elem", subject)) if isinstance(node, (cst.MatchList, cst.MatchTuple)) else subject
+        for field in ("patterns", "elements", "kwds"):
+            for part in getattr(node, field, None) or ():
+                self._pattern(_inner_pattern(part), inner)
+        rest = getattr(node, "rest", None)
+        if rest:
+            self.leaf(rest, rest.value)
+            self.bind(rest.value, self.intern(("unknown",)))
+
+
+def _inner_pattern(part: cst.CSTNode) -> cst.CSTNode:
+    """The pattern in an alternative or a sequence's element."""
+    if isinstance(part, cst.MatchOrElement):
+        return part.pattern
+    return part.value if isinstance(part, cst.MatchSequenceElement) else part
