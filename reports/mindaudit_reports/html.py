@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from mindaudit_reports.views import apis as api_views
 from mindaudit_reports.views import moving, numbers
 from mindaudit_reports.views.clean import one_line, visible
-from mindaudit_reports.views.compact import LONGEST, compact, interface_texts
+from mindaudit_reports.views.compact import LONGEST, compact
 from mindaudit_reports.views.difference import unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import excerpt
@@ -39,30 +39,6 @@ from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, code_title, text, texts
 from mindaudit_reports.views.tricks import tricks
 
-SCRIPT_TEXTS = ("verdict.", "severity.", "context.", "certainty.", "kind.", "evidence.", "cause.", "nav.")
-SCRIPT_WORDS = (
-    *("all", "showing", "page.of", "no.match", "written", "substitution", "mending", "reason", "evidence", "imports", "differences"),
-    *(
-        "alternatives",
-        "recipe",
-        "link",
-        "call.path",
-        "certainty",
-        "kind",
-        "context",
-        "search.hint",
-        "title",
-        "api",
-        "file",
-        "clear",
-        "language",
-        "theme",
-        "contents",
-        "search",
-        "investigate",
-    ),
-)
-
 BREAKING = 26
 """Names up to this length stay on one line."""
 
@@ -73,9 +49,9 @@ def render(reports: Sequence[Report], options: Options) -> str:
         loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters.update(
-        name=_breakable, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
+        name=_breakable, prose=_prose, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
     )
-    environment.globals.update(t=_say, both=_both, text=text)
+    environment.globals.update(t=_say, both=_both, told=lambda one: _both(one, _prose), text=text)
     page = environment.get_template("report.html").render(_page(reports, options))
     return re.sub(r"\n *(?=<)", "\n", page)
 
@@ -89,7 +65,7 @@ def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
         "style": Markup(style),
         "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'",
         "data": _packed(compact(report, options.rules)),
-        "texts": _embedded(_script_texts()),
+        "texts": _embedded({key: [one.en, one.zh] for key, one in texts().items()}),
         "no_source": options.no_source,
         **_overview(reports, options),
         **_sections(report, options),
@@ -126,6 +102,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "hazard_ids": dict(zip(report.hazards, short_names([*report.usages, *report.hazards])[len(report.usages) :], strict=True)),
         "hazard_title": lambda kind: code_title(kind.code, options.rules, kind.rows[0].message),
         "excerpt": lambda row: excerpt(report, row),
+        "shown": lambda row: _shown(report, row),
         "modules": modules(report),
         "tables": {table: _by_area(every, table) for table in ("operator", "framework")},
         "structure": folders(structure(report)),
@@ -148,12 +125,12 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
 
 
 def _by_area(every: Sequence[api_views.Api], table: str) -> list[tuple[str, list[api_views.Api]]]:
-    """The APIs of a table by area, the area with most sites first."""
+    """The APIs of a table by area, the area with most sites first, mere names of types last."""
     found: dict[str, list[api_views.Api]] = {}
     for api in every:
         if api.table == table:
             found.setdefault(api.area, []).append(api)
-    return sorted(found.items(), key=lambda pair: -sum(api.sites for api in pair[1]))
+    return sorted(found.items(), key=lambda pair: (pair[0] == "type", -sum(api.sites for api in pair[1])))
 
 
 def _libraries(report: Report) -> list[tuple[str, str, int, int]]:
@@ -190,6 +167,11 @@ def _short_name(name: str) -> str:
     return name
 
 
+def _shown(report: Report, usage: UsageRow) -> str:
+    """What is written there; of a base class the whole line, which names the class."""
+    return (usage.kind == "base" and report.excerpt(usage.path, usage.line)) or usage.written
+
+
 def _breakable(name: str) -> Markup:
     """A name or path on one line; a long one may break after its dots and slashes."""
     shown = one_line(name, 120)
@@ -201,17 +183,19 @@ def _say(key: str, **values: object) -> Markup:
     return _both(text(key, **values))
 
 
-def _both(one: Text) -> Markup:
-    if one.en == one.zh:
-        return escape(visible(one.en[:LONGEST]))
-    return Markup('<span class="en" lang="en">{}</span><span class="zh" lang="zh-Hans">{}</span>').format(
-        visible(one.en[:LONGEST]), visible(one.zh[:LONGEST])
-    )
+def _both(one: Text, write: Callable[[str], Markup] = escape) -> Markup:
+    english, chinese = (write(visible(text[:LONGEST])) for text in (one.en, one.zh))
+    if english == chinese:
+        return english
+    return Markup('<span class="en" lang="en">{}</span><span class="zh" lang="zh-Hans">{}</span>').format(english, chinese)
 
 
-def _script_texts() -> dict[str, list[str]]:
-    keys = tuple(key for key in texts() if key.startswith(SCRIPT_TEXTS))
-    return interface_texts((*keys, *SCRIPT_WORDS), texts())
+def _prose(text: str) -> Markup:
+    """A sentence on one line, with what stands between backticks as code."""
+    pieces = one_line(text, 600).split("`")
+    if len(pieces) % 2 == 0:
+        return escape("`".join(pieces))
+    return Markup("").join(Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces))
 
 
 def _asset(name: str) -> str:

@@ -199,14 +199,14 @@
     const code = (number) => string(number) && element("code", {}, string(number));
     add("written", source(row));
     if (hazard) {
-      add("reason", string(judgement[chinese ? SAID_ZH : REASON]), string(judgement[CAUSE]) && ` (${say("cause." + string(judgement[CAUSE]))})`);
+      add("reason", ...prose(string(judgement[chinese ? SAID_ZH : REASON])), string(judgement[CAUSE]) && ` (${say("cause." + string(judgement[CAUSE]))})`);
       add("call.path", string(judgement[CALL_PATH]));
-      add("mending", string(judgement[chinese ? MENDING_ZH : TARGET]), string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
+      add("mending", ...prose(string(judgement[chinese ? MENDING_ZH : TARGET])), string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
     } else {
       add("substitution", string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
       add("imports", code(judgement[IMPORTS]));
       add("recipe", code(judgement[RECIPE]));
-      add("reason", string(judgement[REASON]));
+      add("reason", ...prose(string(judgement[REASON])));
       add("differences", string(judgement[DIFFERENCES]));
       add("alternatives", code(judgement[ALTERNATIVES]));
       add("evidence", say("evidence." + judgement[GRADE]), string(judgement[DETAIL]) && ": " + string(judgement[DETAIL]));
@@ -214,6 +214,11 @@
     add("kind", say("kind." + judgement[KIND]), ` · ${say("certainty")}: ${say("certainty." + judgement[CERTAINTY])}`, string(place(row)[1]) && ` · ${string(place(row)[1])}`);
     add("link", element("a", { href: "#f-" + data.id[row] }, "#f-" + data.id[row]));
     return list;
+  }
+
+  function prose(text) {
+    const pieces = text.split("`");
+    return pieces.length % 2 ? pieces.map((piece, number) => (number % 2 ? element("code", {}, piece) : piece)) : [text];
   }
 
   function source(row) {

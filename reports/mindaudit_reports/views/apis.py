@@ -31,8 +31,8 @@ class Api:
     mindspore_names: tuple[str, ...]
     """Counterparts, most frequent first."""
     recipe: str | None
-    reason: str
-    """Why, at the first site of the costliest verdict: the condition under which it is supported."""
+    reasons: tuple[str, ...]
+    """For each of `counts` why, as its first site says it: the condition under which the API is supported."""
     table: str
     """"operator" or "framework"."""
     area: str
@@ -41,6 +41,17 @@ class Api:
     def sites_at_stake(self) -> int:
         """Sites that have the costliest verdict."""
         return self.counts[0][1]
+
+    @property
+    def reason(self) -> str:
+        """Why it has the costliest verdict."""
+        return self.reasons[0]
+
+    @property
+    def by_frequency(self) -> list[tuple[Verdict, int, str]]:
+        """Verdict, sites and reason; what most of its sites have first."""
+        rows = [(verdict, sites, reason) for (verdict, sites), reason in zip(self.counts, self.reasons, strict=True)]
+        return sorted(rows, key=lambda row: -row[1])
 
 
 def apis(usages: Iterable[UsageRow]) -> list[Api]:
@@ -60,7 +71,7 @@ def blockers(every: Iterable[Api], *verdicts: Verdict) -> list[Api]:
 def _api(name: str, rows: Sequence[UsageRow]) -> Api:
     counts = Counter(row.verdict for row in rows)
     verdicts = [verdict for verdict in COSTLIEST_FIRST if counts[verdict]]
-    worst = [row for row in rows if row.verdict == verdicts[0]]
+    first = {row.verdict: row.reason for row in reversed(rows)}
     table, area = area_of(name)
     return Api(
         name=name,
@@ -70,7 +81,7 @@ def _api(name: str, rows: Sequence[UsageRow]) -> Api:
         files=len({file_of(row.path) for row in rows}),
         mindspore_names=tuple(target for target, _ in Counter(row.mindspore_name for row in rows if row.mindspore_name).most_common()),
         recipe=next((row.recipe for row in rows if row.recipe), None),
-        reason=worst[0].reason,
+        reasons=tuple(first[verdict] for verdict in verdicts),
         table=table,
         area=area,
     )

@@ -13,7 +13,7 @@ from mindaudit_reports.views.excerpts import excerpt
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.options import Rule
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
-from mindaudit_reports.views.texts import Text, code_title
+from mindaudit_reports.views.texts import code_title
 
 Item = TypeVar("Item", bound=Hashable)
 LONGEST = 2000
@@ -100,8 +100,3 @@ def _short(text: str) -> str:
 def _utf16(text: str) -> int:
     """Length as JavaScript counts it."""
     return len(text) + sum(character > "\uffff" for character in text)
-
-
-def interface_texts(keys: tuple[str, ...], texts: Mapping[str, Text]) -> dict[str, list[str]]:
-    """Texts that the page's script needs, by key: English, Chinese."""
-    return {key: [texts[key].en, texts[key].zh] for key in keys}

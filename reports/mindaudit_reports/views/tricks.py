@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files as package_files
 
 from mindaudit_reports.views.report import Report, ThirdPartyRow, UsageRow
+from mindaudit_reports.views.structure import class_and_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,16 @@ class Trick:
 
     key: str
     found: tuple[tuple[str, tuple[UsageRow | ThirdPartyRow, ...]], ...]
-    """API, or function that is named after the trick, and its places; most frequent first, empty if nothing was found."""
+    """API, or class or function named after the trick, and its places; most frequent first, empty if nothing was found."""
+
+    def is_api(self, label: str) -> bool:
+        """Whether a label of `found` names an API rather than the project's own code."""
+        return any(
+            label == (row.torch_name if isinstance(row, UsageRow) else row.name)
+            for name, rows in self.found
+            if name == label
+            for row in rows
+        )
 
     @property
     def sites(self) -> int:
@@ -32,20 +42,21 @@ class _Pattern:
     words: re.Pattern[str] | None
 
     def label(self, row: UsageRow | ThirdPartyRow) -> str:
-        """What to file the row under: its API, or the function whose name tells; "" if it does not belong here."""
+        """What to file the row under: its API, or the class or function whose name tells; "" if it does not belong here."""
         name = row.torch_name if isinstance(row, UsageRow) else row.name
         if self.names.fullmatch(name):
             return name
         if not self.words or not isinstance(row, UsageRow):
             return ""
         if self.words.search(row.function):
-            return f"{row.function}()"
+            place = class_and_method(row.function)
+            return place[0] if place and self.words.search(place[0]) else f"{row.function}()"
         return name if self.words.search(row.written[:400]) else ""
 
 
 def tricks(report: Report) -> list[Trick]:
     """Every line of the checklist, in the order of the data."""
-    calls = [usage for usage in report.usages if usage.kind in {"call", "decorator"}]
+    calls = [usage for usage in report.usages if usage.kind in {"call", "decorator", "base"}]
     return [_trick(pattern, calls, report) for pattern in _patterns()]
 
 
