@@ -1,0 +1,27 @@
+"""The tables that need no framework come out of their importer as they are kept."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from importers import official
+from mindaudit_data.text import FOLDER
+
+
+def test_the_official_rows_are_what_their_importer_makes() -> None:
+    with (FOLDER / "mappings" / "official.csv").open(encoding="utf-8", newline="") as file:
+        header, *kept = csv.reader(file)
+    assert tuple(header) == official.COLUMNS
+    assert [list(row) for row in official.rows()] == kept
+
+
+@pytest.mark.parametrize(
+    ("branch", "version"),
+    [("r2.4.10", "2.4"), ("r1.7", "1.7"), ("r2.10.0", "2.10"), ("r2.0.0-alpha", ""), ("master", ""), ("r1.11", "")],
+)
+def test_branches_stand_for_releases(branch: str, version: str) -> None:
+    from importers.official_tables import version_of
+
+    assert version_of(branch) == version
