@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import Call, FileView, Hit
+from mindaudit.hazards.reading import reads_data
 from mindaudit.hazards.sizes import length_cause
 
 _REPEATING = ("torch.repeat_interleave", "torch.Tensor.repeat_interleave")
@@ -45,7 +46,7 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(call, call.level, variant="one_hot", input=view.text_of(call.operands[0]))
     for call in view.calls_of(*_SPLITTING):
         sizes = call.operand(1, "split_size_or_sections", "split_size", "split_sizes", "indices_or_sections", "tensor_indices_or_sections")
-        if sizes and (length_cause(view, sizes.expression) == "data" or _holds_data(view, sizes.expression)):
+        if sizes and (length_cause(view, sizes.expression) == "data" or reads_data(view.program, view.module, sizes.expression)):
             yield view.hit(call, call.level)
     for call in (*view.calls_of(*_PACKING), *_otherwise_tagged(view)):
         yield view.hit(call, call.level)
@@ -53,9 +54,3 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _otherwise_tagged(view: FileView) -> Iterator[Call]:
     return (call for call in view.calls_tagged("dynamic_output_shape") if not call.names & (_ELSEWHERE | set(_PACKING)))
-
-
-def _holds_data(view: FileView, index: int) -> bool:
-    """Whether an expression is a display of numbers, one of which is read from data."""
-    e = view.expression(index)
-    return e[0] in ("list", "tuple") and any(length_cause(view, item) == "data" for item in e[1])

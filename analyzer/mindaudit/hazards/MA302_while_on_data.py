@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.origins import counts
+from mindaudit.resolve import values as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is the condition of the loop."""
+    """A hit is the condition of the loop: on values, or on the size of something that shrinks by data."""
     for event in view.events("while"):
-        level = view.truth(event.expressions[0], event.function)
+        test = event.expressions[0]
+        level = view.truth(test, event.function)
+        if level is None and counts(view, test):
+            level = v.LIKELY
         if level is not None:
             yield view.hit(event, level, test=view.source((event.start, event.end)))

@@ -94,6 +94,8 @@ class FileView:
         self.text = text
         self.facts: ModuleFacts = self.program.facts[self.module]
         self._scopes: dict[int, Scope] = {}
+        self.made_by_data: dict[int, bool] = {}
+        """What `origins` found so far, by expression."""
 
     # What stands where
 

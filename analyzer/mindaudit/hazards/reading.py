@@ -19,6 +19,10 @@ def reads_data(program: Program, module: int, index: int, depth: int = 0) -> boo
     """Whether the value of an expression goes back to a tensor that was read on the host."""
     if index < 0 or depth > _DEEPEST:
         return False
+    return bool(program.cached("reads data", (module, index), lambda: _reads_data(program, module, index, depth)))
+
+
+def _reads_data(program: Program, module: int, index: int, depth: int) -> bool:
     e = program.expression(module, index)
     parts: tuple[int, ...] = ()
     match e[0]:
@@ -76,9 +80,7 @@ def _torch_reads(program: Program, atom: Atom) -> bool:
 def _result_reads(program: Program, atom: Atom, depth: int) -> bool:
     """Whether one of a project function's results is read from data there."""
     _, module, number = atom[:3]
-    if depth > _DEEPEST // 3:
-        return False
-    return any(reads_data(program, module, result, depth * 2 + 2) for result in program.function(module, number).results)
+    return any(reads_data(program, module, result, depth + 3) for result in program.function(module, number).results)
 
 
 def _is_tensor(program: Program, module: int, index: int) -> bool:

@@ -1,0 +1,125 @@
+"""The frame around the rules: contexts, targets, call paths, failing rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hazard_helpers import audit, audit_all, codes
+
+from mindaudit.hazards import rules
+from mindaudit.hazards.base import FileView, Hit
+from mindaudit.model import Target
+
+NETWORK = """
+import torch
+from torch import nn
+
+
+def pick(x: torch.Tensor, mask: torch.Tensor):
+    try:
+        return x[mask > 0]
+    except IndexError:
+        return x
+
+
+class Net(nn.Module):
+    def forward(self, x, mask):
+        return pick(x, mask)
+"""
+
+
+class Failing:
+    """A rule that always raises."""
+
+    @staticmethod
+    def check(view: FileView) -> Iterator[Hit]:
+        raise RuntimeError("on purpose")
+        yield
+
+
+def test_a_failing_rule_is_one_problem_and_the_others_go_on() -> None:
+    result = audit(NETWORK, among={"MA299": Failing, **rules()})
+    assert [problem.code for problem in result.gave_up] == ["MA903"]
+    assert "MA299" in result.gave_up[0].message
+    assert "on purpose" in result.gave_up[0].message
+    assert [hazard.code for hazard in result.found] == ["MA401", "MA203"]
+
+
+def test_graph_syntax_shows_the_path_from_a_forward() -> None:
+    found = {hazard.code: hazard for hazard in audit(NETWORK).found}
+    assert found["MA401"].call_path == ("Net.forward", "pick")
+    assert found["MA401"].cause is None
+    assert found["MA203"].context == "network"
+    assert found["MA203"].function == "pick"
+
+
+def test_the_path_crosses_files() -> None:
+    network = "from torch import nn\nfrom helpers import first\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        return first(x.unbind())\n"
+    texts = {"helpers.py": "def first(xs):\n    return next(iter(xs))\n", "net.py": network}
+    (hazard,) = audit_all(texts)["helpers.py"].found
+    assert (hazard.code, hazard.call_path) == ("MA413", ("Net.forward", "first"))
+
+
+def test_in_pynative_mode_only_notes_remain() -> None:
+    found = audit(NETWORK, Target("2.10", "pynative", "cpu")).found
+    assert [(hazard.code, hazard.severity) for hazard in found] == [("MA203", "note")]
+
+
+def test_the_same_statements_outside_a_network_are_no_graph_syntax() -> None:
+    assert codes(NETWORK.replace("(nn.Module)", "").replace("mask > 0", "0")) == []
+
+
+def test_constructors_are_no_part_of_the_graph() -> None:
+    text = """
+import torch
+from torch import nn
+
+
+def rates(depth):
+    return [r.item() for r in torch.linspace(0, 1, depth)]
+
+
+class Net(nn.Module):
+    def __init__(self, depth: int):
+        super().__init__()
+        self.rates = rates(depth)
+        kept = torch.ones(4) > 0
+        self.kept = torch.arange(4)[kept]
+
+    def forward(self, x):
+        return x * self.rates[0] if self.rates[0] > 0 else x
+"""
+    assert codes(text) == []
+
+
+def test_what_follows_a_shape_is_reported_once_a_function() -> None:
+    text = """
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, y):
+        n = y.shape[1]
+        return x[:, :n] + x[:, 1 : n + 1] * x[:, n:]
+"""
+    (hazard,) = audit(text).found
+    assert (hazard.code, hazard.cause, hazard.severity) == ("MA206", "shape", "note")
+
+
+def test_mitigation_uses_the_users_own_expressions() -> None:
+    (hazard,) = (hazard for hazard in audit(NETWORK).found if hazard.code == "MA203")
+    assert hazard.mitigation is not None
+    assert hazard.mitigation.code == "mint.where(mask > 0, x, 0)"
+    assert hazard.message.startswith("`x[mask > 0]` keeps")
+
+
+def test_braces_in_source_do_not_disturb_templates() -> None:
+    text = NETWORK.replace("mask > 0", "{0: mask > 0}[0]")
+    assert "MA203" in codes(text)
+
+
+def test_unparsed_oddities_do_not_raise() -> None:
+    text = "import torch\nx = torch.ones(3)\nfor i in x[x > 0]: pass\nwhile (y := x.sum()) > 0: break\nassert x.any(), x\n"
+    result = audit(text)
+    assert not result.gave_up
+    assert {"MA203", "MA302", "MA303", "MA306"} <= {hazard.code for hazard in result.found}

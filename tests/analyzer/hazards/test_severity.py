@@ -1,0 +1,85 @@
+"""Severities follow the target, cover every code, and agree with what the graph compilers did."""
+
+from __future__ import annotations
+
+import csv
+from importlib.resources import files
+
+import pytest
+
+from mindaudit.errors import UsageError
+from mindaudit.explain import codes, explain
+from mindaudit.hazards import rules
+from mindaudit.hazards.severity import Row, rows, severity
+from mindaudit.model import Target
+
+VERSIONS = ("1.7", "1.10", "2.0", "2.4", "2.7", "2.8", "2.9", "2.10")
+
+
+def probed() -> dict[tuple[str, str, str], str]:
+    """(construct, release, level) -> outcome."""
+    text = (files("mindaudit_data") / "graph_syntax.csv").read_text("utf-8")
+    return {(r["construct"], r["mindspore"].removesuffix(".0"), r["level"]): r["outcome"] for r in csv.DictReader(text.splitlines())}
+
+
+PROBED = probed()
+RELEASES = sorted({release for _, release, _ in PROBED}, key=lambda release: int(release.split(".")[1]))
+
+
+@pytest.mark.parametrize("code", sorted(rules()))
+@pytest.mark.parametrize("mode", ["graph", "pynative"])
+def test_every_rule_has_a_severity_on_every_target(code: str, mode: str) -> None:
+    for version in VERSIONS:
+        for backend in ("ascend", "gpu", "cpu"):
+            assert severity(code, "", Target(version, mode, backend)) in ("error", "warning", "note", None)
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in rows() if row.evidence.startswith("probe: ")], ids=lambda row: f"{row.code} {row.construct}"
+)
+def test_a_severity_that_cites_a_probe_agrees_with_it(row: Row) -> None:
+    construct = row.evidence.removeprefix("probe: ")
+    assert (construct, "2.10", "lax") in PROBED
+    for release in RELEASES:
+        for mode, level in (("graph", "lax"), ("pynative", "eager")):
+            if row.fits(row.construct, Target(release, mode, "cpu")) and (construct, release, level) in PROBED:
+                breaks = PROBED[construct, release, level] in ("fails", "differs", "crash")
+                assert breaks == (row.severity == "error") or (row.severity, row.code) == ("warning", "MA415"), release
+
+
+def test_dynamic_shape_is_an_error_on_old_graphs_and_a_note_in_pynative() -> None:
+    assert severity("MA203", "", Target("1.10", "graph", "ascend")) == "error"
+    assert severity("MA203", "", Target("2.10", "graph", "ascend")) == "warning"
+    assert severity("MA203", "", Target("2.10", "pynative", "ascend")) == "note"
+    assert severity("MA203", "shape", Target("1.10", "graph", "ascend")) == "note"
+
+
+def test_graph_syntax_does_not_concern_pynative() -> None:
+    for code in rules():
+        if code.startswith("MA4"):
+            assert severity(code, "", Target("2.10", "pynative", "cpu")) is None
+
+
+def test_versions_compare_by_number() -> None:
+    assert severity("MA611", "add_", Target("2.7", "graph", "cpu")) == "error"
+    assert severity("MA611", "add_", Target("2.10", "graph", "cpu")) is None
+
+
+def test_a_code_without_rows_is_a_defect() -> None:
+    with pytest.raises(KeyError, match="MA999"):
+        severity("MA999", "", Target())
+
+
+def test_explain_prints_page_and_severities() -> None:
+    text = explain("ma203")
+    assert text.startswith("# MA203: Boolean mask as an index\n")
+    assert "## How to mend" in text
+    assert "| any | before 2.0 | graph | any | error |" in text
+    assert explain("MA203", "zh").startswith("# MA203: 用布尔掩码做索引")
+    assert "Severity by target" not in explain("MA901")
+
+
+def test_explain_offers_the_nearest_code() -> None:
+    with pytest.raises(UsageError, match="did you mean"):
+        explain("MA2003")
+    assert codes()["MA305"] == "Tensor read on the host"
