@@ -1,0 +1,198 @@
+"""Verification without the frameworks: usages of generated calls, workers, comparison, evidence."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mindaudit.model import Target
+from mindaudit.verify import workers
+from mindaudit.verify.calls import Call, Result, weights
+from mindaudit.verify.compare import difference
+from mindaudit.verify.evidence import Job, Verdict, merge, read, sum_up, write
+from mindaudit.verify.mindspore_side import Outcome
+from mindaudit.verify.run import Unproven, jobs_for, write_disagreements
+from mindaudit.verify.usages import usages_of
+
+X = np.ones((2, 3), dtype="float32")
+EMPTY = np.ones((0, 3), dtype="float32")
+
+
+def call(text: str, result: Any = X, **inputs: Any) -> Call:
+    return Call("f", text, inputs or {"x0": X}, Result((result,), "*"))
+
+
+# Usages
+
+
+def test_usages_of_a_generated_call() -> None:
+    found = usages_of(replace(call('x0.to(torch.float32).sum(1, keepdim=True, mode="a")'), statement=True))
+    assert [(u.kind, u.torch_name) for u in found] == [
+        ("reference", "torch.float32"),
+        ("call", "torch.Tensor.to"),
+        ("call", "torch.Tensor.sum"),
+    ]
+    to, outer = found[1], found[2]
+    assert to.receiver is not None
+    assert (to.receiver.value.rank, to.receiver.value.dtype) == (2, "float32")
+    assert to.arguments[0].value.literal == "torch.float32"
+    assert [argument.keyword for argument in outer.arguments] == [None, "keepdim", "mode"]
+    assert (outer.statement, to.statement) == (True, False)
+
+
+def test_usages_know_sequences_attributes_and_functions() -> None:
+    (function,) = usages_of(call("torch.cat([x0, x0], (1, 2))"))
+    assert function.torch_name == "torch.cat"
+    assert function.receiver is None
+    first, second = function.arguments
+    assert first.value.types == {"list"}
+    assert first.value.items is not None
+    assert len(first.value.items) == 2
+    assert second.value.literal == (1, 2)
+    assert [u.torch_name for u in usages_of(call("x0.T.shape"))] == ["torch.Tensor.T", "torch.Tensor.shape"]
+
+
+# Workers
+
+
+def behaviour(job: int) -> Outcome:
+    if job == 3:
+        os._exit(11)
+    if job == 5:
+        time.sleep(60)
+    return Outcome("equal", str(job))
+
+
+def test_a_crash_and_an_endless_job_cost_only_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 1.0)
+    outcomes = workers.run_all(9, behaviour, lambda: None, 2)
+    assert [outcome.state for outcome in outcomes] == ["equal"] * 3 + ["crash", "equal", "cannot-run"] + ["equal"] * 3
+    assert [outcome.detail for outcome in outcomes[6:]] == ["6", "7", "8"]
+
+
+def test_a_worker_that_cannot_start_loses_its_jobs_one_by_one() -> None:
+    outcomes = workers.run_all(2, behaviour, lambda: os._exit(1), 1)
+    assert [outcome.state for outcome in outcomes] == ["crash", "crash"]
+
+
+# Comparison
+
+
+class FakeTensor:
+    def __init__(self, array: Any) -> None:
+        self.array = np.asarray(array)
+
+    def asnumpy(self) -> Any:
+        return self.array
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "said"),
+    [
+        (FakeTensor(X), Result((X,), "*"), ""),
+        (FakeTensor(X + 1e-5), Result((X,), "*"), ""),
+        (FakeTensor(X + 0.1), Result((X,), "*"), "value"),
+        (FakeTensor(X[0]), Result((X,), "*"), "shape (3,), not (2, 3)"),
+        (FakeTensor(X.astype("float64")), Result((X,), "*"), "dtype: float64, not float32"),
+        ((FakeTensor(X),), Result((X,), "*"), "structure (*), not *"),
+        ([FakeTensor(X), FakeTensor(X)], Result((X, X), "(*, *)"), ""),
+        (FakeTensor([np.nan]), Result((np.array([np.nan]),), "*"), ""),
+        (3, Result((3,), "."), ""),
+        (True, Result((1,), "."), "value True, not 1"),
+        (0.5, Result((0.5000001,), "."), ""),
+        ("Float32", Result(("torch.float32",), "."), ""),
+        ("Int32", Result(("torch.float32",), "."), "value 'Int32', not 'torch.float32'"),
+    ],
+)
+def test_difference(found: Any, wanted: Result, said: str) -> None:
+    assert difference(found, wanted, FakeTensor, random=False) == said
+
+
+def test_random_results_are_compared_by_form_only() -> None:
+    assert difference(FakeTensor(X + 9), Result((X,), "*"), FakeTensor, random=True) == ""
+    assert difference(FakeTensor(X[0]), Result((X,), "*"), FakeTensor, random=True).startswith("shape")
+
+
+def test_weights_have_the_shape() -> None:
+    assert weights((2, 3)).shape == (2, 3)
+    assert weights(()).shape == ()
+
+
+# Evidence
+
+
+def job(number: int, mapping: str = "a", rank: int = 10, empty: bool = False, states_dtype: bool = False) -> Job:
+    return Job(call(f"torch.f(x0, {number})", x0=EMPTY if empty else X), number, mapping, rank, "g(x0)", states_dtype)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "states", "expected"),
+    [
+        ([job(0), job(1)], ["equal", "equal"], ("equal", 2, 2)),
+        ([job(0), job(1)], ["equal", "no-gradient"], ("equal", 2, 2)),
+        ([job(0), job(1, empty=True)], ["equal", "raises"], ("equal-but-edge", 2, 1)),
+        ([job(0, states_dtype=True)], ["dtype"], ("equal-after-stated-change", 1, 1)),
+        ([job(0)], ["dtype"], ("differs", 1, 0)),
+        ([job(0), job(1)], ["equal", "differs"], ("differs", 2, 1)),
+        ([job(0), job(1)], ["cannot-run", "cannot-run"], ("cannot-run", 2, 0)),
+        ([job(0), job(1)], ["cannot-run", "crash"], ("crashes", 2, 0)),
+        ([job(0), job(1)], ["cannot-run", "equal"], ("differs", 2, 1)),
+    ],
+)
+def test_states(jobs: list[Job], states: list[str], expected: tuple[str, int, int]) -> None:
+    (verdict,) = sum_up(jobs, [Outcome(state, "why") for state in states], "2.10", "pynative", "cpu")
+    assert (verdict.state, verdict.samples, verdict.matched) == expected
+
+
+def test_the_smallest_proper_counterexample_is_told() -> None:
+    jobs = [job(100), job(2), job(1, empty=True)]
+    (verdict,) = sum_up(jobs, [Outcome("differs", "value")] * 3, "2.10", "pynative", "cpu")
+    assert verdict.detail == "torch.f(x0, 2) with x0: float32[2, 3]: value"
+
+
+def test_a_call_that_an_earlier_row_serves_does_not_count_against_a_later_one() -> None:
+    jobs = [job(0, "first", 1), job(0, "second", 2), job(1, "second", 2)]
+    verdicts = sum_up(jobs, [Outcome("equal"), Outcome("differs"), Outcome("equal")], "2.10", "pynative", "cpu")
+    assert [(v.mapping, v.state, v.samples) for v in verdicts] == [("first", "equal", 1), ("second", "equal", 1)]
+    verdicts = sum_up(jobs, [Outcome("differs"), Outcome("differs"), Outcome("equal")], "2.10", "pynative", "cpu")
+    assert [(v.mapping, v.state, v.samples) for v in verdicts] == [("first", "differs", 1), ("second", "differs", 2)]
+
+
+def verdict(mapping: str, version: str = "2.10", state: str = "equal") -> Verdict:
+    return Verdict(mapping, version, "pynative", "cpu", state, 2, 2, "a, b")
+
+
+def test_merging_keeps_other_versions_and_rows_not_asked_for(tmp_path: Path) -> None:
+    old = [verdict("a", "2.9"), verdict("a", state="differs"), verdict("b", state="differs"), verdict("gone")]
+    known = frozenset({"a", "b"})
+    assert merge(old, [verdict("a")], known, frozenset()) == [verdict("a"), verdict("a", "2.9")]
+    assert merge(old, [verdict("a")], known, frozenset({"a"})) == [verdict("a"), verdict("a", "2.9"), verdict("b", state="differs")]
+    path = tmp_path / "evidence.csv"
+    assert read(path) == []
+    write(path, old)
+    assert read(path) == old
+
+
+def test_jobs_come_from_every_row_that_promises(tmp_path: Path) -> None:
+    from small import Executed, Row, SmallTable
+
+    rows = [
+        Row("torch.f", "mint.f({input})", id="a", rank=1),
+        Row("torch.f", "ops.f({input})", "equivalent", id="b", rank=2, adapt="difference: dtype: int32"),
+        Row("torch.f", "", "custom-op", id="c", rank=3),
+        Row("torch.f", "ops.h(torch.g({input}))", id="d", rank=4),
+    ]
+    table = SmallTable(rows, {"torch.f": ["input"]}, {"mindspore.mint.f": "input", "mindspore.ops.f": "x"}, {"mindspore.mint.f": "ascend"})
+    table.executed = {"a": [Executed("cannot-run")]}
+    jobs = list(jobs_for([call("torch.f(x0)")], Unproven(table), Target("2.10", "pynative", "cpu")))
+    assert [(job.mapping, job.substitution, job.states_dtype) for job in jobs] == [("a", "mint.f(x0)", False), ("b", "ops.f(x0)", True)]
+    page = tmp_path / "D.md"
+    write_disagreements(page, [replace(verdict("a"), state="differs", detail="x | y"), verdict("b")], rows)
+    lines = [line for line in page.read_text().splitlines() if line.startswith("| torch.f")]
+    assert lines == ["| torch.f | `mint.f({input})` | 2.10, cpu | differs | 2/2 | x \\| y |"]

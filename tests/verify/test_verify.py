@@ -1,0 +1,74 @@
+"""The whole verification with torch and MindSpore."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("mindspore")
+
+import mindaudit_data
+from mindaudit.verify import run
+
+pytestmark = pytest.mark.verify
+
+
+class Changed:
+    """The shipped table with one row put in front of a name's own."""
+
+    def __init__(self, **changed: str) -> None:
+        self.table = mindaudit_data.load()
+        row = self.table.mappings("torch.abs")[0]
+        self.row = row._replace(id="changed", rank=0, adapt="", note="", backends="", **changed)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.table, name)
+
+    def mappings(self, name: str) -> list[Any]:
+        return [*([self.row] if name == self.row.torch_name else []), *self.table.mappings(name)]
+
+
+def verified(table: Any, *names: str) -> dict[str, Any]:
+    return {verdict.mapping: verdict for verdict in run.verify(table, names, say=lambda _: None)}
+
+
+def test_operators_layers_and_optimizers_run_and_two_runs_agree() -> None:
+    table = mindaudit_data.load()
+    first = verified(table, "abs", "Linear", "SGD")
+    assert {name.split(":")[0] for name in first} >= {"torch.abs", "torch.nn.Linear", "torch.optim.SGD"}
+    assert any(verdict.state == "equal" for name, verdict in first.items() if name.startswith("torch.abs"))
+    assert verified(table, "abs", "Linear", "SGD") == first
+
+
+@pytest.mark.parametrize(
+    ("template", "state"),
+    [
+        ("mint.neg({input})", "differs"),
+        ("mint.abs({input})[0]", "differs"),
+        ("ops.cast(mint.abs({input}), mindspore.float64)", "differs"),
+        ("ops.stop_gradient(mint.abs({input}))", "equal"),
+        ("mint.abs({input} if __import__('os')._exit(1) else {input})", "crashes"),
+    ],
+)
+def test_a_wrong_row_is_found(template: str, state: str) -> None:
+    assert verified(Changed(torch_name="torch.abs", template=template, overload="input", when=""), "abs")["changed"].state == state
+
+
+def test_evidence_in_the_table_is_what_a_run_gives() -> None:
+    table = mindaudit_data.load()
+    for name, verdict in verified(table, "abs", "cat", "Conv2d").items():
+        kept = [record for record in table.evidence(name) if record.version == verdict.version and record.backend == "cpu"]
+        assert [(record.state, record.samples, record.matched) for record in kept] == [(verdict.state, verdict.samples, verdict.matched)]
+
+
+def test_the_page_of_disagreements_is_what_the_evidence_says(tmp_path: Path) -> None:
+    from mindaudit.verify.evidence import read
+
+    folder = Path(mindaudit_data.__file__).parent
+    table = mindaudit_data.load()
+    rows = [row for name in table.mapped_names() for row in table.mappings(name)]
+    run.write_disagreements(tmp_path / "page.md", read(folder / "evidence.csv"), rows)
+    assert (tmp_path / "page.md").read_text() == (folder.parent / "DISAGREEMENTS.md").read_text()
