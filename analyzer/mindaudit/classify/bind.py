@@ -1,6 +1,6 @@
 """Binds the arguments of a call to the parameters of a torch overload, as Python does, with torch's own liberties.
 
-Those are: sizes given one by one or as one sequence (`*size`), and such sizes by keyword.
+Those are: sizes given one by one or as one sequence (`*size`), such sizes by keyword, and numpy's names (`axis` for `dim`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from mindaudit.model import Argument, Usage
 
 _KINDS = {"positional": "positional", "both": "both", "keyword": "keyword", "*var": "*", "**var": "**", "*": "*", "**": "**"}
 RECEIVERS = ("self", "input")
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+"""numpy's names, which torch's argument parser takes for its own (`numpy_compatibility_arg_names` in torch's python_arg_parser)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +129,13 @@ def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Bindi
         if argument.star == "**" and argument.keyword is None:
             unseen.append(argument)
         elif argument.keyword is not None:
-            if argument.keyword in given or not _takes_keyword(by_name, argument.keyword):
+            name = _own_name(by_name, argument.keyword)
+            if name in given or not _takes_keyword(by_name, name):
                 return None
-            if argument.keyword == spread:
+            if name == spread:
                 variadic.append(argument)
             else:
-                given[argument.keyword] = argument
+                given[name] = argument
     if not unseen and any(p.name not in given for p in parameters if p.default is None and p.kind not in ("*", "**")):
         return None
     first = parameters[0].name if parameters and (method or usage.receiver) else ""
@@ -146,6 +149,12 @@ def _unpacked(argument: Argument) -> Iterator[Argument]:
         return
     for key, value in argument.value.entries:
         yield Argument(argument.span, key, "**", value)
+
+
+def _own_name(by_name: Mapping[str, Parameter], keyword: str) -> str:
+    """The parameter that a keyword means."""
+    other = _NUMPY_NAMES.get(keyword, keyword)
+    return other if keyword not in by_name and other in by_name else keyword
 
 
 def _takes_keyword(by_name: Mapping[str, Parameter], name: str) -> bool:

@@ -70,6 +70,7 @@ TABLE = SmallTable(
         ("torch.sum(x)", "mint.sum(x)"),
         ("torch.sum(x, 1)", "mint.sum(x, 1)"),
         ("torch.sum(x, dim=1, keepdim=True)", "mint.sum(x, 1, True)"),
+        ("x.sum(axis=1, keepdims=True)", "mint.sum(x, 1, True)"),
         ("x.sum(dtype=torch.float32)", "mint.sum(x, dtype=mindspore.float32)"),
         ("torch.clamp(x, max=1)", "mint.clamp(x, None, 1)"),
         ("torch.clamp(x, 0)", "mint.clamp(x, 0)"),
