@@ -31,3 +31,13 @@ def test_hostile_text_stays_inside_its_line() -> None:
     assert all(re.fullmatch(r"::(error|warning|notice) file=[^:,]*(,[a-zA-Z]+=[^:,]*)*::[^\r\n]*", line) for line in lines)
     assert len(lines) == 11 * 2 + 1
     assert any("%250Aline\\x0d%0Aline" in line for line in lines)
+
+
+def test_columns_only_where_they_mean_something() -> None:
+    audit = project()
+    notebook = next(file for file in audit.files if file.cells)
+    several = replace(notebook.findings[0], code="MA101", usage=replace(notebook.findings[0].usage, span=(13, 40)))
+    (inside,) = rendered(replace(audit, files=(replace(notebook, findings=(several,)),)))
+    assert inside.startswith("::error file=look.ipynb,title=MA101")
+    (line,) = rendered(replace(audit, files=(replace(notebook, cells=(), findings=(several,)),)))
+    assert line.startswith("::error file=look.ipynb,line=2,endLine=3,title=MA101")

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import zlib
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -140,6 +141,23 @@ def test_from_a_json_report() -> None:
     page = Page(rendered(report_json.load(str(Format("json").render([project()])))))
     assert "Made from a JSON report" in "".join(page.text)
     assert "nn.Conv2d(channels, channels, 3, padding=1)" in embedded(page)["strings"]
+
+
+def test_a_base_class_is_shown_with_its_class() -> None:
+    audit = project()
+    model = next(file for file in audit.files if file.path == "net/model.py")
+    base = replace(model.findings[0], usage=replace(model.findings[0].usage, torch_name="torch.optim.Optimizer"))
+    text = "".join(Page(rendered(replace(audit, files=(replace(model, findings=(base,)),)))).text)
+    assert "net/model.py:6 class Block(nn.Module):" in text
+
+
+def test_backticks_in_sentences_are_code() -> None:
+    audit = project()
+    model = next(file for file in audit.files if file.path == "net/model.py")
+    told = [replace(model.hazards[0], message="`a<b` is odd"), replace(model.hazards[0], code="MA403", message="one ` alone")]
+    page = rendered(replace(audit, files=(replace(model, hazards=tuple(told)),)))
+    assert "<code>a&lt;b</code> is odd" in page
+    assert "one ` alone" in page
 
 
 def test_targets_are_compared() -> None:

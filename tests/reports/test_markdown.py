@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from samples import hostile, large, older, project
 
+from mindaudit.model import Audit
 from mindaudit_reports import Format, Options, ReportError, diff, json
 from mindaudit_reports.markdown import code, plain
 from mindaudit_reports.views.build import as_report
@@ -32,7 +33,12 @@ def test_the_comment() -> None:
 
 def test_long_lists_are_cut() -> None:
     assert len(rendered(large(20_000))) < 65_536
-    assert "and 14 more" not in rendered(project())
+    assert "and 3 more" in rendered(many_problems())
+
+
+def many_problems() -> Audit:
+    audit = project()
+    return replace(audit, files=tuple(replace(audit.files[0], path=f"broken{number}.py") for number in range(23)))
 
 
 def test_targets() -> None:
@@ -88,6 +94,13 @@ def test_difference() -> None:
     assert "| `net/model.py:15` | MA301 | The branch depends on the values of a tensor. |" in text
     assert "<details><summary>Mended (1)</summary>" in text
     assert "Nothing changed." in MARKDOWN.render_diff(diff(old, old))
+
+
+def test_difference_between_targets() -> None:
+    old, new = (as_report(audit, Options()) for audit in (older(), project()))
+    text = MARKDOWN.render_diff(diff(old, new))
+    assert "The reports have different targets: MindSpore 2.4, graph mode, Ascend and MindSpore 2.10, graph mode, Ascend." in text
+    assert "| `net/model.py:9` | `torch.nn.Conv2d` | unknown | equivalent |" in text
 
 
 def test_difference_on_the_terminal() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import sys
 
 import openpyxl
 import pandas
+import pytest
 from samples import HOSTILE, hostile, older, project
 
-from mindaudit_reports import Format, Options
+from mindaudit_reports import Format, Options, ReportError
 from mindaudit_reports.views.clean import cell_text
 
 
@@ -61,3 +63,9 @@ def test_same_input_same_bytes() -> None:
 def test_without_source() -> None:
     content = pandas.read_excel(rendered(project(), no_source=True), sheet_name=None)
     assert "channels" not in "".join(frame.to_csv() for frame in content.values())
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    with pytest.raises(ReportError, match=r"pip install 'mindaudit\[xlsx\]'"):
+        rendered(project())
