@@ -244,7 +244,7 @@ class Filler:
         for parameter in self.binding.parameters:
             new = self.adaptation.renames.get(parameter.name, parameter.name)
             theirs = accepted.get(new)
-            if theirs is None or self._given(parameter.name) or parameter.name in self.template.uses or not _differs(parameter, theirs):
+            if theirs is None or self._given(parameter.name) or parameter.name in self.template.uses or not differs(parameter, theirs):
                 continue
             if self.binding.unseen:
                 raise CannotFillError(self._unseen())
@@ -321,7 +321,7 @@ def _wanted(constant: Any, text: str) -> Any:
     return conditions.TorchName(text) if text.startswith("torch.") else constant
 
 
-def _differs(ours: Parameter, theirs: Parameter) -> bool:
+def differs(ours: Parameter, theirs: Parameter) -> bool:
     """Whether both defaults are known and not the same; None stands for "decide yourself" too often to say so."""
     if ours.default in (None, "None") or theirs.default is None:
         return False

@@ -130,11 +130,11 @@ class Judge:
             if attempt.truth is None:
                 open_tries.append(attempt)
             elif attempt.truth and attempt.answer:
-                answer = attempt.answer if attempt.general else self._settle(open_tries, attempt)
+                answer = attempt.answer if attempt.general else self._settle(open_tries, attempt, usage.kind in _UNCALLED)
                 return replace(answer, notes=(*answer.notes, *_refused(failures))) if answer.verdict == "unknown" else answer
             elif attempt.failed and attempt.failed not in failures:
                 failures.append(attempt.failed)
-        return self._settle(open_tries, None) if open_tries else self._nothing(name, failures)
+        return self._settle(open_tries, None, usage.kind in _UNCALLED) if open_tries else self._nothing(name, failures)
 
     def _nothing(self, name: str, failures: Sequence[str]) -> Answer:
         """The answer when no row applies."""
@@ -144,12 +144,17 @@ class Judge:
             return Answer("unknown", notes=(f"{name} is not a public name of torch {self.target.torch}.",), stranger=True)
         return Answer("unknown", notes=(f"The table has no evidence about {name} either way.",))
 
-    def _settle(self, open_tries: Sequence[Try], winner: Try | None) -> Answer:
-        """The winner's answer, or the costliest of those that could win if an undecided condition holds."""
+    def _settle(self, open_tries: Sequence[Try], winner: Try | None, uncalled: bool) -> Answer:
+        """The winner's answer, or the costliest of those that could win if an undecided condition holds.
+
+        Where all of them write the same, nothing is open; nor where a name stands `uncalled` and all of them give the same name.
+        """
         answers = [attempt.answer for attempt in (*open_tries, winner) if attempt and attempt.answer]
-        if not open_tries or (len({answer.substitution for answer in answers}) == 1 and answers[0].substitution and winner):
+        if not open_tries:
             return answers[-1]
         costliest = max(answers, key=lambda answer: COST.index(answer.verdict))
+        if len({answer.substitution for answer in answers}) == 1 and costliest.substitution and (winner or uncalled):
+            return costliest
         atoms = " and ".join(dict.fromkeys(attempt.undecided for attempt in open_tries))
         reason = f"Whether {atoms} cannot be seen here, and it decides what to write."
         return replace(costliest, substitution=None, recipe=None, notes=(reason,), open=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mindaudit.classify import adapt
 from mindaudit.classify.bind import from_catalog
+from mindaudit.classify.fill import differs, signature
 from mindaudit.classify.names import full_name
 from mindaudit.classify.splice import Splicer
 from mindaudit.classify.syntax import enclosed
@@ -29,13 +30,21 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
         return Uncalled(None)
     if not template.plain:
         return Uncalled(None, notes=("how it is called decides what to write",))
+    notes: tuple[str, ...] = ()
     if template.called and not _passes_on(row, template, table, target):
-        return Uncalled(None, notes=("its arguments change, so write a function where it is passed on",))
+        if not _is_class(row, table):
+            return Uncalled(None, notes=("its arguments change, so pass on a function of your own that calls it",))
+        notes = ("its arguments change where it is called",)
     if not template.plain.startswith("."):
-        return Uncalled(template.plain)
+        return Uncalled(template.plain, notes=notes)
     if usage.receiver is None:
         return Uncalled(f"mindspore.Tensor{template.plain}")
     return Uncalled(enclosed(splicer.render(usage.receiver.span), tight=True) + template.plain)
+
+
+def _is_class(row: Row, table: Table) -> bool:
+    api = table.torch_api(row.torch_name)
+    return api is not None and api.kind == "class"
 
 
 def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bool:
@@ -45,10 +54,12 @@ def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bo
     if call is None or adaptation.renames or adaptation.drops or adaptation.in_place:
         return False
     holes = [slot.hole for slot in call.slots]
+    full = full_name(template.plain)
+    theirs = {p.name: p for p in (signature(full, target.mindspore, table) if full else None) or ()}
+    ours = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(row.torch_name)]
+    if any(p.name in theirs and differs(p, theirs[p.name]) for parameters in ours for p in parameters):
+        return False
     if len(holes) == 1 and holes[0] and holes[0].everything:
         return True
-    ours = [[from_catalog(p).name for p in parameters] for parameters in table.torch_overloads(row.torch_name)]
     written = [hole.expression for hole in holes if isinstance(hole, Hole) and hole.simple]
-    full = full_name(template.plain)
-    theirs = table.mindspore_parameters(full, target.mindspore) if full else None
-    return len(written) == len(holes) == len(theirs or ()) and written in ours
+    return len(written) == len(holes) == len(theirs) and written in [[p.name for p in parameters] for parameters in ours]
