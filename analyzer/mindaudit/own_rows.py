@@ -17,13 +17,20 @@ from mindaudit.classify.table import Row
 from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Verdict
+from mindaudit.tables.folder import accepted
 
 COLUMNS = mindaudit_data.Mapping._fields
 
 
 def table_of(config: Config) -> Table:
-    """The packaged table, behind the configured rows and recipes if there are any. Raises UsageError for files that are wrong."""
-    packaged = cast(Table, mindaudit_data.load())
+    """The packaged table with the fetched ones, behind the configured rows and recipes if there are any.
+
+    Raises UsageError for files that are wrong.
+    """
+    try:
+        packaged = cast(Table, mindaudit_data.load(accepted()))
+    except ValueError as error:
+        raise UsageError(f"{error}; delete the file or fetch it again") from None
     if not config.mappings and not config.recipes:
         return packaged
     rows = [row for name in config.mappings for row in read_rows(config.folder / name)]

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import mindaudit_data
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.errors import UsageError
-from mindaudit.own_rows import table_of
+from mindaudit.own_rows import COLUMNS, table_of
 
 SOURCE = "import torch\n\ny = torch.linalg.householder_product(torch.ones(3, 3), torch.ones(3))\n"
 
@@ -62,3 +63,16 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         table_of(Config(folder=tmp_path, mappings=("gbk.csv",)))
     with pytest.raises(UsageError, match="cannot be read"):
         table_of(Config(folder=tmp_path, mappings=("nowhere.csv",)))
+
+
+def test_fetched_tables_count_once_they_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    file = tmp_path / "mindaudit" / "tables" / "official-2.6.csv"
+    file.parent.mkdir(parents=True)
+    file.write_text(",".join(COLUMNS) + "\ntorch.abs:fetched,torch.abs,,,2.6,,,,980,supported,ops.abs({*}),,\n", "utf-8")
+    assert table_of(Config()).mappings("torch.abs")[-1].id == "torch.abs:fetched"
+    file.write_text("<html>", "utf-8")
+    mindaudit_data.load.cache_clear()
+    with pytest.raises(UsageError, match="fetch it again"):
+        table_of(Config())

@@ -1,0 +1,32 @@
+"""`mindaudit mapping diff`: what two MindSpore versions answer differently."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from mindaudit.config import BACKENDS, MODES
+
+if TYPE_CHECKING:
+    from mindaudit.tables.listing import Entry
+
+
+@click.command("diff")
+@click.argument("old")
+@click.argument("new")
+@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
+@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+def command(old: str, new: str, mode: str | None, backend: str | None) -> None:
+    """Show which torch APIs the MindSpore versions OLD and NEW answer differently: + appears, - vanishes, ~ changes."""
+    from mindaudit.config import targets_of
+    from mindaudit.tables.listing import differences
+
+    before, after = (targets_of([version], mode, backend)[0] for version in (old, new))
+    for change in differences(before, after):
+        sign = "+" if change.old is None else "-" if change.new is None else "~"
+        click.echo(f"{sign} {change.torch_name}\t{_shown(change.old)}\t{_shown(change.new)}")
+
+
+def _shown(entry: Entry | None) -> str:
+    return f"{entry.verdict} {entry.mindspore_name or entry.template}".strip() if entry else "no candidate"
