@@ -103,7 +103,7 @@ class Filler:
         if parameter.default is None:
             raise CannotFillError(f"{parameter.name} is not given")
         constant = mindspore_constant(parameter.default)
-        if constant is None and not conditions.default_value(parameter.default).constant:
+        if constant is None and (parameter.default.startswith("torch.") or not conditions.default_value(parameter.default).constant):
             raise CannotFillError(f"the default of {parameter.name} is not known")
         return constant or parameter.default
 

@@ -133,7 +133,7 @@ class Finder(ast.NodeVisitor):
     def argument(self, node: ast.expr, keyword: str | None = None, star: str = "") -> Argument:
         if isinstance(node, ast.Starred):
             return Argument(self.span(node.value), None, "*", Value())
-        return Argument(self.span(node), keyword, star, value_of(node, self.known) if not star else Value())
+        return Argument(self.span(node), keyword, star, value_of(node, self.known))
 
     def visit_Expr(self, node: ast.Expr) -> None:
         self.visit(node.value)
