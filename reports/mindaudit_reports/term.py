@@ -12,7 +12,7 @@ from rich.text import Text
 
 from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
-from mindaudit_reports.views.difference import Difference, change_counts
+from mindaudit_reports.views.difference import Difference, change_counts, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.hazards import hazard_kinds
 from mindaudit_reports.views.headline import files_text, headline, target_text
@@ -37,7 +37,8 @@ LISTED = 50
 
 def render(reports: Sequence[Report], options: Options) -> str:
     """One screen a target, fitted to `options.width`, with colours only if `options.color`."""
-    return _printed([part for report in reports for part in _screen(report, options)], options)
+    compared = _compared(reports, options) if len(reports) > 1 else []
+    return _printed([*compared, *(part for report in reports for part in _screen(report, options))], options)
 
 
 def _printed(parts: Iterable[RenderableType], options: Options) -> str:
@@ -88,6 +89,22 @@ def _changes(difference: Difference, options: Options) -> Table | None:
         cells = [Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict]) for verdict in (old, new)]
         table.add_row(*cells, count(sites))
     return table if difference.changed else None
+
+
+def _compared(reports: Sequence[Report], options: Options) -> list[RenderableType]:
+    """Readiness against each target, and what the last one unlocks that the first lacks."""
+    targets = _table(options, ("target", False), ("readiness", True))
+    for report in reports:
+        targets.add_row(target_text(report).of(options.lang), percent(report.summary.readiness))
+    gains, _ = unlocked(reports[0], reports[-1])
+    table = _table(options, ("api", False), ("from", False), ("to", False), ("sites", True))
+    for gain in gains[:TOP]:
+        cells = [Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict]) for verdict in (gain.old, gain.new)]
+        table.add_row(one_line(gain.name, 60), *cells, count(gain.sites))
+    _more(table, len(gains), options)
+    title = say("upgrade.unlocks", options.lang, old=reports[0].target.mindspore, new=reports[-1].target.mindspore)
+    unlocks: list[RenderableType] = [Text(), Text(title, style="bold"), table] if gains else []
+    return [Text(say("head.upgrade", options.lang), style="bold"), targets, *unlocks, Text()]
 
 
 def _screen(report: Report, options: Options) -> list[RenderableType]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
 from samples import hostile, large, older, project
 
+from mindaudit.model import Mitigation
 from mindaudit_reports import Format, Options, ReportError
 from mindaudit_reports import json as report_json
 from mindaudit_reports.views.build import as_report
@@ -96,6 +98,14 @@ def test_without_source() -> None:
     assert "channels" not in text
     assert "ops.where" not in text
     assert "torch.nn.Conv2d" in text
+
+
+def test_code_quoted_in_sentences_is_source_too() -> None:
+    audit = project()
+    model = next(file for file in audit.files if file.hazards)
+    told = replace(model.hazards[1], message="`x.sum()` is read", message_zh="读取 `x.sum()`", mitigation=Mitigation("Not `x.sum()`."))
+    bare = as_report(replace(audit, files=(replace(model, hazards=(told,)),)), Options(no_source=True)).hazards[0]
+    assert (bare.message, bare.message_zh, bare.mending.en) == ("… is read", "读取 …", "Not ….")
 
 
 @pytest.mark.parametrize("audit", [project(), hostile()], ids=["project", "hostile"])

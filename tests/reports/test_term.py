@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from samples import hostile, large, project
+from samples import hostile, large, older, project
 
 from mindaudit_reports import Format, Options
 
@@ -61,3 +61,11 @@ def test_nothing_found() -> None:
     text = rendered(type(audit)("", audit.target, audit.files[1:2], "0", "0"))
     assert "no site in scope" in text
     assert "Top blockers" not in text
+
+
+def test_targets_are_compared() -> None:
+    text = str(Format("term").render([older(), project()]))
+    assert re.search(r"^MindSpore 2.4, graph mode, Ascend +71 %$", text, re.MULTILINE)
+    assert re.search(r"^torch.nn.functional.relu +custom-op +supported +1$", text, re.MULTILINE)
+    same = str(Format("term").render([project(), project()]))
+    assert "become supported" not in same

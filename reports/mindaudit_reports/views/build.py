@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -35,11 +36,17 @@ def _bare(row: UsageRow | HazardRow) -> UsageRow | HazardRow:
 
 
 def _bare_usage(usage: UsageRow) -> UsageRow:
-    return replace(usage, written="", substitution=None)
+    return replace(usage, written="", substitution=None, reason=_unquoted(usage.reason))
 
 
 def _bare_hazard(hazard: HazardRow) -> HazardRow:
-    return replace(hazard, mitigation=hazard.mitigation and Mitigation(hazard.mitigation.text, text_zh=hazard.mitigation.text_zh))
+    mending = hazard.mitigation and Mitigation(_unquoted(hazard.mitigation.text), text_zh=_unquoted(hazard.mitigation.text_zh))
+    return replace(hazard, message=_unquoted(hazard.message), message_zh=_unquoted(hazard.message_zh), mitigation=mending)
+
+
+def _unquoted(text: str) -> str:
+    """Sentences quote code between backticks."""
+    return re.sub(r"`[^`]*`", "…", text)
 
 
 def _from_audit(audit: Audit) -> Report:
