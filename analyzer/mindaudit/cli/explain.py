@@ -1,0 +1,16 @@
+"""`mindaudit explain`: the page of a code."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("explain")
+@click.argument("code")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of the title.  [default: en]")
+def command(code: str, lang: str) -> int:
+    """Show what a code such as MA203 means, why it matters and how to mend it."""
+    from mindaudit.explain import explain
+
+    click.echo(explain(code, lang), nl=False)
+    return 0

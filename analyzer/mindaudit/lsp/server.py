@@ -1,0 +1,150 @@
+"""Joins the protocol to the session: documents open and change, an audit runs when the writer pauses, answers come from the last one.
+
+An audit runs on a thread of its own and stops when a newer edit makes it useless.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from mindaudit import __version__
+from mindaudit.lsp.answers import Answers
+from mindaudit.lsp.session import CancelledError, Session
+
+PAUSE = 0.2
+"""Seconds without an edit after which an audit starts."""
+
+
+class MindauditServer(LanguageServer):
+    """A language server with one project and the answers about its open documents."""
+
+    def __init__(self) -> None:
+        super().__init__("mindaudit", __version__)
+        self.session = Session(Path.cwd())
+        self.answers: dict[str, Answers] = {}
+        self._documents: dict[str, str] = {}
+        self._edits = itertools.count()
+        self._latest = -1
+        self._task: asyncio.Task[None] | None = None
+        self._worker = ThreadPoolExecutor(1)
+
+    def begin(self) -> None:
+        """Take the client's first folder as the project."""
+        folder = self.workspace.root_path or next(iter(map(to_fs_path, self.workspace.folders)), None)
+        self.session = Session(Path(folder) if folder else Path.cwd())
+        self.session.refresh()
+        self._complain()
+
+    def refresh(self) -> None:
+        """The project on disk changed."""
+        self.session.refresh()
+        self._complain()
+        self.edited()
+
+    def opened(self, uri: str) -> None:
+        """A Python document is open from now on."""
+        path = to_fs_path(uri)
+        if path and path.endswith((".py", ".pyi")):
+            self._documents[uri] = os.path.realpath(path)
+            self.edited()
+
+    def closed(self, uri: str) -> None:
+        """A document is not open any more; its diagnostics go."""
+        if self._documents.pop(uri, None):
+            self.answers.pop(uri, None)
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+            self.edited()
+
+    def edited(self) -> None:
+        """Audit again after a pause."""
+        self._latest = next(self._edits)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Audit until no edit came in the meantime."""
+        done = -1
+        while done != self._latest:
+            edit = self._latest
+            await asyncio.sleep(PAUSE)
+            if edit != self._latest:
+                continue
+            try:
+                await self._audit(edit)
+            except CancelledError:
+                continue
+            except Exception:
+                logging.getLogger(__name__).exception("the audit failed")
+            done = edit
+
+    async def _audit(self, edit: int) -> None:
+        documents = {uri: self.workspace.get_text_document(uri) for uri in self._documents}
+        texts = {self._documents[uri]: document.source for uri, document in documents.items()}
+        versions = {uri: document.version for uri, document in documents.items()}
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._worker, self.session.audit, texts, lambda: edit != self._latest)
+        encoding, target = str(getattr(self.workspace.position_encoding, "value", "utf-16")), self.session.config.targets[0]
+        for uri, path in self._documents.items():
+            if path in found and uri in versions:
+                self.answers[uri] = Answers(found[path], target, encoding)
+                diagnostics = self.answers[uri].diagnostics()
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, versions[uri]))
+
+    def current(self, uri: str) -> Answers | None:
+        """The answers about a document if they are about its present text."""
+        answers = self.answers.get(uri)
+        return answers if answers and answers.file.text == self.workspace.get_text_document(uri).source else None
+
+    def _complain(self) -> None:
+        if self.session.complaint:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"mindaudit: {self.session.complaint}"))
+
+
+def make_server() -> MindauditServer:
+    """A server with its handlers, ready for `start_io`."""
+    server = MindauditServer()
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        server.begin()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(parameters: types.DidOpenTextDocumentParams) -> None:
+        server.opened(parameters.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(_: types.DidChangeTextDocumentParams) -> None:
+        server.edited()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(parameters: types.DidCloseTextDocumentParams) -> None:
+        server.closed(parameters.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(_: types.DidSaveTextDocumentParams) -> None:
+        server.refresh()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
+        server.refresh()
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(parameters: types.HoverParams) -> types.Hover | None:
+        answers = server.current(parameters.text_document.uri)
+        return answers.hover(parameters.position) if answers else None
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]))
+    def code_action(parameters: types.CodeActionParams) -> list[types.CodeAction]:
+        answers = server.current(parameters.text_document.uri)
+        return answers.actions(parameters.text_document.uri, parameters.range) if answers else []
+
+    return server

@@ -1,0 +1,110 @@
+"""A project that stays open: its files are read again when they change, and open documents count instead of their files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from mindaudit.config import Config
+from mindaudit.config_file import find, load
+from mindaudit.discover import Discovery, discover
+from mindaudit.engine import Collected, judge
+from mindaudit.errors import MindauditError, UsageError
+from mindaudit.facts import ModuleFacts
+from mindaudit.gather import collect_one
+from mindaudit.model import FileAudit, Problem, SourceFile
+from mindaudit.source import read
+
+Stamp = tuple[int, int]
+
+
+class CancelledError(Exception):
+    """The answer is not wanted any more."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was read and collected of one file."""
+
+    stamp: Stamp | None
+    """Time and size of the file on disk; None for an open document."""
+    source: SourceFile
+    facts: ModuleFacts | None
+
+
+@dataclass
+class Session:
+    """The project in one folder."""
+
+    root: Path
+    config: Config = field(default_factory=Config)
+    complaint: str = ""
+    """What is wrong with the configuration, if anything; then the last good one holds."""
+    _known: dict[str, _Known] = field(default_factory=dict)
+    _found: Discovery | None = None
+
+    def refresh(self) -> None:
+        """Read the configuration again and look for files that came or went."""
+        self._found, self.complaint = None, ""
+        try:
+            file = find(self.root)
+            self.config = replace(load(file) if file else Config(), jobs=1)
+        except UsageError as error:
+            self.complaint = str(error)
+
+    def audit(self, documents: Mapping[str, str], cancelled: Callable[[], bool] = lambda: False) -> dict[str, FileAudit]:
+        """The audits of the open documents, given by real path with their text, in the context of the whole project.
+
+        Raises CancelledError soon after `cancelled` says so.
+        """
+        found = self._discovery(documents)
+        known = [self._file(file, documents, cancelled) for file in found.files]
+        facts = {each.source.name: each.facts for each in known if each.facts is not None}
+        collected = Collected(found.root, frozenset(), [each.source for each in known], facts)
+
+        def watch(step: str, done: int, total: int) -> None:
+            if cancelled():
+                raise CancelledError
+
+        audit = judge(collected, replace(self.config, targets=self.config.targets[:1]), watch, lambda file: _real(file) in documents)
+        return {os.path.realpath(found.root / file.path): file for file in audit.files}
+
+    def _discovery(self, documents: Mapping[str, str]) -> Discovery:
+        """The project's files; an open document that is not on disk yet is one of them."""
+        if self._found is None:
+            try:
+                self._found = discover([self.root], self.config.exclude, self.config.gitignore, self.config.folder.resolve())
+            except MindauditError:
+                self._found = Discovery(self.root, (), frozenset())
+        paths = {_real(file) for file in self._found.files}
+        new = [Path(path) for path in documents if path not in paths and Path(path).is_relative_to(self._found.root)]
+        more = [SourceFile(str(path), path.relative_to(self._found.root).as_posix()) for path in new if not path.exists()]
+        files = sorted((*self._found.files, *more), key=lambda file: file.name)
+        return replace(self._found, files=tuple(files))
+
+    def _file(self, file: SourceFile, documents: Mapping[str, str], cancelled: Callable[[], bool]) -> _Known:
+        if cancelled():
+            raise CancelledError
+        known, text = self._known.get(file.path), documents.get(_real(file))
+        stamp = _stamp(file.path) if text is None else None
+        if known is not None and (known.stamp == stamp if text is None else known.source.text == text):
+            return known
+        source = read(file) if text is None else replace(file, text=text, problem=None)
+        outcome = collect_one(source) if source.problem is None else source.problem
+        problem, facts = (outcome, None) if isinstance(outcome, Problem) else (None, outcome)
+        self._known[file.path] = _Known(stamp, replace(source, problem=problem), facts)
+        return self._known[file.path]
+
+
+def _real(file: SourceFile) -> str:
+    return os.path.realpath(file.path)
+
+
+def _stamp(path: str) -> Stamp:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
