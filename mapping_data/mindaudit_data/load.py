@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
 from mindaudit_data.text import FOLDER, IndexedTable, SortedTable, read
+from mindaudit_data.versions import holds
 
 
 class Mapping(NamedTuple):
@@ -101,6 +102,10 @@ class Tables:
         return SortedTable(read("externals.csv"))
 
     @cached_property
+    def _third_party(self) -> SortedTable:
+        return SortedTable(read("third_party.csv"))
+
+    @cached_property
     def _checkpoints(self) -> IndexedTable:
         return IndexedTable(read("checkpoints.csv"))
 
@@ -152,6 +157,18 @@ class Tables:
         """
         rows = self._externals.rows(name)
         return rows[0][1] if rows else ""
+
+    def substitute(self, name: str, version: str) -> str:
+        """What to use instead of a call of another library that takes or gives tensors; "" where nothing is known.
+
+        What the mapping table says of exactly this name for the version, else what is said of the nearest package above it.
+        """
+        own = (row.template for row in self.mappings(name) if holds(row.since, row.until, version))
+        found = next(own, "")
+        while name and not found:
+            found = next((row[1] for row in self._third_party.rows(name)), "")
+            name = name.rpartition(".")[0]
+        return found
 
     def checkpoint(self, torch_layer: str) -> list[CheckpointRow]:
         """How the parameters of a torch layer go over to each of its counterparts."""

@@ -138,6 +138,19 @@ def test_versions_compare_as_numbers() -> None:
     assert list(mindaudit_data.targets()) == sorted(mindaudit_data.targets(), key=mindaudit_data.number)
 
 
+@pytest.mark.parametrize(
+    ("name", "version", "substitute"),
+    [
+        ("torchvision.transforms.Resize", "2.10", "mindspore.dataset.vision.Resize"),
+        ("torchvision.transforms.functional.rotate", "2.10", "mindspore.dataset.vision on PIL images and numpy arrays"),
+        ("timm.models.resnet.resnet50", "2.10", "mindcv.models"),
+        ("nobody.knows", "2.10", ""),
+    ],
+)
+def test_substitutes_for_other_libraries(name: str, version: str, substitute: str) -> None:
+    assert mindaudit_data.load().substitute(name, version) == substitute
+
+
 def test_externals_and_checkpoints() -> None:
     table = mindaudit_data.load()
     assert table.external("numpy.zeros") == "instance(numpy.ndarray)"

@@ -83,7 +83,7 @@ def test_generated_tables_have_a_provenance() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["torch_apis.csv", "torch_parameters.csv", "mindspore_apis.csv", "mindspore_parameters.csv", "externals.csv"]
+    "name", ["torch_apis.csv", "torch_parameters.csv", "mindspore_apis.csv", "mindspore_parameters.csv", "externals.csv", "third_party.csv"]
 )
 def test_catalogs_are_sorted_by_name(name: str) -> None:
     keys = [line.split(",", 1)[0] for line in text.read(name).splitlines()[1:]]
