@@ -11,6 +11,7 @@ from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, assign
+from mindaudit.classify.names import in_range
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
@@ -140,8 +141,11 @@ class Judge:
         """The answer when no row applies."""
         if failures:
             return Answer("unknown", notes=_refused(failures))
-        if self.table.torch_api(name) is None:
+        api = self.table.torch_api(name)
+        if api is None:
             return Answer("unknown", notes=(f"{name} is not a public name of torch {self.target.torch}.",), stranger=True)
+        if not in_range(self.target.torch, api.since, api.until):
+            return Answer("unknown", notes=(f"torch {self.target.torch} no longer has {name} (removed in {api.until}).",), stranger=True)
         return Answer("unknown", notes=(f"The table has no evidence about {name} either way.",))
 
     def _settle(self, open_tries: Sequence[Try], winner: Try | None, uncalled: bool) -> Answer:

@@ -36,6 +36,8 @@ class CatalogEntry:
     kind: str = "both"
     default: str | None = None
     returns: str = "tensor"
+    since: str = ""
+    until: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,17 @@ class SmallTable:
     executed: Mapping[str, Sequence[Executed]] = field(default_factory=dict)
     drops: Sequence[Drop] = ()
     recipes: Sequence[str] = ()
+    removed: Mapping[str, str] = field(default_factory=dict)
+    """torch name -> the version that removed it."""
 
     def mappings(self, torch_name: str) -> list[Row]:
         numbered = [replace(row, id=row.id or f"{row.torch_name}#{i}") for i, row in enumerate(self.rows)]
         return sorted((row for row in numbered if row.torch_name == torch_name), key=lambda row: row.rank)
 
     def torch_api(self, name: str) -> CatalogEntry | None:
-        return CatalogEntry(name, "function") if name in self.torch else None
+        if name not in self.torch:
+            return None
+        return CatalogEntry(name, "class" if name.rpartition(".")[2][0].isupper() else "function", until=self.removed.get(name, ""))
 
     def torch_overloads(self, name: str) -> list[list[CatalogEntry]]:
         return [self._parameters(text) for text in self.torch.get(name, ())]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from small import CPU, Drop, Executed, Row, SmallTable, judge, usages_of
 
 from mindaudit.classify import classify
-from mindaudit.model import Target, Usage, Value
+from mindaudit.model import Argument, Target, Usage, UsageKind, Value
 
 TABLE = SmallTable(
     rows=[
@@ -262,3 +264,111 @@ def test_dtype_values() -> None:
     table = SmallTable([row], {"torch.f": ["input"]})
     assert judge("torch.f(x)", table, x=Value(frozenset({"tensor"}), dtype="float16")).verdict == "supported"
     assert judge("torch.f(x)", table, x=Value(frozenset({"tensor"}), dtype="int64")).verdict == "unknown"
+
+
+def test_removed_names_are_no_torch_apis() -> None:
+    finding = judge("torch.old(x)", SmallTable(torch={"torch.old": ["input"]}, removed={"torch.old": "2.0"}))
+    assert (finding.code, finding.verdict) == ("MA105", "unknown")
+    assert "removed in 2.0" in finding.reason
+
+
+def usage(text: str, kind: UsageKind, name: str, *operands: Argument) -> Usage:
+    return Usage((0, len(text)), kind, name, "certain", arguments=operands)
+
+
+def test_operators_stay() -> None:
+    text = "x @ torch.abs(y)"
+    inner = [replace(each, span=(4, 16), arguments=(replace(each.arguments[0], span=(14, 15)),)) for each in usages_of("torch.abs(y)")]
+    findings = classify([usage(text, "operator", "torch.matmul"), *inner], text, CPU, TABLE)
+    assert findings[0].substitution == "x @ mint.abs(y)"
+    assert findings[0].verdict == "supported"
+    (changed,) = classify([usage("x += y", "operator", "torch.Tensor.add_")], "x += y", CPU, TABLE)
+    assert (changed.verdict, changed.substitution) == ("equivalent", "x += y")
+    assert changed.differences
+
+
+def test_imports_need_no_substitution() -> None:
+    (finding,) = classify([usage("import torch", "import", "torch")], "import torch", CPU, TABLE)
+    assert (finding.verdict, finding.substitution, finding.code) == ("supported", None, None)
+
+
+CLASSES = SmallTable(
+    [
+        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="pad")', "equivalent", when="padding=0", rank=1),
+        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="same")', "equivalent", when='padding="same"', rank=2),
+        Row("torch.f", "mint.f({*})"),
+        Row("torch.g", "mint.g({input}, 1)"),
+        Row("torch.h", "-{input}", "equivalent"),
+        Row("torch.Tensor.size", "{self}.shape"),
+        Row("torch.k", "", "out-of-scope"),
+    ],
+    {
+        "torch.nn.Conv": ["channels, padding=0"],
+        "torch.f": ["input, dim=0"],
+        "torch.g": ["input"],
+        "torch.h": ["input"],
+        "torch.k": [""],
+    },
+    {
+        "mindspore.nn.Conv": "channels, pad_mode",
+        "mindspore.mint.f": "input, dim=1",
+        "mindspore.mint.g": "input, n",
+        "mindspore.Tensor.shape": "",
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "substitution", "said"),
+    [
+        ("torch.nn.Conv", "equivalent", "nn.Conv", "arguments change where it is called"),
+        ("torch.f", "supported", None, "arguments change"),
+        ("torch.g", "supported", None, "arguments change"),
+        ("torch.h", "equivalent", None, "it is called decides"),
+        ("torch.k", "out-of-scope", None, "stay as it is"),
+        ("torch.Tensor.size", "supported", "mindspore.Tensor.shape", ""),
+    ],
+)
+def test_names_whose_calls_change(name: str, verdict: str, substitution: str | None, said: str) -> None:
+    (finding,) = classify([usage(name, "reference", name)], name, CPU, CLASSES)
+    assert (finding.verdict, finding.substitution) == (verdict, substitution)
+    assert said in finding.reason
+
+
+def test_a_method_that_is_not_called_keeps_its_receiver() -> None:
+    text = "(a + b).size"
+    whole = Usage((0, 12), "reference", "torch.Tensor.size", "certain", receiver=Argument((1, 6)))
+    (finding,) = classify([whole], text, CPU, CLASSES)
+    assert finding.substitution == "(a + b).shape"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (Row("torch.f", "mint.f({input})", "equivalent"), "mindspore.mint.f gives the same result once its arguments are adjusted."),
+        (Row("torch.f", "mint.f(ops.g({input}))", "composable"), "Several MindSpore calls together give the same result."),
+        (Row("torch.f", "rec({input})", "composable"), "The recipe rec does it with existing operators."),
+        (Row("torch.f", "", "custom-op"), "No MindSpore API for torch.f was found."),
+        (Row("torch.f", "", "unknown"), "It is not known whether MindSpore has what torch.f does."),
+        (Row("torch.f", "", "out-of-scope"), "Host or data code that can stay as it is."),
+    ],
+)
+def test_rows_without_a_note_have_a_plain_reason(row: Row, reason: str) -> None:
+    assert judge("torch.f(x)", SmallTable([row], {"torch.f": ["input"]}, recipes=["rec"])).reason == reason
+
+
+def test_evidence_grades() -> None:
+    torch = {"torch.f": ["input"]}
+    row = Row("torch.f", "mint.f({input})", id="a", note="Named by the table.")
+    assert judge("torch.f(x)", SmallTable([row], torch)).evidence.grade == "none"
+    assert judge("torch.f(x)", SmallTable([row], torch, {"mindspore.mint.f": "input"})).evidence.grade == "signature"
+    official = judge("torch.f(x)", SmallTable([replace(row, rank=900)], torch)).evidence
+    assert (official.grade, official.detail) == ("official", "Named by the table.")
+    searched = judge("torch.f(x)", SmallTable([Row("torch.f", "", "custom-op", note="Searched ops.")], torch)).evidence
+    assert (searched.grade, searched.detail) == ("none", "Searched ops.")
+
+
+def test_a_repeated_argument_that_computes_is_told() -> None:
+    table = SmallTable([Row("torch.f", "mint.f({input}, {input}.ndim)")], {"torch.f": ["input"]})
+    assert "net(x) is written 2 times" in judge("torch.f(net(x))", table).reason
+    assert "written" not in judge("torch.f(x)", table).reason
