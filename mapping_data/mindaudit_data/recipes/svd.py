@@ -25,9 +25,15 @@ def linalg_svd(x: Tensor, full_matrices: bool = True) -> SingularH:
 
 
 def pinv(
-    x: Tensor, rcond: float | Tensor | None = None, *, atol: float | Tensor | None = None, rtol: float | Tensor | None = None
+    x: Tensor,
+    rcond: float | Tensor | None = None,
+    hermitian: bool = False,
+    *,
+    atol: float | Tensor | None = None,
+    rtol: float | Tensor | None = None,
 ) -> Tensor:
     """The pseudoinverse of each matrix: singular values up to max(atol, rtol * the largest) count as zero."""
+    x = _symmetric(x) if hermitian else x
     values, left, right = ops.svd(x, full_matrices=False)
     kept = values > _cutoff(x, values, atol, rcond if rtol is None else rtol).expand_dims(-1)
     inverted = ops.where(kept, 1 / ops.where(kept, values, ops.ones_like(values)), ops.zeros_like(values))

@@ -1,0 +1,107 @@
+"""`torch.nn.functional.avg_pool1d/2d/3d` with every padding, ceil_mode and divisor, and `lp_pool1d/2d/3d`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindspore import Tensor, ops
+
+Sizes = int | Sequence[int]
+
+
+def avg_pool1d(
+    x: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, ceil_mode: bool = False, count_include_pad: bool = True
+) -> Tensor:
+    """Means over windows of the last dimension."""
+    return _average(x, 1, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
+
+
+def avg_pool2d(
+    x: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Tensor:
+    """Means over windows of the last two dimensions."""
+    return _average(x, 2, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def avg_pool3d(
+    x: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Sizes = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Tensor:
+    """Means over windows of the last three dimensions."""
+    return _average(x, 3, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def lp_pool(x: Tensor, rank: int, norm_type: float, kernel_size: Sizes, stride: Sizes | None = None, ceil_mode: bool = False) -> Tensor:
+    """`torch.nn.functional.lp_pool…d` over the last `rank` dimensions: the p-norm of each window, as torch computes it from its mean."""
+    sizes = _each(kernel_size, rank)
+    mean = _average(ops.pow(x, norm_type), rank, kernel_size, stride, 0, ceil_mode, True, None)
+    volume = 1
+    for size in sizes:
+        volume *= size
+    return ops.pow(ops.sign(mean) * ops.relu(ops.abs(mean)) * volume, 1.0 / norm_type)
+
+
+def _average(
+    x: Tensor,
+    rank: int,
+    kernel_size: Sizes,
+    stride: Sizes | None,
+    padding: Sizes,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> Tensor:
+    """Sums over windows one axis after the other, then one division by the number of elements that count."""
+    sizes, pads = _each(kernel_size, rank), _each(padding, rank)
+    steps = sizes if stride is None or stride in ((), []) else _each(stride, rank)
+    total = x
+    divisor = Tensor(float(divisor_override), x.dtype) if divisor_override else ops.ones((), x.dtype)
+    for d in range(rank):
+        axis = x.ndim - rank + d
+        length, size, step, pad = x.shape[axis], sizes[d], steps[d], pads[d]
+        count = _windows(length, size, step, pad, ceil_mode)
+        total = _window_sums(total, axis, count, size, step, pad)
+        if not divisor_override:
+            counts = [_counted(i * step - pad, size, length, pad, count_include_pad) for i in range(count)]
+            divisor = divisor * Tensor(counts, x.dtype).reshape((count,) + (1,) * (rank - 1 - d))
+    return total / divisor
+
+
+def _each(value: Sizes, count: int) -> tuple[int, ...]:
+    values = (value,) * count if isinstance(value, int) else tuple(value)
+    return values * count if len(values) == 1 else values
+
+
+def _windows(length: int, size: int, step: int, pad: int, ceil_mode: bool) -> int:
+    """How many windows there are; with `ceil_mode` the last may reach beyond the padding but must start before it."""
+    room = length + 2 * pad - size
+    count = (room + (step - 1 if ceil_mode else 0)) // step + 1
+    return count - 1 if ceil_mode and (count - 1) * step >= length + pad else count
+
+
+def _counted(start: int, size: int, length: int, pad: int, count_include_pad: bool) -> float:
+    end = min(start + size, length + pad)
+    return float(end - start if count_include_pad else min(end, length) - max(start, 0))
+
+
+def _window_sums(x: Tensor, axis: int, count: int, size: int, step: int, pad: int) -> Tensor:
+    behind = max((count - 1) * step + size - pad - x.shape[axis], 0)
+    parts = [ops.zeros((*x.shape[:axis], side, *x.shape[axis + 1 :]), x.dtype) for side in (pad, behind)]
+    x = ops.cat((parts[0], x), axis) if pad else x
+    x = ops.cat((x, parts[1]), axis) if behind else x
+    places = ops.arange(count) * step
+    total = ops.gather(x, places, axis)
+    for k in range(1, size):
+        total = total + ops.gather(x, places + k, axis)
+    return total

@@ -1,0 +1,77 @@
+"""`torch.nn.functional.conv1d/2d/3d` with torch's paddings, groups and inputs without a batch; MindSpore's functions take other forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindspore import Tensor, ops
+
+Sizes = int | Sequence[int]
+
+
+def conv1d(
+    x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
+) -> Tensor:
+    """A one-dimensional convolution as one of images of height 1."""
+    lifted = _lifted(padding)
+    result = conv2d(x.expand_dims(-2), weight.expand_dims(-2), bias, (1, *_each(stride, 1)), lifted, (1, *_each(dilation, 1)), groups)
+    return result.squeeze(-2)
+
+
+def conv2d(
+    x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
+) -> Tensor:
+    """A two-dimensional convolution by MindSpore's kernel: a number, a pair, "same" (the odd one at the end) or "valid" as padding."""
+    if x.ndim == 3:
+        return conv2d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
+    steps, gaps = _each(stride, 2), _each(dilation, 2)
+    sides = _sides(padding, weight.shape[2:], gaps)
+    pad = tuple([side for pair in sides for side in pair])
+    return ops.conv2d(x, weight, bias, steps, "pad", pad, gaps, groups)
+
+
+def conv3d(
+    x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
+) -> Tensor:
+    """A three-dimensional convolution as a sum of two-dimensional ones, one for each slice of the kernel: any dilation and groups."""
+    if x.ndim == 4:
+        return conv3d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
+    steps, gaps = _each(stride, 3), _each(dilation, 3)
+    sides = _sides(padding, weight.shape[2:], gaps)
+    x = _padded_depth(x, sides[0])
+    batch, depth = x.shape[0], (x.shape[2] - gaps[0] * (weight.shape[2] - 1) - 1) // steps[0] + 1
+    pad = tuple([side for pair in sides[1:] for side in pair])
+    parts: list[Tensor] = []
+    for k in range(weight.shape[2]):
+        start = k * gaps[0]
+        slices = x[:, :, start : start + (depth - 1) * steps[0] + 1 : steps[0]].transpose((0, 2, 1, 3, 4))
+        images = slices.reshape((batch * depth, *slices.shape[2:]))
+        parts.append(ops.conv2d(images, weight[:, :, k], None, steps[1:], "pad", pad, gaps[1:], groups))
+    total = sum(parts[1:], parts[0])
+    result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
+    return result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+
+
+def _each(value: Sizes, count: int) -> tuple[int, ...]:
+    values = (value,) * count if isinstance(value, int) else tuple(value)
+    return values * count if len(values) == 1 else values
+
+
+def _lifted(padding: Sizes | str) -> Sizes | str:
+    return padding if isinstance(padding, str) else (0, *_each(padding, 1))
+
+
+def _sides(padding: Sizes | str, kernel: Sequence[int], dilation: Sequence[int]) -> list[tuple[int, int]]:
+    """How many zeros go before and behind, per dimension."""
+    if padding == "same":
+        totals = [gap * (size - 1) for size, gap in zip(kernel, dilation, strict=True)]
+        return [(total // 2, total - total // 2) for total in totals]
+    amounts = (0,) * len(kernel) if isinstance(padding, str) else _each(padding, len(kernel))
+    return [(amount, amount) for amount in amounts]
+
+
+def _padded_depth(x: Tensor, sides: tuple[int, int]) -> Tensor:
+    parts = [ops.zeros((*x.shape[:2], side, *x.shape[3:]), x.dtype) for side in sides]
+    if sides[0]:
+        x = ops.cat((parts[0], x), 2)
+    return ops.cat((x, parts[1]), 2) if sides[1] else x

@@ -1,0 +1,22 @@
+"""`torch.nn.functional.kl_div` with `log_target`; MindSpore's on CPU lacks that argument, and its mean differs for some shapes."""
+
+from __future__ import annotations
+
+from mindspore import Tensor, ops
+
+
+def kl_div(x: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    """target * (log(target) - x), or exp(target) * (target - x) with `log_target`; zero targets give zero.
+
+    Reductions: "mean" over all elements, "batchmean" over the first dimension, "sum", "none".
+    """
+    if log_target:
+        loss = ops.exp(target) * (target - x)
+    else:
+        zero = target == 0
+        loss = ops.where(zero, ops.zeros_like(target), target * ops.log(ops.where(zero, ops.ones_like(target), target))) - target * x
+    if reduction == "none":
+        return loss
+    if reduction == "batchmean":
+        return loss.sum() / x.shape[0]
+    return loss.sum() if reduction == "sum" else loss.mean()

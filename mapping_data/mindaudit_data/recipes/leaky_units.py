@@ -1,0 +1,38 @@
+"""`torch.nn.functional.prelu`, `rrelu` and `softmin`, `log_softmax` with a dtype, for scalars too."""
+
+from __future__ import annotations
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+def prelu(x: Tensor, weight: Tensor) -> Tensor:
+    """x where it is positive, else weight * x, with one weight or one for each channel (dimension 1)."""
+    slope = weight.reshape((1, -1) + (1,) * (x.ndim - 2)) if weight.size > 1 and x.ndim > 1 else weight.reshape(-1)
+    slope = slope.reshape(()) if x.ndim == 0 else slope
+    return ops.where(x > 0, x, slope * x)
+
+
+def softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
+    """`torch.softmax`: of vectors and scalars along 0, like torch, if no dimension is given (else 1)."""
+    return ops.exp(log_softmax_over(x, dim, dtype))
+
+
+def softmin_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
+    """`torch.nn.functional.softmin`."""
+    return ops.exp(log_softmax_over(-x, dim, dtype))
+
+
+def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | None = None) -> Tensor:
+    """`torch.log_softmax`, shifted by the maximum so that nothing overflows."""
+    x = x if dtype is None else x.astype(dtype)
+    if x.ndim == 0:
+        return ops.zeros_like(x)
+    axis = dim if dim is not None else (0 if x.ndim in (1, 3) else 1)
+    shifted = x - ops.stop_gradient(ops.amax(x, axis, keepdims=True))
+    return shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+
+
+def elu(x: Tensor, alpha: float = 1.0) -> Tensor:
+    """x where it is positive, else alpha * (exp(x) - 1)."""
+    return ops.where(x > 0, x, alpha * ops.expm1(ops.minimum(x, ops.zeros_like(x))))

@@ -1,0 +1,20 @@
+"""`torch.nn.functional.normalize`, whose MindSpore function does not run on CPU, and `cosine_similarity`."""
+
+from __future__ import annotations
+
+from mindspore import Tensor, ops
+
+
+def normalize(x: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
+    """Divide by the p-norm along `dim`, but at least by `eps`."""
+    norms = ops.vector_norm(x, p, axis=dim, keepdims=True)
+    return x / ops.maximum(norms, ops.full_like(norms, eps))
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """The cosine along `dim` of tensors that broadcast, each norm at least `eps`."""
+    if x1.ndim == 0 and x2.ndim == 0:
+        return cosine_similarity(x1.reshape(1), x2.reshape(1), 0, eps)
+    first, second = ops.sqrt((x1 * x1).sum(dim, True)), ops.sqrt((x2 * x2).sum(dim, True))
+    first, second = ops.maximum(first, ops.full_like(first, eps)), ops.maximum(second, ops.full_like(second, eps))
+    return ((x1 / first) * (x2 / second)).sum(dim)

@@ -1,0 +1,114 @@
+"""`torch.nn.functional.conv_transpose1d/2d/3d`, whose MindSpore functions do not run on CPU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindspore import Tensor, ops
+
+Sizes = int | Sequence[int]
+
+
+def conv_transpose1d(
+    x: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    output_padding: Sizes = 0,
+    groups: int = 1,
+    dilation: Sizes = 1,
+) -> Tensor:
+    """A one-dimensional transposed convolution as one of images of height 1."""
+    options = (1, *_each(stride, 1)), (0, *_each(padding, 1)), (0, *_each(output_padding, 1)), groups, (1, *_each(dilation, 1))
+    return conv_transpose2d(x.expand_dims(-2), weight.expand_dims(-2), bias, *options).squeeze(-2)
+
+
+def conv_transpose2d(
+    x: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    output_padding: Sizes = 0,
+    groups: int = 1,
+    dilation: Sizes = 1,
+) -> Tensor:
+    """Zeros between the elements (stride) and around them, then a convolution with the turned kernel: exact, with gradients."""
+    if x.ndim == 3:
+        return conv_transpose2d(x.expand_dims(0), weight, bias, stride, padding, output_padding, groups, dilation).squeeze(0)
+    kernel = _turned(weight, groups)
+    gaps, steps = _each(dilation, 2), _each(stride, 2)
+    amounts = _amounts(weight.shape[2:], gaps, _each(padding, 2), _each(output_padding, 2))
+    spread = _framed(_spread(_spread(x, 2, steps[0]), 3, steps[1]), amounts)
+    result = ops.conv2d(spread, kernel, None, 1, "valid", 0, gaps, groups)
+    return result if bias is None else result + bias.reshape((1, -1, 1, 1))
+
+
+def conv_transpose3d(
+    x: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    output_padding: Sizes = 0,
+    groups: int = 1,
+    dilation: Sizes = 1,
+) -> Tensor:
+    """The same in three dimensions, the convolution summed over two-dimensional ones for each slice of the kernel."""
+    if x.ndim == 4:
+        return conv_transpose3d(x.expand_dims(0), weight, bias, stride, padding, output_padding, groups, dilation).squeeze(0)
+    kernel = _turned(weight, groups)
+    gaps, steps = _each(dilation, 3), _each(stride, 3)
+    amounts = _amounts(weight.shape[2:], gaps, _each(padding, 3), _each(output_padding, 3))
+    spread = x
+    for d in range(3):
+        spread = _spread(spread, d + 2, steps[d])
+    spread = _framed(spread, amounts)
+    batch, depth = spread.shape[0], spread.shape[2] - gaps[0] * (kernel.shape[2] - 1)
+    parts: list[Tensor] = []
+    for k in range(kernel.shape[2]):
+        slices = spread[:, :, k * gaps[0] : k * gaps[0] + depth].transpose((0, 2, 1, 3, 4))
+        images = slices.reshape((batch * depth, *slices.shape[2:]))
+        parts.append(ops.conv2d(images, kernel[:, :, k], None, 1, "valid", 0, gaps[1:], groups))
+    total = sum(parts[1:], parts[0])
+    result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
+    return result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+
+
+def _each(value: Sizes, count: int) -> tuple[int, ...]:
+    values = (value,) * count if isinstance(value, int) else tuple(value)
+    return values * count if len(values) == 1 else values
+
+
+def _turned(weight: Tensor, groups: int) -> Tensor:
+    """(in, out / groups, …) as (out, in / groups, …), mirrored in every direction of space."""
+    inputs, outputs, *space = weight.shape
+    grouped = weight.reshape((groups, inputs // groups, outputs, *space)).swapaxes(1, 2)
+    kernel = grouped.reshape((groups * outputs, inputs // groups, *space))
+    return ops.flip(kernel, tuple(range(2, 2 + len(space))))
+
+
+def _spread(x: Tensor, axis: int, step: int) -> Tensor:
+    """`step` - 1 zeros between neighbours along an axis."""
+    if step == 1:
+        return x
+    length = x.shape[axis]
+    gaps = ops.zeros((*x.shape[: axis + 1], step - 1, *x.shape[axis + 1 :]), x.dtype)
+    wide = ops.cat((x.expand_dims(axis + 1), gaps), axis + 1).reshape((*x.shape[:axis], length * step, *x.shape[axis + 1 :]))
+    return ops.narrow(wide, axis, 0, (length - 1) * step + 1)
+
+
+def _amounts(kernel: Sequence[int], dilation: Sequence[int], padding: Sequence[int], extra: Sequence[int]) -> list[tuple[int, int]]:
+    """Rows to add before and behind each dimension; below zero to take away."""
+    reach = [gap * (size - 1) - amount for size, gap, amount in zip(kernel, dilation, padding, strict=True)]
+    return [(side, side + more) for side, more in zip(reach, extra, strict=True)]
+
+
+def _framed(x: Tensor, amounts: list[tuple[int, int]]) -> Tensor:
+    for axis, (before, behind) in enumerate(amounts, 2):
+        x = ops.narrow(x, axis, max(-before, 0), x.shape[axis] - max(-before, 0) - max(-behind, 0))
+        parts = [ops.zeros((*x.shape[:axis], max(side, 0), *x.shape[axis + 1 :]), x.dtype) for side in (before, behind)]
+        x = ops.cat((parts[0], x), axis) if before > 0 else x
+        x = ops.cat((x, parts[1]), axis) if behind > 0 else x
+    return x
