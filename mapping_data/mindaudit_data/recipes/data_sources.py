@@ -1,0 +1,96 @@
+"""`torch.utils.data`: TensorDataset, Subset, ConcatDataset, random_split and default_collate.
+
+Plain Python classes that `mindspore.dataset.GeneratorDataset` takes as they are. MindSpore 2.0 and newer; exact but for random numbers.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+class TensorSource:
+    """Samples are the rows of one or more tensors."""
+
+    def __init__(self, *tensors: Tensor) -> None:
+        self.tensors = tensors
+
+    def __getitem__(self, index: int) -> tuple[Tensor, ...]:
+        return tuple(tensor[index] for tensor in self.tensors)
+
+    def __len__(self) -> int:
+        return int(self.tensors[0].shape[0])
+
+
+class SubsetSource:
+    """Some samples of a source."""
+
+    def __init__(self, dataset: Any, indices: Sequence[int]) -> None:
+        self.dataset = dataset
+        self.indices = indices
+
+    def __getitem__(self, index: int) -> Any:
+        return self.dataset[self.indices[index]]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+class ConcatSource:
+    """Several sources, one behind the other."""
+
+    def __init__(self, datasets: Iterable[Any]) -> None:
+        self.datasets = list(datasets)
+        self.ends = list(accumulate(len(dataset) for dataset in self.datasets))
+
+    def __getitem__(self, index: int) -> Any:
+        place = index + len(self) if index < 0 else index
+        number = bisect_right(self.ends, place)
+        return self.datasets[number][place - (self.ends[number - 1] if number else 0)]
+
+    def __len__(self) -> int:
+        return self.ends[-1]
+
+
+def split_randomly(dataset: Any, lengths: Sequence[float], seed: int | None = None) -> list[SubsetSource]:
+    """Sources of these lengths, or of these shares of the whole, without overlap. Raises ValueError if they do not add up."""
+    sizes = list(lengths)
+    if abs(sum(sizes) - 1) < 1e-6:
+        sizes = [int(len(dataset) * share) for share in lengths]
+        for i in range(len(dataset) - sum(sizes)):
+            sizes[i % len(sizes)] += 1
+    if sum(sizes) != len(dataset):
+        raise ValueError("the lengths do not add up to the length of the dataset")
+    order = list(range(len(dataset)))
+    random.Random(seed).shuffle(order)
+    ends = [int(end) for end in accumulate(sizes)]
+    return [SubsetSource(dataset, order[end - int(size) : end]) for end, size in zip(ends, sizes, strict=True)]
+
+
+def collate(batch: Sequence[Any]) -> Any:
+    """One batch of samples: tensors, arrays and numbers become tensors, dictionaries and sequences are batched inside."""
+    first = batch[0]
+    if isinstance(first, Tensor):
+        return ops.stack(list(batch), 0)
+    if hasattr(first, "__array__") and hasattr(first, "shape"):
+        return ops.stack([Tensor(item) for item in batch], 0)
+    if isinstance(first, bool):
+        return Tensor(list(batch), mindspore.bool_)
+    if isinstance(first, int):
+        return Tensor(list(batch), mindspore.int64)
+    if isinstance(first, float):
+        return Tensor(list(batch), mindspore.float64)
+    if isinstance(first, Mapping):
+        return {key: collate([item[key] for item in batch]) for key in first}
+    if isinstance(first, tuple) and hasattr(first, "_fields"):
+        return type(first)(*(collate(items) for items in zip(*batch, strict=True)))
+    if isinstance(first, (tuple, list)):
+        columns = [collate(items) for items in zip(*batch, strict=True)]
+        return tuple(columns) if isinstance(first, tuple) else columns
+    return list(batch)

@@ -1,0 +1,21 @@
+"""`torch.random.fork_rng`.
+
+MindSpore 2.3 and newer; exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import mindspore
+
+
+@contextmanager
+def keep_random_state() -> Iterator[None]:
+    """A scope after which MindSpore's generator goes on as if nothing had been drawn."""
+    state = mindspore.get_rng_state()
+    try:
+        yield
+    finally:
+        mindspore.set_rng_state(state)
