@@ -10,12 +10,13 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,8 +25,9 @@ from mindaudit.facts import ModuleFacts
 LIMIT = 512 * 1024 * 1024
 """Bytes of entries above which the least recently used ones go."""
 _DIGEST = 16
-_DAY = 86_400
 _BATCH = 500
+
+Result = TypeVar("Result")
 
 
 def location() -> Path | None:
@@ -50,54 +52,57 @@ class FactsCache:
     def find(self, texts: Mapping[str, str]) -> dict[str, ModuleFacts]:
         """The facts of those texts, by name, that were stored before."""
         keys = {name: _key(text) for name, text in texts.items()}
-        found = {key: facts for key, value in self._values(sorted(set(keys.values()))) if (facts := _decoded(key, value))}
+        rows = self._attempt(lambda store: _fetch(store, sorted(set(keys.values())))) or []
+        found = {key: facts for key, value in rows if (facts := _decoded(key, value))}
         return {name: found[key]._replace(path=name) for name, key in keys.items() if key in found}
-
-    def _values(self, keys: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        with self._open() as store:
-            if store is None:
-                return
-            today = int(time.time()) // _DAY
-            for start in range(0, len(keys), _BATCH):
-                batch = keys[start : start + _BATCH]
-                marks = ",".join("?" * len(batch))
-                yield from store.execute(f"SELECT key, value FROM facts WHERE key IN ({marks})", batch).fetchall()
-                store.execute(f"UPDATE facts SET used = ? WHERE used != ? AND key IN ({marks})", (today, today, *batch))
 
     def store(self, collected: Iterable[tuple[str, ModuleFacts]]) -> None:
         """Keep the facts of texts; those that hold a value with no place in the format are left out."""
-        today = int(time.time()) // _DAY
         rows = []
         for text, facts in collected:
             with suppress(TypeError, OverflowError, ValueError):
                 key, payload = _key(text), _ENCODER.encode(facts)
-                rows.append((key, _digest(key, payload) + payload, today))
+                rows.append((key, _digest(key, payload) + payload, _today()))
         if rows:
-            with self._open() as store:
-                if store is not None:
-                    store.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
-                    _shrink(store)
+            self._attempt(lambda store: _insert(store, rows))
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection | None]:
-        """A connection whose changes are kept, or None; a store that cannot be used is removed."""
+    def _attempt(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        """What some work on the store gives; None if the store cannot be used. One that is damaged is removed."""
         if self._file is None:
-            yield None
-            return
+            return None
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._file, timeout=5)) as store, store:
                 store.execute("PRAGMA synchronous = OFF")
                 store.execute("CREATE TABLE IF NOT EXISTS facts (key BLOB PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID")
-                yield store
-        except sqlite3.OperationalError:
+                return work(store)
+        except (sqlite3.OperationalError, OSError):
             self._file = None
         except sqlite3.DatabaseError:
             with suppress(OSError):
                 self._file.unlink()
             self._file = None
-        except OSError:
-            self._file = None
+        return None
+
+
+def _fetch(store: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+    rows: list[tuple[bytes, bytes]] = []
+    for start in range(0, len(keys), _BATCH):
+        batch = keys[start : start + _BATCH]
+        marks = ",".join("?" * len(batch))
+        rows += store.execute(f"SELECT key, value FROM facts WHERE key IN ({marks})", batch).fetchall()
+        store.execute(f"UPDATE facts SET used = ? WHERE used != ? AND key IN ({marks})", (_today(), _today(), *batch))
+    return rows
+
+
+def _insert(store: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int]]) -> None:
+    store.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
+    _shrink(store)
+
+
+def _today() -> int:
+    """Days since the epoch: recent enough to choose what goes first, and one write a day for what stays."""
+    return int(time.time()) // 86_400
 
 
 def _shrink(store: sqlite3.Connection) -> None:
@@ -126,13 +131,19 @@ def _digest(key: bytes, payload: bytes) -> bytes:
     return blake2b(payload, digest_size=_DIGEST, key=key).digest()
 
 
-def _decoded(key: bytes, value: object) -> ModuleFacts | None:
-    if not isinstance(value, bytes) or value[:_DIGEST] != _digest(key, value[_DIGEST:]):
+def _decoded(key: object, value: object) -> ModuleFacts | None:
+    if not isinstance(key, bytes) or not isinstance(value, bytes) or value[:_DIGEST] != _digest(key, value[_DIGEST:]):
         return None
     try:
-        return _DECODER.decode(value[_DIGEST:])
+        facts = _DECODER.decode(value[_DIGEST:])
     except (msgspec.DecodeError, msgspec.ValidationError):
         return None
+    return facts._replace(expressions=tuple(_as_made(each) if list in map(type, each) else each for each in facts.expressions))
+
+
+def _as_made(expression: Iterable[Any]) -> tuple[Any, ...]:
+    """The format knows no tuples inside expressions, only lists."""
+    return tuple(_as_made(each) if type(each) is list else each for each in expression)
 
 
 def _encode_other(value: object) -> msgspec.msgpack.Ext:
