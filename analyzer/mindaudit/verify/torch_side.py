@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -27,6 +28,10 @@ _SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "
 
 class NoSourceError(Exception):
     """A sample that cannot be written as source, or that is too large to keep."""
+
+
+_DRAWS = re.compile(r"\b(bernoulli_?|multinomial)\(")
+"""What draws from so few values that two draws are often the same."""
 
 
 def generate(wanted: Sequence[str] = ()) -> list[Call]:
@@ -98,7 +103,7 @@ def run(unit: str, text: str, inputs: dict[str, Array], statement: bool = False)
     leaves, structure = flattened(first)
     again, _ = flattened(second)
     arrays = [to_numpy(leaf) if isinstance(leaf, torch.Tensor) else str(leaf) if isinstance(leaf, torch.dtype) else leaf for leaf in leaves]
-    is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True))
+    is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True)) or _DRAWS.search(text) is not None
     gradients = {} if is_random or statement else _gradients(text, inputs)
     result = Result(tuple(arrays), structure, gradients)
     return Call(unit, text, inputs, result, statement=statement, random=is_random, unpacked=structure.startswith("("))

@@ -10,10 +10,13 @@ from mindaudit.verify.calls import Call
 
 
 def usages_of(call: Call) -> list[Usage]:
-    """Every usage in the call's text, innermost first."""
+    """Every usage in the call's text, innermost first; none if the text is more than one usage, as `x.max(1)[0]` is.
+
+    What substitutions are compared by is the value of the whole text.
+    """
     finder = _Finder(call)
     finder.visit(ast.parse(call.text, mode="eval").body)
-    return finder.usages
+    return finder.usages if finder.usages and finder.usages[-1].span == (0, len(call.text)) else []
 
 
 class _Finder(ast.NodeVisitor):
@@ -52,9 +55,13 @@ class _Finder(ast.NodeVisitor):
             self.usages.append(Usage(_span(node), "reference", name, "certain"))
             return
         self.visit(node.value)
-        self.usages.append(Usage(_span(node), "attribute", f"torch.Tensor.{node.attr}", "certain", receiver=self._argument(node.value)))
+        maker = _torch_name(node.value.func) if isinstance(node.value, ast.Call) else ""
+        owner = maker if maker in ("torch.finfo", "torch.iinfo") else "torch.Tensor"
+        self.usages.append(Usage(_span(node), "attribute", f"{owner}.{node.attr}", "certain", receiver=self._argument(node.value)))
 
     def _argument(self, node: ast.expr, keyword: str | None = None) -> Argument:
+        if isinstance(node, ast.Starred):
+            return Argument(_span(node.value), keyword, "*", self._value(node.value))
         return Argument(_span(node), keyword, "", self._value(node))
 
     def _value(self, node: ast.expr) -> Value:
