@@ -31,12 +31,19 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_RESIZING):
         yield view.hit(call, call.level, "shape", variant="resize")
     yield from _collating(view)
+    yield from _tokenizing(view)
+
+
+def _tokenizing(view: FileView) -> Iterator[Hit]:
+    """Calls in the manner of tokenizers that pad to the longest text."""
+    if "padding" not in view.text:
+        return
     for site in view.facts.calls:
         padding = next((a for a in site.arguments if a.keyword == "padding"), None)
         others = {a.keyword for a in site.arguments}
         if padding and others & {"truncation", "return_tensors"} and _is_longest(view, padding.expression):
             callee = view.source((site.callee_start, site.callee_end))
-            yield view.hit(Call(site, frozenset(), 0, (), False), v.LIKELY, "shape", variant="tokenizer", callee=callee)
+            yield view.hit(Call(site, frozenset(), v.LIKELY), v.LIKELY, "shape", variant="tokenizer", callee=callee)
 
 
 def _loader(view: FileView, call: Call) -> Iterator[Hit]:

@@ -47,6 +47,8 @@ def rules() -> dict[str, Rule]:
 def find(project: Project, name: str, text: str, target: Target, among: dict[str, Rule] | None = None) -> Hazards:
     """The hazards of the file that reports call `name`, by position, on a target. A rule that fails is one MA903, the others go on."""
     view = FileView(project, name, text)
+    if not view.concerned():
+        return Hazards((), ())
     found: list[Hazard] = []
     problems: list[Problem] = []
     for code, rule in (rules() if among is None else among).items():

@@ -7,6 +7,7 @@ how values are found nor how hazards are worded: the page beside it does the wor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -48,20 +49,31 @@ class Operand(NamedTuple):
     keyword: str | None = None
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True)
+class Call:
     """A call with what is known of its callee: torch names, `builtins.int`, `numpy.array`, `dict.pop`."""
 
     site: CallSite
     names: frozenset[str]
     level: int
-    operands: tuple[Operand, ...]
-    starred: bool
-    """Whether `*` or `**` hides arguments."""
+    receiver: Operand | None = None
+    """The tensor on which a method is called."""
 
     @property
     def span(self) -> Span:
         """From the callee to the closing parenthesis."""
         return self.site.start, self.site.end
+
+    @cached_property
+    def operands(self) -> tuple[Operand, ...]:
+        """The arguments that are written out, behind the receiver."""
+        given = tuple(Operand(a.expression, (a.start, a.end), a.keyword) for a in self.site.arguments if not a.star)
+        return (self.receiver, *given) if self.receiver else given
+
+    @property
+    def starred(self) -> bool:
+        """Whether `*` or `**` hides arguments."""
+        return any(a.star for a in self.site.arguments)
 
     def operand(self, position: int, *keywords: str) -> Operand | None:
         """The operand at a position (the tensor itself is 0) or under one of these keywords."""
@@ -94,8 +106,14 @@ class FileView:
         self.text = text
         self.facts: ModuleFacts = self.program.facts[self.module]
         self._scopes: dict[int, Scope] = {}
+        self._truths: dict[tuple[int, int], int | None] = {}
         self.made_by_data: dict[int, bool] = {}
         """What `origins` found so far, by expression."""
+
+    def concerned(self) -> bool:
+        """Whether a file can hold hazards: it reaches torch, or a network's forward reaches one of its functions."""
+        reached = ((self.module, number) in self.project.contexts.parents for number in range(len(self.facts.functions)))
+        return self.module in self.project.reaching or any(reached)
 
     # What stands where
 
@@ -140,7 +158,7 @@ class FileView:
 
     def in_graph(self, function: int) -> bool:
         """Whether a network's forward reaches a function, so that a graph compiler sees it."""
-        return bool(self.scope(function).path)
+        return (self.module, function) in self.project.contexts.parents
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
@@ -159,9 +177,14 @@ class FileView:
 
     def calls_of(self, *names: str) -> Iterator[Call]:
         """The calls of any of these names, each once, name by name."""
+        table = self._by_name
+        seen: set[int] = set()
         for name in names:
-            for call in self._by_name.get(name, ()):
-                if next(n for n in names if n in call.names) == name:
+            for call in table.get(name, ()):
+                if len(call.names) == 1:
+                    yield call
+                elif id(call) not in seen:
+                    seen.add(id(call))
                     yield call
 
     def calls_below(self, *prefixes: str) -> Iterator[Call]:
@@ -180,19 +203,19 @@ class FileView:
     def _call(self, site: CallSite, reaches_torch: bool) -> Call | None:
         callee = self.value(site.callee)
         named = call_names(self.program, self.module, site, reaches_torch)
-        names = _other_names(callee) | frozenset(named.names if named else ())
-        if not names:
+        names = _other_names(callee)
+        if named:
+            names = names.union(named.names)
+        elif not names:
             return None
         level = named.level if named else v.POSSIBLE if callee.open else callee.level
-        receiver = self._receiver(site, callee, names)
-        operands = [Operand(a.expression, (a.start, a.end), a.keyword) for a in site.arguments if not a.star]
-        return Call(site, names, level, (*receiver, *operands), any(a.star for a in site.arguments))
+        return Call(site, names, level, self._receiver(site, callee, names) if named else None)
 
-    def _receiver(self, site: CallSite, callee: Value, names: frozenset[str]) -> tuple[Operand, ...]:
+    def _receiver(self, site: CallSite, callee: Value, names: frozenset[str]) -> Operand | None:
         """The tensor on which a method is called; none for `torch.Tensor.item(x)` and for functions."""
-        e = self.expression(site.callee)
-        is_method = any(name.startswith("torch.Tensor.") for name in names) and not any(a[0] == "torch" for a in callee.atoms)
-        return (Operand(e[1], (site.base_start, site.base_end)),) if is_method and e[0] == "attr" else ()
+        if site.base_start < 0 or any(a[0] == "torch" for a in callee.atoms) or not any(n.startswith("torch.Tensor.") for n in names):
+            return None
+        return Operand(self.expression(site.callee)[1], (site.base_start, site.base_end))
 
     def reads(self, kind: str) -> Iterator[Site]:
         """The sites of a kind (subscript, compare, attribute, …) outside annotations."""
@@ -249,6 +272,12 @@ class FileView:
 
         In code that no network reaches, a number that was read earlier is an ordinary number.
         """
+        key = index, function
+        if key not in self._truths:
+            self._truths[key] = self._truth(index, function)
+        return self._truths[key]
+
+    def _truth(self, index: int, function: int) -> int | None:
         e = self.expression(index)
         match e[0]:
             case "unary" if e[1] == "Not":
@@ -326,6 +355,8 @@ def _other_names(callee: Value) -> frozenset[str]:
     names = set()
     for atom in callee.atoms:
         match atom[0]:
+            case "torch" | "bound":
+                continue
             case "external":
                 names.add(atom[1])
             case "builtin":

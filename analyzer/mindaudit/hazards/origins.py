@@ -10,8 +10,8 @@ _COUNTING = frozenset(
     {"nonzero", "argwhere", "unique", "unique_consecutive", "masked_select", "bincount", "nms", "batched_nms", "repeat_interleave"}
 )
 _KEEPING = frozenset({
-    "squeeze", "unsqueeze", "flatten", "view", "reshape", "to", "long", "int", "float", "half", "clone", "detach", "contiguous", "sort", "t",
-    "cpu", "cuda", "tolist", "unbind", "flip", "add", "sub", "mul", "div", "type", "type_as", "cat", "concat",
+    "squeeze", "unsqueeze", "flatten", "view", "reshape", "to", "long", "int", "half", "clone", "detach", "contiguous", "sort", "t",
+    "cpu", "float", "cuda", "tolist", "unbind", "flip", "add", "sub", "mul", "div", "type", "type_as", "cat", "concat",
 })  # fmt: skip
 _MEASURING = frozenset({"size", "numel", "nelement"})
 _SIZED = frozenset({"randperm", "arange"})

@@ -47,19 +47,25 @@ class Page:
         return self.variants.get(variant, self.wording)
 
 
-@cache
 def pages() -> Mapping[str, Page]:
     """All pages by code, in order."""
-    entries = sorted((entry.name, entry) for entry in files(__package__).iterdir() if entry.name.endswith(".md"))
-    return {page.code: page for page in (parse(name.removesuffix(".md"), entry.read_text("utf-8")) for name, entry in entries)}
+    return {code: page(code) for code in _names()}
 
 
+@cache
 def page(code: str) -> Page:
     """The page of a code, in any case; UsageError for an unknown one."""
-    found = pages().get(code.upper())
-    if found is None:
-        raise unknown("code", code, pages())
-    return found
+    name = _names().get(code.upper())
+    if name is None:
+        raise unknown("code", code, _names())
+    return parse(name, (files(__package__) / f"{name}.md").read_text("utf-8"))
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """The file names, without ending, by code."""
+    found = sorted(entry.name.removesuffix(".md") for entry in files(__package__).iterdir() if entry.name.endswith(".md"))
+    return {name.partition("_")[0]: name for name in found}
 
 
 def parse(name: str, text: str) -> Page:

@@ -54,7 +54,8 @@ def test_graph_syntax_shows_the_path_from_a_forward() -> None:
 
 
 def test_the_path_crosses_files() -> None:
-    network = "from torch import nn\nfrom helpers import first\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        return first(x.unbind())\n"
+    head = "from torch import nn\nfrom helpers import first\n"
+    network = head + "class Net(nn.Module):\n    def forward(self, x):\n        return first(x.unbind())\n"
     texts = {"helpers.py": "def first(xs):\n    return next(iter(xs))\n", "net.py": network}
     (hazard,) = audit_all(texts)["helpers.py"].found
     assert (hazard.code, hazard.call_path) == ("MA413", ("Net.forward", "first"))
