@@ -41,6 +41,8 @@ class Filler:
     differences: list[str] = field(default_factory=list)
     raised: bool = False
     """Whether a default had to be written out, so that more than names changes."""
+    stores: bool = False
+    """Whether the call writes its result into what it gets as `out`."""
     written: dict[str, int] = field(default_factory=dict)
 
     def fill(self) -> str:
@@ -268,6 +270,9 @@ class Filler:
     def _may_leave_out(self, name: str, silently: bool = False) -> bool:
         """Whether a given argument needs no place; says so in the notes unless asked silently."""
         if name in self.settled:
+            return True
+        if name == "out" and self.binding.given[name].value.types != {"None"}:
+            self.stores = True
             return True
         if name in self.adaptation.drops:
             self._say_dropped(name, self.adaptation.drops[name], "", silently)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mindaudit.classify import conditions, template
-from mindaudit.classify.answer import Answer, code_of, imports_of, written_out
+from mindaudit.classify.answer import Answer, code_of, imports_of, is_assignable, written_out
 from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
@@ -23,6 +23,7 @@ COST: tuple[Verdict, ...] = ("out-of-scope", "supported", "equivalent", "composa
 PROMISES = ("supported", "equivalent", "composable")
 _UNCALLED = ("reference", "base", "decorator", "annotation")
 _NOTHING = Binding((), {})
+_HELD = "An attribute of the project's own that holds it; it changes where it is set."
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,8 @@ class Judge:
 
     def _called(self, usage: Usage, candidate: Prepared, answer: Answer) -> Try:
         row = candidate.row
+        if usage.kind == "attribute" and usage.receiver and not candidate.candidate.method:
+            return Try(row, True, replace(answer, substitution=self.splicer.render(usage.span), notes=(_HELD,)))
         failed = f"{row.torch_name}({row.overload}) does not take these arguments"
         for parameters, typed in candidate.lists:
             binding = bind(parameters, usage, candidate.candidate.method)
@@ -225,8 +228,8 @@ class Judge:
         own = filler.template
         text = filler.fill() if own.called or own.holes or usage.kind != "call" else self._call_of(filler)
         if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
-            return self._assigned(text, usage, binding, filler)
-        return text
+            text = self._assigned(text, usage, binding, filler)
+        return self._stored(text, usage, binding, filler) if filler.stores else text
 
     def _call_of(self, filler: Filler) -> str:
         """A name that is called with the arguments as they are: `NAME({*})`."""
@@ -241,8 +244,16 @@ class Judge:
         assignment = assign(text, self.text, receiver.span, usage.statement, self.judged)
         if assignment is None:
             raise CannotFillError(f"it changes {self.text[slice(*receiver.span)]} in place, which cannot be assigned to")
-        filler.differences.append(assignment.difference)
+        filler.differences += [assignment.difference] if assignment.difference else []
         return assignment.text
+
+    def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
+        """The call's value assigned to what it got as `out`."""
+        out = self.argument_text(binding.given["out"])
+        if not usage.statement or not is_assignable(out):
+            raise CannotFillError("it writes into out, which cannot be assigned to here")
+        filler.differences.append(OTHERS)
+        return f"{out} = {alone(text)}"
 
     def _kept(self, usage: Usage) -> list[str]:
         kept = [text for argument in _parts(usage) for text in self.splicer.kept(argument.span)]

@@ -147,14 +147,15 @@ class Finder(ast.NodeVisitor):
             self.usages[-1] = replace(self.usages[-1], statement=True)
 
     def visit_Call(self, node: ast.Call) -> None:
-        method = isinstance(node.func, ast.Attribute) and not ast.unparse(node.func).startswith("torch.")
+        name = ast.unparse(node.func)
+        method = isinstance(node.func, ast.Attribute) and ("(" in name or not name.startswith("torch."))
         for child in [*([node.func.value] if method else []), *node.args, *(k.value for k in node.keywords)]:
             self.visit(child)
         if not isinstance(node.func, ast.Attribute):
             return
         arguments = [self.argument(a) for a in node.args]
         arguments += [self.argument(k.value, k.arg, "" if k.arg else "**") for k in node.keywords]
-        name = f"torch.Tensor.{node.func.attr}" if method else ast.unparse(node.func)
+        name = f"torch.Tensor.{node.func.attr}" if method else name
         receiver = self.argument(node.func.value) if method else None
         self.usages.append(
             Usage(self.span(node), "call", name, "certain", callee=self.span(node.func), receiver=receiver, arguments=tuple(arguments))

@@ -156,6 +156,7 @@ def test_result_named_selects_the_row_with_indices() -> None:
         ("x.add_(y, alpha=2)", "x = mint.add(x, y, alpha=2)"),
         ("x.abs_().add_(1)", "x = mint.add(mint.abs(x), 1)"),
         ("y = x.add_(1)", "mint.add(x, 1)"),
+        ("torch.add(x, y, out=self.z)", "self.z = mint.add(x, y)"),
     ],
 )
 def test_in_place(written: str, expected: str) -> None:
@@ -372,3 +373,21 @@ def test_a_repeated_argument_that_computes_is_told() -> None:
     table = SmallTable([Row("torch.f", "mint.f({input}, {input}.ndim)")], {"torch.f": ["input"]})
     assert "net(x) is written 2 times" in judge("torch.f(net(x))", table).reason
     assert "written" not in judge("torch.f(x)", table).reason
+
+
+@pytest.mark.parametrize("written", ["torch.zeros(2).add_(x)", "y = torch.abs(x).add_(x)"])
+def test_in_place_change_of_a_fresh_tensor_is_no_loss(written: str) -> None:
+    finding = judge(written, TABLE)
+    assert finding.substitution is not None
+    assert finding.substitution.startswith("mint.add(mint.")
+    assert finding.differences == ()
+
+
+def test_out_inside_an_expression_is_not_promised() -> None:
+    assert judge("y = torch.add(x, y, out=z)", TABLE).verdict == "unknown"
+
+
+def test_an_attribute_that_holds_a_torch_constant_stays() -> None:
+    held = Usage((0, 10), "attribute", "torch.float32", "likely", receiver=Argument((0, 4)))
+    (finding,) = classify([held], "self.dtype", CPU, TABLE)
+    assert (finding.verdict, finding.substitution) == ("supported", "self.dtype")
