@@ -144,7 +144,8 @@ def bind(api: Api, pair: Pair, version: str) -> Bound | None:
         return None
     others = receiver_of(pair.target) + list(theirs)
     known = {p.name for p in others}
-    ours = receiver(api) + list(max(overloads, key=lambda overload: (sum(p.name in known for p in overload), len(overload))))
+    nearest: tuple[Parameter, ...] = max(overloads, key=lambda overload: (sum(p.name in known for p in overload), len(overload)))
+    ours = receiver(api) + list(nearest)
     stated = {row["torch_param"]: row["ms_param"] for row in compared().get((api.name, pair.target), []) if "renamed" in row["note"]}
     ours_named, others_named = {p.name for p in ours}, {p.name for p in others}
     renames = {old: new for old, new in stated.items() if old in ours_named - others_named and new in others_named and not is_general(old)}

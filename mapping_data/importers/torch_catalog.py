@@ -79,7 +79,8 @@ class Catalog:
         if kind == "function":
             signatures = self._function_signatures(name, value)
             return Row(name, kind, returns=self._returns(name, signatures), tags=self._tags(name), signatures=signatures)
-        return Row(name, kind, returns="" if kind == "module" else self._constant_type(name, value))
+        returns = "" if kind == "module" else self.corrections.get(name) or self._constant_type(value)
+        return Row(name, kind, returns=returns)
 
     def _function_signatures(self, name: str, value: Any) -> tuple[Signature, ...]:
         if isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__"):
@@ -127,7 +128,7 @@ class Catalog:
         candidates = self.by_last_name.get(last, [])
         return candidates[0] if len(candidates) == 1 else ""
 
-    def _constant_type(self, name: str, value: Any) -> str:
+    def _constant_type(self, value: Any) -> str:
         for kind in (bool, int, float, str):
             if type(value) is kind:
                 return kind.__name__

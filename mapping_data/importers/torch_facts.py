@@ -75,6 +75,19 @@ PRIVATE_NAMES = frozenset(
 )
 """Private names that released projects import often enough to have to be known (counted over the packages of the call-site survey)."""
 
+UNLISTED_NAMES = (
+    "torch.__version__",
+    "torch.backends.cuda.matmul.allow_tf32",
+    "torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction",
+    "torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction",
+    "torch.classes",
+    "torch.distributed.group.WORLD",
+    "torch.ops",
+    "torch.version.cuda",
+    "torch.version.hip",
+)
+"""Public names that no listing shows."""
+
 PRIVATE_MEMBERS = frozenset({"_values", "_indices", "_coalesced_", "_make_subclass", "_make_wrapper_subclass"})
 """Private methods of tensors that people call."""
 

@@ -20,6 +20,7 @@ from importers.torch_facts import (
     PRIVATE_NAMES,
     PRIVATE_PREFIXES,
     SKIPPED_PACKAGES,
+    UNLISTED_NAMES,
 )
 
 CONSTANT_TYPES = (bool, int, float, str, torch.dtype, torch.layout, torch.memory_format, torch.qscheme)
@@ -128,7 +129,8 @@ def members(path: str, module: types.ModuleType) -> Iterator[tuple[str, Named]]:
     exported = {name for name in listed if not name.startswith("_")} if isinstance(listed, list | tuple) else set()
     wrapped = getattr(module, "m", None)
     hidden = set(dir(wrapped)) if isinstance(wrapped, types.ModuleType) else set()
-    for name in sorted(set(dir(module)) | exported | hidden):
+    properties = set(dir(type(module))) - set(dir(types.ModuleType))
+    for name in sorted(set(dir(module)) | exported | hidden | properties):
         value = getattr(module, name, None)
         if (name in exported and not isinstance(value, types.ModuleType)) or _is_member(path, name, value):
             proper = name in exported or _defines(path, value)
@@ -143,7 +145,15 @@ def all_names() -> dict[str, Named]:
         for path, module in public_modules().items():
             names[path] = Named(module, proper=True)
             names.update(members(path, module))
+        names.update({path: Named(_reached(path), proper=True) for path in UNLISTED_NAMES})
     return names
+
+
+def _reached(path: str) -> Any:
+    value: Any = torch
+    for part in path.split(".")[1:]:
+        value = getattr(value, part)
+    return value
 
 
 def _preference(path: str, proper: bool) -> tuple[bool | int | str, ...]:
@@ -159,7 +169,7 @@ def canonical_names(names: dict[str, Named]) -> dict[str, str]:
     groups: defaultdict[int, list[str]] = defaultdict(list)
     canonical: dict[str, str] = {}
     for path, named in names.items():
-        if isinstance(named.value, CONSTANT_TYPES):
+        if isinstance(named.value, CONSTANT_TYPES) or not (callable(named.value) or isinstance(named.value, types.ModuleType)):
             canonical[path] = path
         else:
             groups[id(named.value)].append(path)

@@ -47,7 +47,7 @@ class TorchCatalog:
     def lookup(self, name: str) -> Api | None:
         """The API that a dotted name means, aliases and inherited members included; None where torch has no such public name."""
         if name not in self._found:
-            self._found[name] = self._exact(name) or self._member(name)
+            self._found[name] = self._exact(name) or self._open(name) or self._member(name)
         return self._found[name]
 
     def _exact(self, name: str) -> Api | None:
@@ -56,6 +56,12 @@ class TorchCatalog:
             return None
         _, kind, alias_of, returns, bases, tags, since, until = rows[0]
         return self.lookup(alias_of) if alias_of else Api(name, kind, returns, tuple(bases.split()), tuple(tags.split()), since, until)
+
+    def _open(self, name: str) -> Api | None:
+        """A name in one of the two spaces that libraries fill when they are imported: torch.ops.LIBRARY.OPERATOR and torch.classes."""
+        if not name.startswith(("torch.ops.", "torch.classes.")):
+            return None
+        return Api(name, "module" if name.count(".") == 2 else "function", "any", (), (), "", "")
 
     def _member(self, name: str) -> Api | None:
         owner, _, attribute = name.rpartition(".")
