@@ -65,7 +65,8 @@ def behaviour(job: int) -> Outcome:
     if job == 3:
         os._exit(11)
     if job == 5:
-        time.sleep(60)
+        while True:
+            time.process_time()
     return Outcome("equal", str(job))
 
 
