@@ -237,6 +237,19 @@ def test_keyboard_alone_is_enough(opened: Open) -> None:
     assert page.locator("th[aria-sort]").inner_text().startswith("API")
 
 
+def test_an_old_browser_gets_all_but_the_table(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "old.html"
+    file.write_text(html("project"), "utf-8")
+    page = browser.new_page()
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto(file.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    assert page.locator("#old-browser").is_visible()
+    page.click("[data-set-lang=zh]")
+    assert page.locator("#effort h2").inner_text().startswith("工作量")
+    page.close()
+
+
 def test_without_scripts_the_sections_are_there(opened: Open, browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "plain.html"
     file.write_text(html("project"), "utf-8")

@@ -1,13 +1,31 @@
 "use strict";
 (async () => {
+  const root = document.documentElement;
+
+  // Theme, before anything takes time
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  let theme = "auto";
+  function setTheme(value) {
+    theme = value;
+    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
+    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
+  }
+  dark.addEventListener("change", () => setTheme(theme));
+  setTheme(theme);
+
+  // Data
   async function unpack(packed) {
-    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-    return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+    try {
+      const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+      return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+    } catch {
+      document.getElementById("old-browser").hidden = false;
+      return { strings: [""], judgements: [], places: [], id: [], line: [] };
+    }
   }
 
   const data = await unpack(document.getElementById("data").textContent);
   const texts = JSON.parse(document.getElementById("texts").textContent);
-  const root = document.documentElement;
   const PAGE = 100;
   const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL] = Array(13).keys();
   const total = data.line.length;
@@ -52,15 +70,6 @@
     fillSelects();
     update();
   }
-
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  function setTheme(value) {
-    theme = value;
-    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
-    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
-  }
-  let theme = "auto";
-  dark.addEventListener("change", () => setTheme(theme));
 
   // Filters
   const form = document.querySelector(".filters");
@@ -308,7 +317,6 @@
   }, { rootMargin: "-15% 0px -75% 0px" });
   for (const section of document.querySelectorAll("main > section")) watcher.observe(section);
 
-  setTheme(theme);
   setLanguage(language);
   follow();
   root.dataset.ready = "true";

@@ -14,7 +14,9 @@ from mindaudit_reports.views.apis import Api
 from mindaudit_reports.views.report import Report, UsageRow, file_of
 
 CONTEXTS: tuple[Context, ...] = ("network", "training", "data", "host", "unknown")
-WEIGHTS = re.compile(r"torch\.(save|load)|torch\.(hub|serialization)\..+|torch\.\w+(\.\w+)*\.(state_dict|load_state_dict)")
+WEIGHTS = re.compile(
+    r"torch\.(save|load)|torch\.hub\.(load|load_state_dict_from_url)|torch\.serialization\..+|torch\.\w+(\.\w+)*\.(state_dict|load_state_dict)"
+)
 
 
 @dataclass(frozen=True, slots=True)
