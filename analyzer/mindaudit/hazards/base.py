@@ -16,7 +16,7 @@ from mindaudit.hazards.reading import reads_data
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
 from mindaudit.resolve import values as v
-from mindaudit.resolve.usages import call_names
+from mindaudit.resolve.naming import call_names
 from mindaudit.resolve.values import Value
 
 Cause = Literal["data", "shape"] | None
