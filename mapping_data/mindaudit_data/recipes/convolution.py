@@ -26,7 +26,7 @@ def conv2d(
         return conv2d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
     steps, gaps = _each(stride, 2), _each(dilation, 2)
     sides = _sides(padding, weight.shape[2:], gaps)
-    pad = tuple([side for pair in sides for side in pair])
+    x, pad = _even(x, sides)
     return ops.conv2d(x, weight, bias, steps, "pad", pad, gaps, groups)
 
 
@@ -38,14 +38,14 @@ def conv3d(
         return conv3d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
     steps, gaps = _each(stride, 3), _each(dilation, 3)
     sides = _sides(padding, weight.shape[2:], gaps)
-    x = _padded_depth(x, sides[0])
+    x = _zeros_around(x, 2, sides[0])
     batch, depth = x.shape[0], (x.shape[2] - gaps[0] * (weight.shape[2] - 1) - 1) // steps[0] + 1
-    pad = tuple([side for pair in sides[1:] for side in pair])
     parts: list[Tensor] = []
     for k in range(weight.shape[2]):
         start = k * gaps[0]
         slices = x[:, :, start : start + (depth - 1) * steps[0] + 1 : steps[0]].transpose((0, 2, 1, 3, 4))
         images = slices.reshape((batch * depth, *slices.shape[2:]))
+        images, pad = _even(images, sides[1:])
         parts.append(ops.conv2d(images, weight[:, :, k], None, steps[1:], "pad", pad, gaps[1:], groups))
     total = sum(parts[1:], parts[0])
     result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
@@ -70,8 +70,15 @@ def _sides(padding: Sizes | str, kernel: Sequence[int], dilation: Sequence[int])
     return [(amount, amount) for amount in amounts]
 
 
-def _padded_depth(x: Tensor, sides: tuple[int, int]) -> Tensor:
-    parts = [ops.zeros((*x.shape[:2], side, *x.shape[3:]), x.dtype) for side in sides]
+def _even(x: Tensor, sides: list[tuple[int, int]]) -> tuple[Tensor, tuple[int, int]]:
+    """What the kernel can pad itself, and the images with the rest: it pads both sides by the same amount."""
+    for axis, (before, behind) in enumerate(sides, 2):
+        x = _zeros_around(x, axis, (0, behind - before))
+    return x, (sides[0][0], sides[1][0])
+
+
+def _zeros_around(x: Tensor, axis: int, sides: tuple[int, int]) -> Tensor:
+    parts = [ops.zeros((*x.shape[:axis], side, *x.shape[axis + 1 :]), x.dtype) for side in sides]
     if sides[0]:
-        x = ops.cat((parts[0], x), 2)
-    return ops.cat((x, parts[1]), 2) if sides[1] else x
+        x = ops.cat((parts[0], x), axis)
+    return ops.cat((x, parts[1]), axis) if sides[1] else x

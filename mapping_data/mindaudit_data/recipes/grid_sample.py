@@ -68,7 +68,7 @@ def _reflected(place: Tensor, low: float, high: float) -> Tensor:
 def _taps(place: Tensor, mode: str, dtype: mindspore.Type) -> list[tuple[Tensor, Tensor]]:
     """The neighbours along one axis, as (index in floating point, weight)."""
     if mode == "nearest":
-        return [(ops.rint(place), ops.ones_like(place).astype(dtype))]
+        return [(ops.round(place), ops.ones_like(place).astype(dtype))]
     left = ops.floor(place)
     rest = place - left
     if mode == "bilinear":
@@ -80,7 +80,7 @@ def _taps(place: Tensor, mode: str, dtype: mindspore.Type) -> list[tuple[Tensor,
 
 
 def _whole(index: Tensor, length: int, padding_mode: str, corners: bool) -> Tensor:
-    return ops.rint(_inside(index, length, padding_mode, corners))
+    return ops.round(_inside(index, length, padding_mode, corners))
 
 
 def _corners(taps: list[list[tuple[Tensor, Tensor]]]) -> list[list[tuple[Tensor, Tensor]]]:

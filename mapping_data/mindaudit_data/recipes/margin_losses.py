@@ -18,7 +18,7 @@ def multi_margin_loss(
     x: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: str = "mean"
 ) -> Tensor:
     """Per sample, the mean over the wrong classes of max(0, margin - x[target] + x[class])**p, times the target's weight."""
-    scores, labels = (x.expand_dims(0), target.reshape(-1)) if x.ndim < 2 else (x, target)
+    scores, labels = (x.reshape(1, -1), target.reshape(-1)) if x.ndim < 2 else (x, target)
     own = labels.reshape(-1, 1)
     gap = ops.relu(margin - ops.gather_elements(scores, 1, own) + scores)
     gap = gap if p == 1 else gap * gap
