@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -22,6 +23,13 @@ class Result:
     """Nesting with "*" for a tensor and "." for a Python scalar: "*", "(*, *)", "[*, *]"."""
     gradients: Mapping[str, Array] = field(default_factory=dict)
     """By input name: the gradient of the weighted sum of all floating-point results."""
+
+
+_SPATIAL = re.compile(r"([123])d$")
+_SEQUENTIAL = frozenset(
+    {"RNN", "LSTM", "GRU", "MultiheadAttention", "Transformer"}
+    | {f"Transformer{part}{layer}" for part in ("Encoder", "Decoder") for layer in ("", "Layer")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +58,21 @@ class Call:
 
     @property
     def edge(self) -> bool:
-        """Whether an input is empty or has no dimension, or a result is empty."""
+        """Whether an input is empty or has no dimension, a result is empty, or a layer is called as its construction cannot show."""
         empty = any(leaf.size == 0 for leaf in self.result.leaves if isinstance(leaf, np.ndarray))
-        return empty or any(array.size == 0 or array.ndim == 0 for array in self.inputs.values())
+        return empty or self._lacks_batch or any(array.size == 0 or array.ndim == 0 for array in self.inputs.values())
+
+    @property
+    def _lacks_batch(self) -> bool:
+        """Of a layer: whether its input has no batch axis or goes by keyword, which an audit of its construction cannot see."""
+        if self.role != "layer" or not self.inputs:
+            return False
+        rank = next(iter(self.inputs.values())).ndim
+        spatial = _SPATIAL.search(self.unit)
+        if spatial and not self.unit.startswith(("BatchNorm1d", "Dropout")):
+            return rank != int(spatial[1]) + 2
+        batched = 1 if self.unit.endswith("Cell") else 2 if self.unit in _SEQUENTIAL else -1
+        return rank == batched or "input=" in self.forward
 
     @property
     def size(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 import warnings
@@ -263,8 +264,9 @@ def _layer_call(name: str, sample: Any, training: bool) -> Call:
         parameter.data.uniform_(-0.5, 0.5)
     state = {key: to_numpy(value) for key, value in layer.state_dict().items()}
     inputs: dict[str, Array] = {}
-    arguments = [source(value, inputs) for value in sample.forward_input.args]
-    arguments += [f"{key}={source(value, inputs)}" for key, value in sample.forward_input.kwargs.items()]
+    positional, named = _by_position(layer, sample.forward_input)
+    arguments = [source(value, inputs) for value in positional]
+    arguments += [f"{key}={source(value, inputs)}" for key, value in named.items()]
     forward = ", ".join(arguments)
     results = []
     for _ in range(2):
@@ -277,6 +279,15 @@ def _layer_call(name: str, sample: Any, training: bool) -> Call:
     arrays = tuple(to_numpy(leaf) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves)
     after = {k: to_numpy(v) for k, v in layer.state_dict().items() if training and k.endswith(("running_mean", "running_var"))}
     return Call(name, text, inputs, Result(arrays, structure), "layer", False, is_random, False, forward, training, state, after)
+
+
+def _by_position(layer: torch.nn.Module, given: Any) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments of a forward, by position where they can be: what a layer's constructor becomes does not depend on how it is called."""
+    bound = inspect.signature(layer.forward).bind(*given.args, **given.kwargs)
+    names = list(bound.signature.parameters)[: len(bound.arguments)]
+    if list(bound.arguments) != names or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in bound.signature.parameters.values()):
+        return list(given.args), dict(given.kwargs)
+    return list(bound.arguments.values()), {}
 
 
 # Listed calls
