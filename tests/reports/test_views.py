@@ -31,7 +31,7 @@ REPORT = as_report(project(), Options())
     ("name", "table", "area"),
     [
         ("torch.nn.Conv2d", "operator", "layer"),
-        ("torch.nn.Conv2d.forward", "operator", "layer"),
+        ("torch.nn.Conv2d.weight", "framework", "attribute"),
         ("torch.nn.functional.relu", "operator", "functional"),
         ("torch.nn.functional.cross_entropy", "operator", "loss"),
         ("torch.nn.CrossEntropyLoss", "operator", "loss"),
