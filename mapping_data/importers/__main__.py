@@ -47,6 +47,7 @@ def main(folder: Path) -> None:
     run(sys.executable, "importers.mindspore_catalog", *surveys)
     run(sys.executable, "importers.checkpoints")
     run(sys.executable, "importers.official")
+    run(sys.executable, "importers.recipe_versions")
 
 
 if __name__ == "__main__":

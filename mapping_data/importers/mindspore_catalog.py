@@ -55,7 +55,7 @@ def existed(name: str, probed: dict[str, Survey]) -> set[str]:
     """The versions that have a name."""
     here = {version for version, survey in probed.items() if name in survey}
     first = next(iter(probed))
-    tables = {version for version, names in named_by_version().items() if name in names and number(version) < number(first)}
+    tables = {version for version, names in named_by_version().items() if _is_in(name, names) and number(version) < number(first)}
     if name in known_since():
         tables.add(known_since()[name])
     if not tables:
@@ -63,6 +63,11 @@ def existed(name: str, probed: dict[str, Survey]) -> set[str]:
     newest = number(first) if first in here else max(map(number, tables))
     between = {v for v in TARGETS if min(map(number, tables)) <= number(v) <= newest and number(v) < number(first)}
     return here | tables & set(TARGETS) | between
+
+
+def _is_in(name: str, names: frozenset[str]) -> bool:
+    """Whether a table names an API, or anything in it if it is a module."""
+    return name in names or (name.rpartition(".")[2].islower() and any(each.startswith(f"{name}.") for each in names))
 
 
 def write(probed: dict[str, Survey], folder: Path = DATA) -> None:

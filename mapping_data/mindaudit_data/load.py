@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
 from mindaudit_data.text import FOLDER, IndexedTable, SortedTable, read
-from mindaudit_data.versions import holds
+from mindaudit_data.versions import TARGETS, holds, number
+
+_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
 class Mapping(NamedTuple):
@@ -98,6 +101,10 @@ class Tables:
         return IndexedTable(read("dropped.csv"))
 
     @cached_property
+    def _recipe_versions(self) -> SortedTable:
+        return SortedTable(read("recipes.csv"))
+
+    @cached_property
     def _externals(self) -> SortedTable:
         return SortedTable(read("externals.csv"))
 
@@ -118,9 +125,16 @@ class Tables:
     def mappings(self, torch_name: str) -> tuple[Mapping, ...]:
         """Candidates of exactly this documented name, by rank."""
         if torch_name not in self._rows:
-            rows = [Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in self._mappings.rows(torch_name)]
-            self._rows[torch_name] = tuple(sorted(rows, key=lambda row: row.rank))
+            rows = (Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in self._mappings.rows(torch_name))
+            self._rows[torch_name] = tuple(sorted(map(self._from_recipe, rows), key=lambda row: row.rank))
         return self._rows[torch_name]
+
+    def _from_recipe(self, row: Mapping) -> Mapping:
+        """A row that calls a recipe holds from the version on that has everything which the recipe uses."""
+        if row.verdict != "composable":
+            return row
+        called = (found[0][1] for name in _CALLED.findall(row.template) if (found := self._recipe_versions.rows(name)))
+        return row._replace(since=max((row.since or TARGETS[0], *called), key=number))
 
     def mapped_names(self) -> list[str]:
         """Every torch name that has a candidate, sorted."""

@@ -59,3 +59,9 @@ def test_loading_imports_nothing_heavy() -> None:
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
     assert "mindaudit_data.load" in loaded
     assert {"torch", "mindspore", "numpy", "pandas", "requests", "msgspec"} & set(loaded) == set()
+
+
+def test_a_recipe_holds_from_the_version_on_that_has_what_it_uses() -> None:
+    (row,) = [row for row in mindaudit_data.load().mappings("torch.topk") if row.verdict == "composable"][:1]
+    assert row.template.startswith("topk_int64(")
+    assert row.since == "2.0"

@@ -6,7 +6,7 @@ import csv
 
 import pytest
 
-from importers import official
+from importers import official, recipe_versions
 from mindaudit_data.text import FOLDER
 
 
@@ -15,6 +15,13 @@ def test_the_official_rows_are_what_their_importer_makes() -> None:
         header, *kept = csv.reader(file)
     assert tuple(header) == official.COLUMNS
     assert [list(row) for row in official.rows()] == kept
+
+
+def test_the_versions_of_recipes_follow_from_their_sources() -> None:
+    with (FOLDER / "recipes.csv").open(encoding="utf-8", newline="") as file:
+        header, *kept = csv.reader(file)
+    assert tuple(header) == recipe_versions.COLUMNS
+    assert [list(row) for row in recipe_versions.rows()] == kept
 
 
 @pytest.mark.parametrize(

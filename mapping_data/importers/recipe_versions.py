@@ -1,0 +1,101 @@
+"""Makes recipes.csv, the first MindSpore version that has everything a recipe uses: `python -m importers.recipe_versions`.
+
+The names are read off the recipes' sources; a name counts as absent in versions for which the catalogs do not show it. Names that no
+version shows are MindSpore's own internals and say nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from importers.tables import DATA, write_table
+from mindaudit_data import mindspore_catalog, targets
+
+COLUMNS = ("name", "since")
+MEMBERS = ("class", "constant", "dtype", "property", "method", "function")
+Definitions = dict[str, ast.FunctionDef | ast.ClassDef]
+
+
+class _WithoutAnnotations(ast.NodeTransformer):
+    """Annotations are text here (`from __future__ import annotations`), so what they name need not exist."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+
+def imported(tree: ast.Module) -> dict[str, str]:
+    """What each imported name of a file stands for."""
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.asname or alias.name: alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def names_used(name: str, definitions: Definitions, imports: dict[str, str]) -> set[str]:
+    """Full names of the MindSpore APIs that a definition and those that it uses mention."""
+    found: set[str] = set()
+    waiting, seen = [name], {name}
+    while waiting:
+        for node in ast.walk(definitions[waiting.pop()]):
+            dotted = _dotted(node)
+            root, dot, rest = dotted.partition(".")
+            if root in imports:
+                found.add(imports[root] + dot + rest)
+            elif root in definitions and root not in seen:
+                seen.add(root)
+                waiting.append(root)
+    return {name for name in found if name.startswith("mindspore.")}
+
+
+def _dotted(node: ast.AST) -> str:
+    if isinstance(node, ast.Attribute):
+        inner = _dotted(node.value)
+        return f"{inner}.{node.attr}" if inner else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def exists(name: str, version: str) -> bool:
+    """Whether the catalogs show a name, or the class or constant whose attribute it is, in a version."""
+    catalog = mindspore_catalog()
+    return catalog.backends(name, version) is not None or catalog.kind(name.rpartition(".")[0], version) in MEMBERS
+
+
+def since(names: set[str]) -> str:
+    """The oldest version from which on all of the names exist."""
+    *older, first = targets()
+    names = {name for name in names if exists(name, first)}
+    for version in reversed(older):
+        if not all(exists(name, version) for name in names):
+            break
+        first = version
+    return first
+
+
+def recipes_of(path: Path) -> Iterator[tuple[str, set[str]]]:
+    """The public functions and classes of a recipe file, with the MindSpore names that each one uses."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = imported(tree)
+    definitions = {node.name: node for node in _WithoutAnnotations().visit(tree).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for name in definitions:
+        if not name.startswith("_"):
+            yield name, names_used(name, definitions, imports)
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    """The lines of the table."""
+    found = dict(each for path in (DATA / "recipes").glob("[!_]*.py") for each in recipes_of(path))
+    yield from sorted((name, since(names)) for name, names in found.items())
+
+
+if __name__ == "__main__":
+    write_table(DATA / "recipes.csv", COLUMNS, rows())
