@@ -66,7 +66,8 @@ def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode:
     verdicts = {}
     for mapping in sorted(by_row, key=lambda name: by_row[name][0][0].rank):
         ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].number not in served]
-        if ran:
+        # Where only edges ran and all failed, nothing is known of the calls that people write.
+        if any(holds(*pair) or not pair[0].call.edge for pair in ran):
             verdicts[mapping] = _of_row(mapping, ran, version, mode, backend)
             if failure([verdicts[mapping]], Target(version, mode, backend)) is None:
                 served |= {job.number for job, outcome in ran if holds(job, outcome)}
