@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from importlib.resources import files as package_files
-from typing import Any, TypeVar
+from typing import Any
 
-from mindaudit.model import Evidence, Mitigation, Problem, Target
+import msgspec
+
+from mindaudit.model import Target
 from mindaudit_reports.views.difference import Difference
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import SCHEMA, FileRow, HazardRow, Report, ReportError, Summary, ThirdPartyRow, UsageRow
 
-Row = TypeVar("Row")
 INTERNAL = frozenset({"call_path", "message_zh", "text_zh"})
 """Fields of rows that the schema does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tool:
+    version: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A report as it is written, for reading back what was written elsewhere: every field and value is checked."""
+
+    tool: _Tool
+    root: str
+    target: Target
+    summary: Summary
+    files: tuple[FileRow, ...]
+    usages: tuple[UsageRow, ...]
+    third_party: tuple[ThirdPartyRow, ...]
+    hazards: tuple[HazardRow, ...]
+    stamp: str | None = None
 
 
 def render(reports: Sequence[Report], options: Options) -> str:
@@ -94,23 +116,18 @@ def _report(content: Any) -> Report:
     if content["schema"] != SCHEMA:
         raise ReportError(f"this report has schema {content['schema']!r}; this mindaudit reads schema {SCHEMA}")
     try:
-        return Report(
-            root=content["root"],
-            target=Target(**content["target"]),
-            tool_version=content["tool"]["version"],
-            data_version=content["tool"]["data"],
-            summary=Summary(**content["summary"]),
-            files=_rows(FileRow, content["files"], problem=lambda problem: problem and Problem(**problem)),
-            usages=_rows(
-                UsageRow, content["usages"], alternatives=tuple, imports=tuple, differences=tuple, evidence=lambda one: Evidence(**one)
-            ),
-            third_party=_rows(ThirdPartyRow, content["third_party"]),
-            hazards=_rows(HazardRow, content["hazards"], mitigation=lambda one: one and Mitigation(**one)),
-            stamp=content.get("stamp"),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
+        read = msgspec.convert(content, _Written)
+    except msgspec.ValidationError as error:
         raise ReportError(f"this report does not follow schema {SCHEMA}: {error}") from error
-
-
-def _rows(make: Callable[..., Row], rows: Iterable[Mapping[str, Any]], **convert: Callable[[Any], Any]) -> tuple[Row, ...]:
-    return tuple(make(**{key: convert[key](value) if key in convert else value for key, value in row.items()}) for row in rows)
+    return Report(
+        root=read.root,
+        target=read.target,
+        tool_version=read.tool.version,
+        data_version=read.tool.data,
+        summary=read.summary,
+        files=read.files,
+        usages=read.usages,
+        third_party=read.third_party,
+        hazards=read.hazards,
+        stamp=read.stamp,
+    )

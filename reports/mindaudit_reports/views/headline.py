@@ -8,7 +8,7 @@ from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.summary import share
-from mindaudit_reports.views.texts import Text, text
+from mindaudit_reports.views.texts import Text, text, texts
 
 LANGUAGES: tuple[Language, Language] = ("en", "zh")
 
@@ -42,7 +42,13 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         text("composable.more", share=percent(share(with_recipes, in_scope))) if by_verdict["composable"] else None,
         text("unknown.beside", sites=count(unknown), share=percent(share(unknown, in_scope))) if in_scope else None,
         text("evidence.beside", share=percent(report.summary.executed_share)) if report.usages else None,
-        text("evidence.elsewhere", sites=count(elsewhere), backend=text(f"backend.{report.target.backend}").en) if elsewhere else None,
+        text(
+            "evidence.elsewhere",
+            sites=count(elsewhere),
+            backend=texts().get(f"backend.{report.target.backend}", Text(report.target.backend, "")).en,
+        )
+        if elsewhere
+        else None,
     ]
     return tuple(line for line in lines if line)
 
@@ -50,7 +56,8 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
 def target_text(report: Report) -> Text:
     """The target in words."""
     target = report.target
-    mode, backend = text(f"mode.{target.mode}"), text(f"backend.{target.backend}")
+    mode = texts().get(f"mode.{target.mode}", Text(target.mode, target.mode))
+    backend = texts().get(f"backend.{target.backend}", Text(target.backend, target.backend))
     values = [{"mindspore": target.mindspore, "mode": mode.of(language), "backend": backend.of(language)} for language in LANGUAGES]
     return Text(*(text("target.value", **value).of(language) for value, language in zip(values, LANGUAGES, strict=True)))
 
