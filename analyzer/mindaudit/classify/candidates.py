@@ -86,6 +86,8 @@ def _serves(name: str, rows: Sequence[Row], table: Table) -> bool:
 def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
     """Why a candidate does not count for a target, whatever the arguments, None if it does."""
     row, template = candidate.row, template_of(candidate.row)
+    if reason := for_others(row, target):
+        return reason
     records = table.evidence(row.id)
     ran = any(r.backend == target.backend and (r.state not in _FAILURES or _forgiven(r)) for r in records)
     if template is not None and (reason := outside_target(row, template, target, table, candidate.of_tensor, ran)):
@@ -94,17 +96,24 @@ def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
     return f"{row.template} {_FAILURES[record.state]} on {record.backend} ({record.detail})" if record else None
 
 
-def outside_target(row: Row, template: Template, target: Target, table: Table, of_tensor: bool, ran: bool = False) -> str | None:
-    """Why a row does not count for a target, None if it does.
-
-    Documented backends do not matter for a row that `ran` on the target's.
-    """
+def for_others(row: Row, target: Target) -> str | None:
+    """Which column keeps a row from a target, also if it has no template; None if none does."""
     if not in_range(target.mindspore, row.since, row.until):
         return f"the candidate {row.id} is not for MindSpore {target.mindspore}"
     if row.modes and target.mode not in row.modes.split():
         return f"the candidate {row.id} is not for {target.mode} mode"
     if row.backends and target.backend not in row.backends.split():
         return f"the candidate {row.id} is not for the backend {target.backend}"
+    return None
+
+
+def outside_target(row: Row, template: Template, target: Target, table: Table, of_tensor: bool, ran: bool = False) -> str | None:
+    """Why a row does not count for a target, None if it does.
+
+    Documented backends do not matter for a row that `ran` on the target's.
+    """
+    if reason := for_others(row, target):
+        return reason
     if missing := missing_recipe(template, table):
         return f"there is no recipe {missing}"
     for name in mindspore_names(template, of_tensor):
