@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit, tensor_level
+from mindaudit.hazards.base import FileView, Hit
 from mindaudit.hazards.indexing import index_text, keys
 from mindaudit.resolve import values as v
 
@@ -27,14 +27,14 @@ def _mask(view: FileView, key: int) -> int:
     value = view.value(key)
     if not any(atom[0] == "tensor" and atom[1] in _MASKS for atom in value.atoms):
         return -1
-    level = tensor_level(value)
+    level = view.tensor(key)
     return -1 if level is None else level
 
 
 def _indexed(view: FileView, base: int) -> int:
     """How sure it is that what is indexed is a tensor; an array of unknown type is one, since nothing else takes a mask."""
     value = view.value(base)
-    level = tensor_level(value)
+    level = view.tensor(base)
     if level is not None:
         return max(level, v.LIKELY)
     return v.LIKELY if value.open or not value.atoms else -1

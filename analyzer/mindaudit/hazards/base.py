@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from mindaudit.facts import CallSite, Event, Expression, ModuleFacts, Site
 from mindaudit.hazards.reading import reads_data
+from mindaudit.hazards.tensors import tensor_level
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
 from mindaudit.resolve import values as v
@@ -265,7 +266,7 @@ class FileView:
 
     def tensor(self, index: int) -> int | None:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
-        return tensor_level(self.value(index))
+        return tensor_level(self.program, self.module, index)
 
     def truth(self, index: int, function: int) -> int | None:
         """How sure it is that the truth of an expression in a function is read from tensor data; None when it is not.
@@ -311,9 +312,9 @@ class FileView:
         value = self.value(index)
         if not value.atoms:
             return None
-        if not all(a[0] == "tensor" or (a[0] in ("constant", "plain") and a[1] in NUMBERS | {"NoneType"}) for a in value.atoms):
+        if not all(a[0] in ("tensor", "grown") or (a[0] in ("constant", "plain") and a[1] in NUMBERS | {"NoneType"}) for a in value.atoms):
             return None
-        tensors = tensor_level(value)
+        tensors = self.tensor(index)
         if tensors is not None:
             return v.POSSIBLE if self.by_convention(index) else tensors
         if self.on_host(function) or value.cause < v.DATA or not reads_data(self.program, self.module, index):
@@ -330,14 +331,6 @@ class FileView:
 
 def _is_text(value: Value) -> bool:
     return any(a[0] in ("constant", "plain") and a[1] in ("str", "bytes") for a in value.atoms)
-
-
-def tensor_level(value: Value) -> int | None:
-    """How sure it is that a value is a tensor; None when it is none."""
-    if not any(a[0] == "tensor" for a in value.atoms):
-        return None
-    only = all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in value.atoms)
-    return value.level if only and not value.open else min(value.level, v.POSSIBLE if not only else v.LIKELY)
 
 
 def certain_enough(*levels: int | None) -> int | None:

@@ -6,6 +6,7 @@ A rule that claims "this branch depends on data" asks for the reading itself.
 
 from __future__ import annotations
 
+from mindaudit.hazards.tensors import tensor_level
 from mindaudit.resolve import values as v
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom
@@ -85,7 +86,7 @@ def _result_reads(program: Program, atom: Atom, depth: int) -> bool:
 
 def _is_tensor(program: Program, module: int, index: int) -> bool:
     """Whether an expression is a tensor for certain, or by more than a convention about parameters."""
-    value = program.value(module, index)
-    e = program.expression(module, index)
-    known = any(a[0] == "tensor" for a in value.atoms) and not value.open
-    return known and not (e[0] == "param" and value.level < v.CERTAIN)
+    level = tensor_level(program, module, index)
+    if not level or program.value(module, index).open:
+        return False
+    return level == v.CERTAIN or program.expression(module, index)[0] != "param"
