@@ -72,7 +72,7 @@ def _format(name: str) -> Format:
 
 def write(plans: Sequence[Plan], audit: Audit, config: Config, *, no_source: bool = False, quiet: bool = False) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
-    options = {each: _options(each, config, no_source) for each in plans}
+    options = {each: _options(each, audit, config, no_source) for each in plans}
     try:
         contents = [each.format.render([audit], options[each]) for each in plans]
     except ReportError as error:
@@ -86,10 +86,18 @@ def write(plans: Sequence[Plan], audit: Audit, config: Config, *, no_source: boo
             print(f"mindaudit: wrote {each.file}", file=sys.stderr)
 
 
-def _options(each: Plan, config: Config, no_source: bool) -> Options:
+def _options(each: Plan, audit: Audit, config: Config, no_source: bool) -> Options:
     language = cast(Literal["en", "zh"], config.lang)
     colored, width, rules = _colored(each), _width(each), _rules()
-    return Options(no_source=no_source, lang=language, color=colored, width=width, rules=rules, effort=_effort(config.effort))
+    return Options(
+        no_source=no_source,
+        lang=language,
+        color=colored,
+        width=width,
+        project=Path(audit.root).resolve().name,
+        rules=rules,
+        effort=_effort(config.effort),
+    )
 
 
 def _effort(weights: Mapping[str, Any]) -> Effort:
