@@ -226,9 +226,9 @@ class Judge:
 
     def _filled(self, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
         own = filler.template
-        text = filler.fill() if own.called or own.holes or usage.kind != "call" else self._call_of(filler)
+        text = self._call_of(filler) if own.plain and not own.called and not own.holes and usage.kind == "call" else filler.fill()
         if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
-            text = self._assigned(text, usage, binding, filler)
+            text = self._assigned(text, usage, candidate, binding, filler)
         return self._stored(text, usage, binding, filler) if filler.stores else text
 
     def _call_of(self, filler: Filler) -> str:
@@ -237,10 +237,14 @@ class Judge:
         filler.template = template.parse(f"{name}({{*}})")
         return filler.fill()
 
-    def _assigned(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
+    def _assigned(self, text: str, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
+        """The new value assigned to the receiver, which keeps its dtype where the plain form has one of its own (comparisons)."""
         receiver = binding.given.get(binding.parameters[0].name) if binding.parameters else None
         if receiver is None:
             raise CannotFillError("what it changes cannot be seen")
+        api = self.table.torch_api(candidate.row.torch_name)
+        if api is not None and api.returns.startswith("tensor[") and not is_in_place(candidate.row.torch_name):
+            text = f"{enclosed(text, tight=True)}.astype({enclosed(self.argument_text(receiver), tight=True)}.dtype)"
         assignment = assign(text, self.text, receiver.span, usage.statement, self.judged)
         if assignment is None:
             raise CannotFillError(f"it changes {self.text[slice(*receiver.span)]} in place, which cannot be assigned to")

@@ -72,6 +72,7 @@ class SmallTable:
     recipes: Sequence[str] = ()
     removed: Mapping[str, str] = field(default_factory=dict)
     """torch name -> the version that removed it."""
+    returns: Mapping[str, str] = field(default_factory=dict)
 
     def mappings(self, torch_name: str) -> list[Row]:
         numbered = [replace(row, id=row.id or f"{row.torch_name}#{i}") for i, row in enumerate(self.rows)]
@@ -80,7 +81,8 @@ class SmallTable:
     def torch_api(self, name: str) -> CatalogEntry | None:
         if name not in self.torch:
             return None
-        return CatalogEntry(name, "class" if name.rpartition(".")[2][0].isupper() else "function", until=self.removed.get(name, ""))
+        kind = "class" if name.rpartition(".")[2][0].isupper() else "function"
+        return CatalogEntry(name, kind, None, self.returns.get(name, "tensor"), until=self.removed.get(name, ""))
 
     def torch_overloads(self, name: str) -> list[list[CatalogEntry]]:
         return [self._parameters(text) for text in self.torch.get(name, ())]

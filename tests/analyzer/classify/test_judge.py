@@ -383,6 +383,11 @@ def test_in_place_change_of_a_fresh_tensor_is_no_loss(written: str) -> None:
     assert finding.differences == ()
 
 
+def test_in_place_comparisons_keep_the_dtype() -> None:
+    table = SmallTable([Row("torch.eq", "mint.eq({input}, {other})")], {"torch.eq": ["input, other"]}, returns={"torch.eq": "tensor[bool]"})
+    assert judge("x.eq_(y)", table).substitution == "x = mint.eq(x, y).astype(x.dtype)"
+
+
 def test_out_inside_an_expression_is_not_promised() -> None:
     assert judge("y = torch.add(x, y, out=z)", TABLE).verdict == "unknown"
 
