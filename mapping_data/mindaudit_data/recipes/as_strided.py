@@ -15,7 +15,7 @@ def as_strided(x: Tensor, size: Sequence[int], stride: Sequence[int], storage_of
 def as_strided_scatter(x: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = 0) -> Tensor:
     """A contiguous tensor in which the elements of that view are replaced by `src`."""
     positions = strided_positions(size, stride, storage_offset or 0)
-    return ops.tensor_scatter_elements(x.reshape(-1), positions.reshape(-1), src.reshape(-1)).reshape(x.shape)
+    return ops.tensor_scatter_update(x.reshape(-1), positions.reshape(-1, 1), src.reshape(-1)).reshape(x.shape)
 
 
 def strided_positions(size: Sequence[int], stride: Sequence[int], offset: int = 0) -> Tensor:

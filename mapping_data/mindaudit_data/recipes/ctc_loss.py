@@ -26,7 +26,7 @@ def ctc_loss(
         log_probs = log_probs.expand_dims(1)
     steps, wanted = _as_tensor(input_lengths).reshape(-1), _as_tensor(target_lengths).reshape(-1)
     labels = targets.reshape(1, -1) if single else _padded(targets, wanted)
-    loss = _forward(log_probs, labels.astype(mindspore.int64), steps, wanted, blank)
+    loss = _forward(log_probs, labels.astype(mindspore.int64), steps, wanted, blank) + _softmax_part(log_probs, steps)
     if zero_infinity:
         loss = ops.where(loss >= _NEVER / 2, ops.zeros_like(loss), loss)
     else:
@@ -73,6 +73,13 @@ def _forward(log_probs: Tensor, labels: Tensor, steps: Tensor, wanted: Tensor, b
     other = ops.gather_elements(alpha, 1, (2 * wanted - 1).clip(0, size - 1).reshape(-1, 1))
     other = ops.where((wanted > 0).reshape(-1, 1), other, ops.full_like(other, -_NEVER))
     return -_log_add(last, other, ops.full_like(last, -_NEVER)).reshape(-1)
+
+
+def _softmax_part(log_probs: Tensor, steps: Tensor) -> Tensor:
+    """0 for each sample, with the gradient exp(log_probs): torch's gradient is that of a log-softmax, to which this adds nothing."""
+    inside = (ops.arange(log_probs.shape[0]).reshape(-1, 1) < steps.reshape(1, -1)).astype(log_probs.dtype)
+    total = (ops.exp(log_probs).sum(2) * inside).sum(0)
+    return total - ops.stop_gradient(total)
 
 
 def _log_add(a: Tensor, b: Tensor, c: Tensor) -> Tensor:

@@ -19,5 +19,7 @@ def eigh(x: Tensor, UPLO: str = "L") -> Eigen:  # noqa: N803 - torch's name
 
 
 def eigvalsh(x: Tensor, UPLO: str = "L") -> Tensor:  # noqa: N803 - torch's name
-    """The eigenvalues alone."""
-    return eigh(x, UPLO).eigenvalues
+    """The eigenvalues alone; the gradient is that of the vectors' quadratic forms, as in torch for the whole matrix."""
+    values, vectors = eigh(ops.stop_gradient(x), UPLO)
+    fixed = ops.stop_gradient(vectors)
+    return ops.stop_gradient(values) + (fixed * ops.matmul(x - ops.stop_gradient(x), fixed)).sum(-2)

@@ -22,8 +22,10 @@ def embedding_bag(
     """Sums, means or maxima of embeddings over bags: the rows of `x`, or parts of it that begin at `offsets`.
 
     `padding_idx` counts nowhere. `max_norm` shortens the vectors that are read (torch also changes the table).
-    Only values and plain gradients: `scale_grad_by_freq` and `sparse` are about gradients that MindSpore does not make.
+    The table may stand first, as in torch. Only values and plain gradients: `scale_grad_by_freq` and `sparse` are about gradients that MindSpore does not make.
     """
+    if x.is_floating_point():
+        x, weight = weight, x
     indices, bags, count = _bags(x, offsets, include_last_offset)
     rows = embedding(indices, weight, max_norm=max_norm, norm_type=norm_type)
     kept = ops.ones_like(indices).astype(weight.dtype)

@@ -1,6 +1,7 @@
 """`torch.nn.functional.layer_norm`, `rms_norm`, `group_norm`, `instance_norm`, `batch_norm`, `local_response_norm` as functions.
 
-MindSpore's lack a CPU kernel or an argument. All compute in the input's dtype and let gradients flow through the statistics.
+MindSpore's lack a CPU kernel or an argument. All compute in the input's dtype and let gradients flow through the statistics into the
+normalized tensor, not out of the statistics that some also return.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def native_layer_norm(
     scale = ops.rsqrt(ops.square(x - mean).mean(axes, True) + eps)
     result = (x - mean) * scale
     result = result if weight is None else result * weight
-    return result if bias is None else result + bias, mean, scale
+    return result if bias is None else result + bias, ops.stop_gradient(mean), ops.stop_gradient(scale)
 
 
 def rms_norm(x: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
@@ -60,7 +61,8 @@ def native_group_norm(
     grouped = x.reshape((N, group, -1))
     mean = grouped.mean(2, True)
     scale = ops.rsqrt(ops.square(grouped - mean).mean(2, True) + eps)
-    return _affine(((grouped - mean) * scale).reshape(x.shape), weight, bias), mean.reshape((N, group)), scale.reshape((N, group))
+    result = _affine(((grouped - mean) * scale).reshape(x.shape), weight, bias)
+    return result, ops.stop_gradient(mean.reshape((N, group))), ops.stop_gradient(scale.reshape((N, group)))
 
 
 def instance_norm(
@@ -122,7 +124,8 @@ def native_batch_norm(
     _update(running_mean, mean.reshape(-1), momentum)
     _update(running_var, square.reshape(-1) * count / max(count - 1, 1), momentum)
     scale = ops.rsqrt(square + eps)
-    return _affine((x - mean) * scale, weight, bias), mean.reshape(-1), scale.reshape(-1)
+    result = _affine((x - mean) * scale, weight, bias)
+    return result, ops.stop_gradient(mean.reshape(-1)), ops.stop_gradient(scale.reshape(-1))
 
 
 def local_response_norm(x: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:

@@ -44,8 +44,9 @@ def index_reduce(x: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str
         touched = ops.ones_like(x) if include_self else index_copy(ops.ones_like(x), dim, index, ops.zeros_like(source))
         total, count = index_add(start, dim, index, source), index_add(touched, dim, index, ones)
         return total // count if x.dtype in (mindspore.int64, mindspore.int32) else total / count
-    combine = {"prod": ops.tensor_scatter_mul, "amax": ops.tensor_scatter_max, "amin": ops.tensor_scatter_min}[reduce]
-    return _on_slices(combine, start, dim, index, source)
+    if reduce == "prod":
+        return _on_slices(_product, start, dim, index, source)
+    return _on_slices(ops.tensor_scatter_max if reduce == "amax" else ops.tensor_scatter_min, start, dim, index, source)
 
 
 def index_select(x: Tensor, dim: int, index: Tensor) -> Tensor:
@@ -53,6 +54,20 @@ def index_select(x: Tensor, dim: int, index: Tensor) -> Tensor:
     if x.ndim == 0:
         return x
     return ops.gather(x, index.reshape(-1), dim % x.ndim)
+
+
+def _product(x: Tensor, places: Tensor, values: Tensor) -> Tensor:
+    """A multiplying scatter whose gradient knows of equal places: that of the logarithm times the product, 0 for factors of 0."""
+    exact = ops.stop_gradient(ops.tensor_scatter_mul(x, places, values))
+    if x.dtype not in (mindspore.float16, mindspore.float32, mindspore.float64):
+        return exact
+    return exact + exact * ops.tensor_scatter_add(_change(x), places, _change(values))
+
+
+def _change(x: Tensor) -> Tensor:
+    """0, with the gradient of log(abs(x))."""
+    fixed = ops.stop_gradient(x)
+    return (x - fixed) / ops.where(fixed == 0, ops.ones_like(fixed), fixed) * (fixed != 0).astype(x.dtype)
 
 
 def _on_slices(combine: Callable[[Tensor, Tensor, Tensor], Tensor], x: Tensor, dim: int, index: Tensor, slices: Tensor) -> Tensor:

@@ -36,3 +36,8 @@ def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | 
 def elu(x: Tensor, alpha: float = 1.0) -> Tensor:
     """x where it is positive, else alpha * (exp(x) - 1)."""
     return ops.where(x > 0, x, alpha * ops.expm1(ops.minimum(x, ops.zeros_like(x))))
+
+
+def selu(x: Tensor) -> Tensor:
+    """The self-normalizing unit; MindSpore's has another gradient below 0 on CPU."""
+    return 1.0507009873554805 * elu(x, 1.6732632423543772)

@@ -53,7 +53,7 @@ def scatter_reduce(x: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str,
         # amax and amin start from one of the new values, which changes neither
         fill = values if reduce in ("amax", "amin") else ops.full_like(values, _START[reduce])
         start = ops.tensor_scatter_update(flat, places, fill)
-    result = _reducing(reduce)(start, places, values)
+    result = _product(start, places, values) if reduce == "prod" else _reducing(reduce)(start, places, values)
     if reduce == "mean":
         ones = ops.ones_like(values)
         count = ops.tensor_scatter_add(ops.ones_like(flat) if include_self else _untouched(flat, places, ones), places, ones)
@@ -62,11 +62,23 @@ def scatter_reduce(x: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str,
 
 
 def _reducing(reduce: str):  # type: ignore[no-untyped-def]
-    if reduce == "prod":
-        return ops.tensor_scatter_mul
     if reduce == "amax":
         return ops.tensor_scatter_max
     return ops.tensor_scatter_min if reduce == "amin" else ops.tensor_scatter_add
+
+
+def _product(flat: Tensor, places: Tensor, values: Tensor) -> Tensor:
+    """A multiplying scatter whose gradient knows of equal places: that of the logarithm times the product, 0 for factors of 0."""
+    exact = ops.stop_gradient(ops.tensor_scatter_mul(flat, places, values))
+    if flat.dtype not in (mindspore.float16, mindspore.float32, mindspore.float64):
+        return exact
+    return exact + exact * ops.tensor_scatter_add(_change(flat), places, _change(values))
+
+
+def _change(x: Tensor) -> Tensor:
+    """0, with the gradient of log(abs(x))."""
+    fixed = ops.stop_gradient(x)
+    return (x - fixed) / ops.where(fixed == 0, ops.ones_like(fixed), fixed) * (fixed != 0).astype(x.dtype)
 
 
 def _untouched(flat: Tensor, places: Tensor, ones: Tensor) -> Tensor:

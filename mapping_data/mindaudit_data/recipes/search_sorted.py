@@ -23,7 +23,7 @@ def search_sorted(
     after = right or side == "right"
     wanted = values.expand_dims(-1) if isinstance(values, Tensor) else values
     ranges = sequence.expand_dims(-2) if isinstance(values, Tensor) and values.ndim else sequence
-    passed = (ranges <= wanted) if after else (ranges < wanted)
+    passed = ops.logical_not((ranges > wanted) if after else (ranges >= wanted))  # a NaN comes last
     return passed.astype(mindspore.int32).sum(-1).astype(mindspore.int32 if out_int32 else mindspore.int64)
 
 

@@ -29,9 +29,11 @@ def triangular_solve(b: Tensor, a: Tensor, upper: bool = True, transpose: bool =
 
 
 def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
-    """The inverse of the matrix that has this Cholesky factor."""
+    """The inverse of the matrix that has this Cholesky factor, one triangle; the gradient, as torch's, is that of the whole factor."""
+    triangle = ops.triu(factor) if upper else ops.tril(factor)
+    factor = factor + ops.stop_gradient(triangle - factor)
     eye = ops.broadcast_to(ops.eye(factor.shape[-1], factor.shape[-1], factor.dtype), factor.shape)
-    half = solve_triangular(factor, eye, upper=upper)
+    half = ops.matrix_solve(factor, eye)
     turned = ops.swapaxes(half, -1, -2)
     return ops.matmul(half, turned) if upper else ops.matmul(turned, half)
 

@@ -32,12 +32,23 @@ def pinv(
     atol: float | Tensor | None = None,
     rtol: float | Tensor | None = None,
 ) -> Tensor:
-    """The pseudoinverse of each matrix: singular values up to max(atol, rtol * the largest) count as zero."""
-    x = _symmetric(x) if hermitian else x
-    values, left, right = ops.svd(x, full_matrices=False)
-    kept = values > _cutoff(x, values, atol, rcond if rtol is None else rtol).expand_dims(-1)
+    """The pseudoinverse of each matrix: singular values up to max(atol, rtol * the largest) count as zero.
+
+    The gradient is the closed form of Golub and Pereyra (1973), which needs no derivative of the decomposition.
+    """
+    fixed = ops.stop_gradient(_symmetric(x) if hermitian else x)
+    values, left, right = ops.svd(fixed, full_matrices=False)
+    kept = values > _cutoff(fixed, values, atol, rcond if rtol is None else rtol).expand_dims(-1)
     inverted = ops.where(kept, 1 / ops.where(kept, values, ops.ones_like(values)), ops.zeros_like(values))
-    return ops.matmul(right * inverted.expand_dims(-2), ops.swapaxes(left, -1, -2))
+    inverse = ops.stop_gradient(ops.matmul(right * inverted.expand_dims(-2), left.swapaxes(-1, -2)))
+    change = x - ops.stop_gradient(x)
+    turned, back = change.swapaxes(-1, -2), inverse.swapaxes(-1, -2)
+    outer, inner = turned - _chain(turned, fixed, inverse), turned - _chain(inverse, fixed, turned)
+    return inverse - _chain(inverse, change, inverse) + _chain(inverse, back, outer) + _chain(inner, back, inverse)
+
+
+def _chain(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+    return ops.matmul(ops.matmul(a, b), c)
 
 
 def matrix_rank(
