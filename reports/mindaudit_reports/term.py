@@ -15,7 +15,7 @@ from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.difference import Difference, change_counts, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.hazards import hazard_kinds
-from mindaudit_reports.views.headline import files_text, headline, target_text
+from mindaudit_reports.views.headline import files_text, headline, named, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
@@ -120,7 +120,7 @@ def _screen(report: Report, options: Options) -> list[RenderableType]:
 def _top(report: Report, options: Options) -> list[RenderableType]:
     head = headline(report)
     return [
-        Text(f"{one_line(report.root)} → {target_text(report).of(options.lang)}", style="bold"),
+        Text(f"{one_line(named(report, options))} → {target_text(report).of(options.lang)}", style="bold"),
         Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
         Text(),
     ]

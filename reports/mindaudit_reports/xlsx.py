@@ -17,6 +17,7 @@ from mindaudit_reports.csv import lines
 from mindaudit_reports.views.apis import apis
 from mindaudit_reports.views.clean import cell_text
 from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.headline import named
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
 
@@ -57,7 +58,7 @@ def _summary(report: Report, options: Options) -> Iterator[Row]:
     summary, target = report.summary, report.target
     cost = estimate(apis(report.usages), report.hazards, options.effort).days
     figures = {
-        "project": options.project or report.root,
+        "project": named(report, options),
         "MindSpore": target.mindspore,
         "mode": target.mode,
         "backend": target.backend,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from samples import hostile, large, older, project
@@ -27,6 +28,12 @@ def test_the_screen() -> None:
     assert "broken.py  MA901  unexpected indent (line 7)" in text
     assert "3 files analyzed, 1 without torch, 1 with a problem" in text
     assert "83 % of all sites rest on an execution against torch" in text
+
+
+def test_the_folder_one_stands_in_is_named() -> None:
+    here = replace(project(), root=".")
+    assert rendered(here, project="net").startswith("net → MindSpore 2.10")
+    assert rendered(here).startswith(". → MindSpore 2.10")
 
 
 def test_chinese() -> None:

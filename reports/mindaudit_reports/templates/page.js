@@ -302,7 +302,7 @@
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.card:not([open])")];
+    opened = [...document.querySelectorAll("details.card:not([open], #structure details)")];
     for (const card of opened) card.open = true;
   });
   addEventListener("afterprint", () => { for (const card of opened) card.open = false; });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mindaudit_reports.views.numbers import count, percent
-from mindaudit_reports.views.options import Language
+from mindaudit_reports.views.options import Language, Options
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, text, texts
@@ -51,6 +51,11 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         else None,
     ]
     return tuple(line for line in lines if line)
+
+
+def named(report: Report, options: Options) -> str:
+    """The project's folder as the scan was given it; the folder one stands in has no name of its own."""
+    return report.root if report.root not in {"", "."} else options.project or "."
 
 
 def target_text(report: Report) -> Text:
