@@ -61,6 +61,8 @@ def _name(program: Program, module: int, base: int) -> str:
 
 def _instance(program: Program, atom: Atom) -> Value:
     match atom[0]:
+        case "generic":
+            return _generic(program, *atom[1:])
         case "torch":
             return instance_of_torch(program, atom[1])
         case "class":

@@ -130,7 +130,7 @@ def _subscripted(program: Program, module: int, atom: Atom, value: Value, key: V
             if atom[1] == "size":
                 return v.plain("size" if is_slice else "int", value.cause)
             return v.STRING if atom[1] == "str" else v.UNKNOWN
-        case "torch" | "class" | "typing" | "external":
+        case "torch" | "class" | "external":
             return v.one(*atom)  # a subscripted class, as in annotations
     return v.UNKNOWN
 

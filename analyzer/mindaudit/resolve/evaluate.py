@@ -17,6 +17,7 @@ from mindaudit.resolve.parameters import parameter
 from mindaudit.resolve.program import Handler, Program
 from mindaudit.resolve.values import Value
 
+_GENERICS = ("typing.", "typing_extensions.", "collections.")
 _BUILTINS = frozenset(dir(builtins))
 
 
@@ -91,7 +92,11 @@ def _super(program: Program, module: int, e: Expression) -> Value:
 
 @evaluates("sub")
 def _subscript(program: Program, module: int, e: Expression) -> Value:
-    return subscript(program, module, program.value(module, e[1]), e[2])
+    base = program.value(module, e[1])
+    atom = v.only(base)
+    if atom and (atom[0] == "builtin" or (atom[0] == "external" and atom[1].startswith(_GENERICS))):
+        return v.one("generic", module, e[1], e[2])
+    return subscript(program, module, base, e[2])
 
 
 @evaluates("slice")

@@ -43,6 +43,7 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     """The torch APIs that a call reaches, most likely first; None when it reaches none."""
     callee = program.value(module, site.callee)
     names, others = _callable_names(program, callee)
+    names = [name for name in names if not name.endswith("__")]
     if names and others > _OUTNUMBERED * len(names):
         return None
     if names:

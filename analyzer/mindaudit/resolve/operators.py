@@ -90,7 +90,8 @@ def _sequences(operator: str, left: Value, right: Value) -> Value:
     is_open = left.open or (right.open and operator == "Add")
     if operator == "Add" and {a[0] for a in kept} == {"tuple"} and len(left.atoms) == len(right.atoms) == 1 and not is_open:
         first, second = next(iter(left.atoms)), next(iter(right.atoms))
-        return v.tuple_of((*first[1], *second[1]))
+        if first[0] == second[0] == "tuple":
+            return v.tuple_of((*first[1], *second[1]))
     texts = [v.plain(a[1]) for a in kept if a[0] in ("constant", "plain")]
     lists = [v.holder("list", v.join(held))] if len(texts) < len(kept) else []
     return v.join([*texts, *lists, *([v.UNKNOWN] if is_open else [])])

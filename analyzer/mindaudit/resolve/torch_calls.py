@@ -93,15 +93,20 @@ def _is_static(short: str, arguments: Arguments, receiver: Value) -> bool:
 
 
 def _overload(api: Api, arguments: Arguments) -> int:
-    """Which of several `returns` applies: those with a dim come later in the catalog."""
-    choices = api.returns.count("|")
-    if not choices:
+    """Which of several `returns` applies to these arguments."""
+    choices = [part.strip() for part in api.returns.split("|")]
+    if len(choices) < 2:
         return 0
     given = [value for key, value in arguments.items if key is None]
-    has_dim = arguments.named("dim") is not None or any(
-        a[1] == "int" for value in given[-1:] for a in value.atoms if a[0] in ("constant", "plain")
-    )
-    return 1 if has_dim else 0
+    if choices[0].startswith("list") and choices[1].startswith("tensor"):
+        return int(len(arguments.items) > 1)
+    if choices[-1].startswith("namedtuple"):
+        is_number = any(a[1] == "int" for value in given[-1:] for a in value.atoms if a[0] in ("constant", "plain"))
+        return len(choices) - 1 if is_number or arguments.named("dim") is not None else 0
+    if choices[-1].startswith("list"):
+        flag = arguments.named("as_tuple")
+        return int(flag is not None and v.only(flag) == ("constant", "bool", True))
+    return 0
 
 
 def _typed(value: Value, short: str, tensor: Atom | None, arguments: Arguments, receiver: Value) -> Value:

@@ -12,6 +12,7 @@ An atom is a tuple whose first item is its kind:
     ("list", elements) ("set", elements) ("iterator", elements) ("tuple", (value, …)) ("dict", ((key, value), …), others)
     ("fields", ((name, value), …))  a named tuple                                  ("grown", elements)  what a container also holds
     ("partial", function value, arguments)   ("container-method", container atom, name)
+    ("generic", module, base expression, index expression)  a type such as Optional[Tensor]
     ("items", (value, …))         a list of known length      ("absent",)  a key that only some dicts have
 """
 
