@@ -16,7 +16,9 @@ def airy_ai(x: Tensor) -> Tensor:
     """
     kind = x.dtype if x.is_floating_point() else mindspore.float32
     x = x.astype(mindspore.float64)
-    result = ops.where(x > 5, _right(ops.clamp(x, min=5.0)), ops.where(x < -6, _left(ops.clamp(x, max=-6.0)), _middle(ops.clamp(x, -6.0, 5.0))))
+    result = ops.where(
+        x > 5, _right(ops.clamp(x, min=5.0)), ops.where(x < -6, _left(ops.clamp(x, max=-6.0)), _middle(ops.clamp(x, -6.0, 5.0)))
+    )
     return ops.where(ops.isinf(x), float("nan") * ops.ones_like(x), result).astype(kind)
 
 

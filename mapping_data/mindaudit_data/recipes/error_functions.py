@@ -37,18 +37,36 @@ def log_ndtr(x: Tensor) -> Tensor:
 def ndtri(p: Tensor) -> Tensor:
     """The inverse of the normal distribution function; NaN outside 0 to 1.
 
-    Newton's method on the logarithm of the smaller tail, from the tail's leading asymptotic term. Any backend; within 1e-5 in float32.
+    By `ops.erfinv` in the middle, in the tails by Newton's method. Any backend; within 1e-5 in float32.
     """
     p = p if p.is_floating_point() else p.astype(mindspore.float32)
-    tail = ops.where(p < 0.5, p, 1 - p)
     inside = ops.logical_and(p > 0, p < 1)
-    target = ops.log(ops.where(inside, tail, ops.full_like(p, 0.5)))
-    far = -ops.sqrt(ops.clamp(-2 * target - ops.log(ops.clamp(-4 * math.pi * target, min=1.0)), min=0.0))
-    guess = ops.where(target > math.log(0.2), (ops.exp(target) - 0.5) * math.sqrt(2 * math.pi), far)
-    for _ in range(6):
-        value = log_ndtr(guess)
-        slope = ops.exp(-0.5 * ops.square(guess) - value) / math.sqrt(2 * math.pi)
-        guess = guess - (value - target) / slope
-    answer = ops.where(p < 0.5, guess, -guess)
+    middle = ops.erfinv(ops.clamp(2 * p - 1, -0.9, 0.9)) * math.sqrt(2)
+    far = _tail_quantile(ops.where(inside, ops.minimum(p, 1 - p), ops.full_like(p, 0.01)))
+    answer = ops.where(ops.abs(p - 0.5) < 0.45, middle, ops.where(p < 0.5, far, -far))
     ends = ops.where(p == 0, float("-inf"), ops.where(p == 1, float("inf"), float("nan") * ops.ones_like(p)))
     return ops.where(inside, answer, ends)
+
+
+def erfinv(y: Tensor) -> Tensor:
+    """The inverse of the error function; `ops.erfinv` loses digits near -1 and 1 on CPU.
+
+    By `ops.erfinv` in the middle, in the tails by Newton's method. Any backend; within 1e-5 relative in float32.
+    """
+    y = y if y.is_floating_point() else y.astype(mindspore.float32)
+    size = ops.abs(y)
+    far = -_tail_quantile(ops.where(size < 1, (1 - size) / 2, ops.full_like(y, 0.01))) * math.sqrt(0.5)
+    answer = ops.where(size < 0.9, ops.erfinv(ops.clamp(y, -0.9, 0.9)), far * ops.sign(y))
+    return ops.where(size < 1, answer, ops.where(size == 1, float("inf") * ops.sign(ops.stop_gradient(y)), float("nan") * ops.ones_like(y)))
+
+
+def _tail_quantile(tail: Tensor) -> Tensor:
+    """Where the normal distribution function has a small value: Newton on its logarithm, from the leading asymptotic term."""
+    target = ops.log(tail)
+    guess = -ops.sqrt(ops.clamp(-2 * target - ops.log(ops.clamp(-4 * math.pi * target, min=1.0)), min=0.0))
+    for _ in range(6):
+        guess = ops.stop_gradient(guess)
+        value = ops.stop_gradient(log_ndtr(guess))
+        # Only the last step is differentiated: its slope is that of the inverse function.
+        guess = guess - (value - target) * ops.stop_gradient(ops.exp(value + 0.5 * ops.square(guess))) * math.sqrt(2 * math.pi)
+    return guess

@@ -70,7 +70,13 @@ def masked_logsumexp(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtyp
 
 
 def masked_norm(
-    x: Tensor, ord: float = 2.0, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None  # noqa: A002
+    x: Tensor,
+    ord: float = 2.0,  # noqa: A002 - torch's name
+    dim: Dims = None,
+    *,
+    keepdim: bool = False,
+    dtype: Any = None,
+    mask: Tensor | None = None,
 ) -> Tensor:
     """The vector norm of order `ord`."""
     x = x if dtype is None else x.astype(dtype)
@@ -169,6 +175,10 @@ def _lowest(dtype: Any) -> float:
 
 
 def _highest(dtype: Any) -> float:
-    return {mindspore.int64: 2**63 - 1, mindspore.int32: 2**31 - 1, mindspore.int16: 2**15 - 1, mindspore.int8: 127, mindspore.uint8: 255}.get(
-        dtype, float("inf")
-    )
+    return {
+        mindspore.int64: 2**63 - 1,
+        mindspore.int32: 2**31 - 1,
+        mindspore.int16: 2**15 - 1,
+        mindspore.int8: 127,
+        mindspore.uint8: 255,
+    }.get(dtype, float("inf"))

@@ -79,9 +79,7 @@ def kaiser_signal_window(length: int, *, beta: float = 12.0, sym: bool = True, d
     return ops.bessel_i0e(inner) / peak * ops.exp(ops.abs(inner) - abs(beta))
 
 
-def exponential_signal_window(
-    length: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None
-) -> Tensor:
+def exponential_signal_window(length: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None) -> Tensor:
     """Decays from `center`, the middle by default, by a factor e each `tau` points."""
     middle = _intervals(length, sym) / 2 if center is None else center
     return ops.exp(-ops.abs(_positions(length, dtype) - middle) / tau)
