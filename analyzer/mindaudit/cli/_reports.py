@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -14,7 +15,7 @@ from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output import check_writable, write_file, write_standard
-from mindaudit_reports import Effort, Format, Options, ReportError, Rule, formats
+from mindaudit_reports import Effort, Format, Options, Report, ReportError, Rule, formats
 from mindaudit_reports.views.options import Cost
 
 SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
@@ -70,32 +71,74 @@ def _format(name: str) -> Format:
     return known[name]
 
 
-def write(plans: Sequence[Plan], audit: Audit, config: Config, *, no_source: bool = False, quiet: bool = False) -> None:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the options say about how reports look."""
+
+    project: str = ""
+    """What to call the project where its root says nothing."""
+    no_source: bool = False
+    bom: bool = False
+    quiet: bool = False
+
+
+def write(plans: Sequence[Plan], audits: Sequence[Audit | Report], config: Config, style: Style) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
-    options = {each: _options(each, audit, config, no_source) for each in plans}
+    with _plainly():
+        contents = [each.format.render(audits, _options(each, config, style)) for each in plans]
+    _deliver(plans, contents, style)
+
+
+def write_diff(plans: Sequence[Plan], old: Report, new: Report, config: Config, style: Style) -> None:
+    """Render what changed between two reports, then write it."""
+    from mindaudit_reports.views.difference import diff
+
+    with _plainly():
+        contents = [each.format.render_diff(diff(old, new), _options(each, config, style)) for each in plans]
+    _deliver(plans, contents, style)
+
+
+def read(file: str) -> list[Report]:
+    """The reports in a JSON file, one a target; "-" is standard input. Raises UsageError."""
+    from mindaudit_reports.json import load_all
+
     try:
-        contents = [each.format.render([audit], options[each]) for each in plans]
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+    try:
+        return load_all(data)
+    except ReportError as error:
+        raise UsageError(f"{file}: {error}") from None
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    try:
+        yield
     except ReportError as error:
         raise UsageError(str(error)) from error
+
+
+def _deliver(plans: Sequence[Plan], contents: Sequence[str | bytes], style: Style) -> None:
     for each, content in zip(plans, contents, strict=True):
         if each.file is None:
             write_standard(content)
             continue
         write_file(each.file, content)
-        if not quiet:
+        if not style.quiet:
             print(f"mindaudit: wrote {each.file}", file=sys.stderr)
 
 
-def _options(each: Plan, audit: Audit, config: Config, no_source: bool) -> Options:
-    language = cast(Literal["en", "zh"], config.lang)
-    colored, width, rules = _colored(each), _width(each), _rules()
+def _options(each: Plan, config: Config, style: Style) -> Options:
     return Options(
-        no_source=no_source,
-        lang=language,
-        color=colored,
-        width=width,
-        project=Path(audit.root).resolve().name,
-        rules=rules,
+        no_source=style.no_source,
+        lang=cast(Literal["en", "zh"], config.lang),
+        color=_colored(each),
+        width=_width(each),
+        bom=style.bom,
+        project=style.project,
+        rules=_rules(),
         effort=_effort(config.effort),
     )
 

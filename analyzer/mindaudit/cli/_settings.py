@@ -26,11 +26,28 @@ _OPTIONS = (
     click.option("--config", "config_file", metavar="FILE", help="Configuration to use instead of the nearest one above the first path."),
     click.option("--no-config", is_flag=True, help="Use no configuration file."),
 )
+_REPORTS = (
+    click.option("--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]"),
+    click.option("-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format."),
+    click.option("--no-source", is_flag=True, help="Keep the audited code's text out of the reports."),
+    click.option("--bom", is_flag=True, help="Begin CSV with a byte order mark, for Excel."),
+    click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]"),
+    click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors."),
+)
 
 
 def options(command: Command) -> Command:
-    """Add the options to a click command."""
-    for option in reversed(_OPTIONS):
+    """Add the options that choose what is audited to a click command."""
+    return _with(_OPTIONS, command)
+
+
+def report_options(command: Command) -> Command:
+    """Add the options that choose which reports are written, and how, to a click command."""
+    return _with(_REPORTS, command)
+
+
+def _with(chosen: Sequence[Callable[[Command], Command]], command: Command) -> Command:
+    for option in reversed(chosen):
         command = option(command)
     return command
 

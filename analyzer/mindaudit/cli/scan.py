@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,17 +17,13 @@ if TYPE_CHECKING:
 @click.command("scan")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @_settings.options
-@click.option("--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]")
-@click.option("-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format.")
+@_settings.report_options
 @click.option("--fail-on", metavar="LIST", help="Verdicts, severities, codes that give status 1: custom-op,error,MA2xx.  [default: never]")
 @click.option("--min-readiness", type=click.FloatRange(0, 100), metavar="PERCENT", help="Readiness below this gives status 1.")
 @click.option("--baseline", metavar="FILE", help="Results that --fail-on passes over; see mindaudit baseline.")
 @click.option("--changed-since", metavar="REV", help="Report only files that differ from a git revision; the rest is context.")
 @click.option("--diff-only", is_flag=True, help="Report only changed lines; without --changed-since those not committed.")
-@click.option("--no-source", is_flag=True, help="Keep the audited code's text out of the reports.")
 @click.option("--stamp", is_flag=True, help="Put the time into the reports.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]")
-@click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Audit the Python files and notebooks at and beneath each PATH.
 
@@ -43,7 +40,8 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     audit = _narrowed(audit, options["changed_since"], options["diff_only"])
     if options["stamp"]:
         audit = _reports.stamped(audit)
-    _reports.write(reports, audit, config, no_source=options["no_source"], quiet=options["quiet"])
+    style = _reports.Style(Path(audit.folder).name, options["no_source"], options["bom"], options["quiet"])
+    _reports.write(reports, [audit], config, style)
     return _status(audit, config, options["quiet"])
 
 
@@ -60,8 +58,6 @@ def _config(paths: tuple[str, ...], options: dict[str, Any]) -> Config:
         given["fail_on"] = tuple(options["fail_on"].split(","))
         gate.parse(given["fail_on"])
     if "baseline" in given:
-        from pathlib import Path
-
         given["baseline"] = str(Path(given["baseline"]).absolute())
     return replace(config, **given)
 
