@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
-from mindaudit.cli import run
+from mindaudit.cli import main, run
+from mindaudit.config_file import READERS, load
+from mindaudit.suppress import directives
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -28,18 +32,58 @@ def test_the_readme_has_commands() -> None:
     assert sum(command.startswith("mindaudit scan") for command in commands()) >= 3
 
 
-@pytest.mark.parametrize("command", sorted(set(commands()) - ELSEWHERE))
-def test_command(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_every_command_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shutil.copytree(ROOT / "examples" / "resnet50", tmp_path / "src")
     monkeypatch.chdir(tmp_path)
-    words = shlex.split(command)
-    assert words[0] == "mindaudit"
-    status = run(words[1:])
-    _, err = capfd.readouterr()
-    assert status in ((0, 1) if "--fail-on" in command else (0,)), err
-    for file in re.findall(r"=(\S+\.\w+)", command):
-        assert (tmp_path / file).stat().st_size > 0
+    git("init", "-q")
+    git("add", ".")
+    git("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "first")
+    for command in commands():
+        if command not in ELSEWHERE:
+            status = run(shlex.split(command)[1:])
+            _, err = capfd.readouterr()
+            assert status in ((0, 1) if "--fail-on" in command else (0,)), f"{command}: {err}"
+            for file in re.findall(r"(?:=|-o )(\S+\.(?:html|csv|json))", command):
+                assert (tmp_path / file).stat().st_size > 0
+
+
+def git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], check=True)
+
+
+def test_the_configuration_is_valid(tmp_path: Path) -> None:
+    toml = next(block for block in blocks("toml") if "min-readiness" in block)
+    (tmp_path / "mindaudit.toml").write_text(toml)
+    config = load(tmp_path / "mindaudit.toml")
+    assert config.min_readiness == 80
+    assert set(re.findall(r"^(?:\[\[)?([a-z-]+)", toml, re.MULTILINE)) == READERS.keys() - {"gitignore", "lang", "jobs", "cache"}
+
+
+def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(ROOT / "examples" / "resnet50", tmp_path / "src")
+    monkeypatch.chdir(tmp_path)
+    exec(next(block for block in blocks("python") if "import mindaudit" in block), {})
+    assert "model.py torch.nn.Conv2d" in capfd.readouterr().out
+
+
+def test_the_suppressions_are_understood() -> None:
+    text = next(block for block in blocks("python") if "ignore-file" in block)
+    assert [directive.codes for directive in directives(text)] == [("MA202",), ("MA3xx",), ("MA305",)]
+
+
+def test_the_commands_of_ci_recipes_parse() -> None:
+    lines = re.findall(r"^\s*- (?:run: )?mindaudit (scan .*)$", "\n".join(blocks("yaml")), re.MULTILINE)
+    assert len(lines) == 2
+    for line in lines:
+        main.make_context("mindaudit", shlex.split(line), resilient_parsing=True)
+        command = main.get_command(click.Context(main), "scan")
+        assert command
+        command.make_context("scan", shlex.split(line)[1:])
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
 def test_ci_runs_the_readme_test_command() -> None:
