@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
 from mindaudit.hazards.indexing import keys, tensor_subscripts
-from mindaudit.hazards.origins import is_mask, made_by_data
+from mindaudit.hazards.masks import masks
+from mindaudit.hazards.origins import made_by_data
 
 _INDEX_AT = {
     "torch.index_select": 2,
@@ -24,7 +25,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is an integer index made by an operation with an unknown number of results. Masks are MA203."""
     for site, _, key, level in tensor_subscripts(view):
         parts = [part for part in keys(view, key) if view.expression(part)[0] != "slice"]
-        if not any(is_mask(view, part) for part in parts) and any(made_by_data(view, part) for part in parts):
+        if any(made_by_data(view, part) for part in parts) and not masks(view, site):
             yield view.hit(site, level, base=view.source((site.base_start, site.base_end)))
     for call in view.calls_of(*_INDEX_AT):
         position = next(_INDEX_AT[name] for name in call.names if name in _INDEX_AT)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts import Event
 from mindaudit.hazards.base import FileView, Hit, certain_enough
 from mindaudit.hazards.indexing import keys
+from mindaudit.hazards.masks import mask_level
 from mindaudit.hazards.statements import compiled
 
 
@@ -20,8 +21,7 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _mask(view: FileView, key: int) -> int | None:
-    masks = [part for part in keys(view, key) if any(a[0] == "tensor" and a[1] == "bool" for a in view.value(part).atoms)]
-    return view.tensor(masks[0]) if masks else None
+    return next((level for part in keys(view, key) if (level := mask_level(view, part)) is not None), None)
 
 
 def _is_single(view: FileView, value: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mindaudit.hazards.base import FileView
 from mindaudit.hazards.indexing import keys
+from mindaudit.hazards.masks import mask_level
 from mindaudit.hazards.reading import reads_data
 
 _COUNTING = frozenset(
@@ -106,11 +107,6 @@ def _subscripted(view: FileView, index: int) -> bool:
     if view.expression(key)[:2] == ("const", "int"):
         return view.tensor(base) is None and made_by_data(view, base)
     parts = [part for part in keys(view, key) if view.expression(part)[0] != "slice"]
-    if any(is_mask(view, part) or made_by_data(view, part) for part in parts):
+    if any(mask_level(view, part) is not None or made_by_data(view, part) for part in parts):
         return True
     return len(parts) < len(keys(view, key)) and made_by_data(view, base)
-
-
-def is_mask(view: FileView, index: int) -> bool:
-    """Whether an expression is a tensor of truth values."""
-    return any(atom[0] == "tensor" and atom[1] == "bool" for atom in view.value(index).atoms)
