@@ -110,7 +110,7 @@ def parse(text: str) -> Template:
     body = tree.body[0].value if isinstance(tree.body[0], (ast.Expr, ast.Assign)) else None
     builder = _Builder(source, holes, _calls(tree))
     parts = tuple(builder.parts(0, len(source)))
-    dotted = tuple(name for node in ast.walk(tree) if (name := _outer_dotted(node, tree)))
+    dotted = tuple(_outer_dotted(tree))
     called = isinstance(body, ast.Call) and not statement
     target = body.func if isinstance(body, ast.Call) else body
     plain = "" if statement or target is None else _plain(target, holes)
@@ -181,12 +181,13 @@ def _dotted(node: ast.AST) -> str:
     return ""
 
 
-def _outer_dotted(node: ast.AST, tree: ast.Module) -> str:
-    """The dotted name that starts at a node, if no longer one does and it does not start at a placeholder."""
-    if not isinstance(node, (ast.Name, ast.Attribute)) or any(isinstance(p, ast.Attribute) and p.value is node for p in ast.walk(tree)):
-        return ""
-    name = _dotted(node)
-    return "" if _MARKED.match(name) else name
+def _outer_dotted(tree: ast.Module) -> Iterator[str]:
+    """Every dotted name that is no part of a longer one and does not start at a placeholder."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Name, ast.Attribute))]
+    inner = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
+        if id(node) not in inner and (name := _dotted(node)) and not _MARKED.match(name):
+            yield name
 
 
 def _plain(node: ast.AST, holes: list[Hole]) -> str:
