@@ -97,7 +97,7 @@ def test_folders_hold_their_files() -> None:
 
 def test_figures_are_not_rounded_to_all_or_nothing() -> None:
     assert [percent(share) for share in (None, 0, 0.001, 0.5, 0.9999, 1)] == ["–", "0 %", "< 1 %", "50 %", "> 99 %", "100 %"]
-    assert [days(amount) for amount in (0, 0.2, 0.5, 2.3, 9.8, 1234)] == ["0", "< 0.5", "0.5", "2.5", "10", "1,234"]
+    assert [days(amount) for amount in (0, 0.01, 0.22, 0.97, 2.3, 9.8, 1234)] == ["0", "< 0.1", "0.2", "1", "2.5", "10", "1,234"]
     assert (day_range((1, 1.1)), day_range((1, 3)), count(12345)) == ("1", "1 – 3", "12,345")
 
 

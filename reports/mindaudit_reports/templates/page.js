@@ -300,13 +300,6 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
 
-  let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.card:not([open], #structure details)")];
-    for (const card of opened) card.open = true;
-  });
-  addEventListener("afterprint", () => { for (const card of opened) card.open = false; });
-
   const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) {

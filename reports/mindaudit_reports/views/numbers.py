@@ -21,10 +21,12 @@ def count(number: int) -> str:
 
 
 def days(amount: float) -> str:
-    """Person-days: halves below ten, whole above."""
-    if amount < 10:
-        return f"{round(amount * 2) / 2:g}" if amount >= 0.5 or amount == 0 else "< 0.5"
-    return count(round(amount))
+    """Person-days: tenths below one, halves below ten, whole above."""
+    if 0 < amount < 0.05:
+        return "< 0.1"
+    if amount < 0.95:
+        return f"{round(amount, 1):g}"
+    return f"{round(amount * 2) / 2:g}" if amount < 10 else count(round(amount))
 
 
 def day_range(amount: Range) -> str:
