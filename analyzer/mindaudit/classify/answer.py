@@ -56,18 +56,20 @@ def code_of(answer: Answer) -> str | None:
     return "MA105" if answer.stranger else _CODES.get(answer.verdict)
 
 
-def mindspore_name(template: Template, table: Table) -> tuple[str | None, str | None]:
-    """The API that does the work of a template, and its recipe if it calls one. Casts and dtypes come second."""
+def mindspore_name(template: Template, table: Table, receiver: str = "mindspore.Tensor") -> tuple[str | None, str | None]:
+    """The API that does the work of a template, and its recipe if it calls one. Casts and dtypes come second.
+
+    `receiver` is the class whose methods the template takes off an object, "" if that is not known.
+    """
     recipe = next((name for name in template.names if "." not in name and table.is_recipe(name)), None)
     if recipe:
         return f"mindaudit_data.recipes.{recipe}", recipe
     if template.plain.startswith("."):
-        return f"mindspore.Tensor{template.plain}", None
+        return f"{receiver}{template.plain}" if receiver else None, None
     found = [full for name in template.names if (full := full_name(name))]
     first = next((name for name in found if not _SECONDARY.fullmatch(name)), None)
-    method = next(
-        (f"mindspore.Tensor.{hole.attribute}" for hole in template.holes if hole.attribute not in ("", "dtype", "shape", "ndim")), None
-    )
+    attributes = (hole.attribute for hole in template.holes if hole.attribute not in ("", "dtype", "shape", "ndim"))
+    method = next((f"{receiver}.{attribute}" for attribute in attributes if receiver), None)
     return first or method or (found[0] if found else None), None
 
 

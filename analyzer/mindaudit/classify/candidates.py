@@ -37,6 +37,21 @@ class Candidate:
         return self.row.torch_name.startswith(_TENSOR)
 
 
+_OWNERS = {
+    "torch.Tensor.": "mindspore.Tensor",
+    "torch.nn.": "mindspore.nn.Cell",
+    "torch.optim.": "mindspore.experimental.optim.Optimizer",
+    "torch.distributions.": "mindspore.nn.probability.distribution.Distribution",
+}
+
+
+def receiver_of(candidate: Candidate) -> str:
+    """The MindSpore class of the object that a candidate's template takes attributes off, "" if the name does not tell."""
+    if not candidate.method:
+        return "mindspore.Tensor"
+    return next((owner for prefix, owner in _OWNERS.items() if candidate.row.torch_name.startswith(prefix)), "")
+
+
 def is_in_place(name: str) -> bool:
     """Whether a torch name is an in-place form (`add_`, not `__add__`)."""
     return name.endswith("_") and not name.endswith("__")

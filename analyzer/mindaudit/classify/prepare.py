@@ -9,7 +9,7 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
 from mindaudit.classify.bind import Parameter, overloads
-from mindaudit.classify.candidates import Candidate, find, refusal, template_of
+from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, template_of
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
@@ -56,7 +56,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> P
     answer = Answer(
         "equivalent" if exceptions and verdict == "supported" else verdict,
         None,
-        *(mindspore_name(template, table) if template else (None, None)),
+        *(mindspore_name(template, table, receiver_of(candidate)) if template else (None, None)),
         differences=(*adaptation.differences, *exceptions),
         notes=(row.note.strip(),),
         evidence=evidence_of(row, template, table, target),
