@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mindaudit.cli._watch import progress
+from mindaudit.progress import silent
+
+pty = pytest.importorskip("pty")
+
+
+def seen_on_a_terminal(folder: Path, *arguments: str, term: str = "xterm") -> tuple[bytes, bytes]:
+    """Standard output, and what a terminal at standard error got to see."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "mindaudit", "scan", str(folder), "--format", "json", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True, env={**os.environ, "TERM": term})
+    os.close(theirs)
+    shown = b""
+    try:
+        while data := os.read(ours, 4096):
+            shown += data
+    except OSError:
+        pass
+    os.close(ours)
+    return done.stdout, shown
+
+
+def test_a_bar_for_whoever_watches(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\n")
+    out, shown = seen_on_a_terminal(tmp_path)
+    assert out.startswith(b'{"schema"')
+    assert b"collect" in shown
+    assert b"judge" in shown
+    assert seen_on_a_terminal(tmp_path, "--quiet")[1] == b""
+    assert seen_on_a_terminal(tmp_path, term="dumb")[1] == b""
+
+
+def test_nothing_in_a_pipe() -> None:
+    with progress() as watch:
+        assert watch is silent
+
+
+def test_the_language_server_says_what_it_needs() -> None:
+    code = "import sys; sys.modules['pygls'] = None; from mindaudit.cli import run; sys.exit(run(['lsp']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'mindaudit[lsp]'" in done.stderr

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from lsprotocol.types import DiagnosticSeverity, Position, Range
+
+from mindaudit.config import Config
+from mindaudit.lsp.answers import Answers
+from mindaudit.lsp.session import CancelledError, Session
+from mindaudit.model import FileAudit, Finding, Hazard, Mitigation, Problem, Target, Usage
+
+TEXT = "import torch\n层 = '\U0001f600'; y = torch.f(x)\r\nz"
+SPAN = (TEXT.index("torch.f"), TEXT.index("torch.f") + 10)
+
+
+def answers(encoding: str = "utf-16", **changes: object) -> Answers:
+    finding = Finding(
+        Usage(SPAN, "call", "torch.f", "likely"),
+        "custom-op",
+        "MA101",
+        differences=("dtype: int32 indices",),
+        reason="None found",
+        substitution="own(x)",
+        imports=("from own import own",),
+    )
+    where = Finding(Usage((7, 12), "import", "torch", "certain"), "supported")
+    hazard = Hazard(SPAN, "MA202", "grows", "certain", "warning", mitigation=Mitigation("Do not", "mask"))
+    file = FileAudit("x.py", "analyzed", findings=(where, finding), hazards=(hazard,), text=TEXT, **changes)  # type: ignore[arg-type]
+    return Answers(file, Target(), encoding)
+
+
+@pytest.mark.parametrize(("encoding", "column"), [("utf-32", 13), ("utf-16", 14), ("utf-8", 18)])
+def test_columns_in_the_units_agreed_on(encoding: str, column: int) -> None:
+    found = answers(encoding)
+    assert found.range(SPAN) == Range(Position(1, column), Position(1, column + 10))
+    assert found.offset(Position(1, column)) == SPAN[0]
+
+
+def test_positions_beyond_the_text() -> None:
+    found = answers()
+    assert found.offset(Position(1, 999)) == TEXT.index("\r")
+    assert found.offset(Position(2, 999)) == len(TEXT)
+    assert found.offset(Position(99, 0)) == len(TEXT)
+
+
+def test_diagnostics() -> None:
+    severities = {each.code: each.severity for each in answers().diagnostics()}
+    assert severities == {"MA101": DiagnosticSeverity.Error, "MA202": DiagnosticSeverity.Warning}
+    broken = answers(problem=Problem("MA901", "no", 2)).diagnostics()
+    assert [(each.code, each.range.start.line) for each in broken] == [("MA901", 1)]
+
+
+def test_hover_tells_everything() -> None:
+    hover = answers().hover(Position(1, 15))
+    assert hover
+    text = hover.contents.value  # type: ignore[union-attr]
+    for word in ("torch.f", "no counterpart", "custom-op, likely", "None found", "int32", "Evidence: none", "own(x)", "MA202", "mask"):
+        assert word in text
+    assert answers().hover(Position(2, 0)) is None
+
+
+def test_the_action_brings_its_import_once() -> None:
+    place = Range(Position(1, 15), Position(1, 15))
+    action = answers().actions("u", place)[0]
+    assert action.edit
+    assert action.edit.changes
+    assert [edit.new_text for edit in action.edit.changes["u"]] == ["from own import own\n", "own(x)"]
+    assert answers().actions("u", Range(Position(2, 0), Position(2, 0))) == []
+
+
+def test_a_session_reads_again_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).write_text("import torch\n")
+    session = Session(tmp_path, Config())
+    session.refresh()
+    path = str((tmp_path / "a.py").resolve())
+    assert set(session.audit({path: "import torch\n"})) == {path}
+    read: list[str] = []
+    monkeypatch.setattr("mindaudit.lsp.session.collect_one", lambda source: read.append(source.name) or Problem("MA901", "stop"))
+    (tmp_path / "c.py").write_text("import torch\nx = 1\n")
+    found = session.audit({path: "import torch\ny = 1\n"})
+    assert read == ["a.py", "c.py"]
+    assert found[path].problem == Problem("MA901", "stop")
+
+
+def test_a_session_stops_when_nobody_wants_the_answer(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\n")
+    session = Session(tmp_path)
+    with pytest.raises(CancelledError):
+        session.audit({}, lambda: True)
+    calls = iter([False] * 2 + [True] * 50)
+    with pytest.raises(CancelledError):
+        session.audit({str((tmp_path / "a.py").resolve()): "import torch\n"}, lambda: next(calls))
+
+
+def test_a_folder_without_python_has_its_open_documents(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.refresh()
+    new = str(tmp_path.resolve() / "new.py")
+    assert set(session.audit({new: "import torch\n", "/elsewhere/x.py": ""})) == {new}
