@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import dataclass, replace
 
-from mindaudit.classify.candidates import OFFICIAL_RANK
+from mindaudit.classify.candidates import OFFICIAL_RANK, mindspore_names
 from mindaudit.classify.names import ROOTS, full_name, import_line
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
@@ -100,11 +100,12 @@ def evidence_of(row: Row, template: Template | None, table: Table, target: Targe
         return Evidence("official", row.note or "official mapping table")
     if row.verdict == "custom-op":
         return Evidence("none", row.note)
-    names = [full for name in template.names if (full := full_name(name))] if template else []
+    names = mindspore_names(template, row.torch_name.startswith("torch.Tensor.")) if template else []
     checked = [name for name in names if table.mindspore_parameters(name, target.mindspore) is not None]
     if checked:
         return Evidence("signature", f"{checked[0]} has these parameters in MindSpore {target.mindspore}")
-    return Evidence()
+    present = [name for name in names if table.mindspore_backends(name, target.mindspore) is not None]
+    return Evidence("signature", f"MindSpore {target.mindspore} has {present[0]}") if present else Evidence()
 
 
 def is_assignable(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from mindaudit.classify.bind import RECEIVERS, from_catalog, parse_overload
 from mindaudit.classify.names import ROOTS, full_name, in_range
@@ -17,6 +18,8 @@ _FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "cr
 _TENSOR = "torch.Tensor."
 _FUNCTIONS = "torch."
 OFFICIAL_RANK = 900
+IN_REASON = 120
+"""How much of a counterexample a reason quotes."""
 FORGIVEN = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
@@ -108,7 +111,7 @@ def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
     if template is not None and (reason := outside_target(row, template, target, table, candidate.of_tensor, ran)):
         return reason
     record = failure(records, target)
-    return f"{row.template} {_FAILURES[record.state]} on {record.backend} ({record.detail})" if record else None
+    return f"{row.template} {_FAILURES[record.state]} on {record.backend} ({shorten(record.detail, IN_REASON)})" if record else None
 
 
 def for_others(row: Row, target: Target) -> str | None:

@@ -361,7 +361,8 @@ def test_rows_without_a_note_have_a_plain_reason(row: Row, reason: str) -> None:
 def test_evidence_grades() -> None:
     torch = {"torch.f": ["input"]}
     row = Row("torch.f", "mint.f({input})", id="a", note="Named by the table.")
-    assert judge("torch.f(x)", SmallTable([row], torch)).evidence.grade == "none"
+    assert judge("torch.f(x)", SmallTable([Row("torch.f", "{input}")], torch)).evidence.grade == "none"
+    assert judge("torch.f(x)", SmallTable([row], torch)).evidence.detail == "MindSpore 2.10 has mindspore.mint.f"
     assert judge("torch.f(x)", SmallTable([row], torch, {"mindspore.mint.f": "input"})).evidence.grade == "signature"
     official = judge("torch.f(x)", SmallTable([replace(row, rank=900)], torch)).evidence
     assert (official.grade, official.detail) == ("official", "Named by the table.")
