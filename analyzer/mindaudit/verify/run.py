@@ -75,8 +75,24 @@ def verify(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Call
     version = mindspore_version()
     jobs = list(jobs_for(calls, Unproven(table), Target(version, "pynative", "cpu")))
     say(f"{len(jobs)} substitutions to run on MindSpore {version}")
-    outcomes = run_all(len(jobs), lambda i: mindspore_side.run(jobs[i].call, jobs[i].substitution, scope), mindspore_side.settle, workers)
+
+    def run(number: int) -> mindspore_side.Outcome:
+        return mindspore_side.run(jobs[number].call, jobs[number].substitution, scope)
+
+    outcomes = run_all(len(jobs), run, mindspore_side.settle, workers, _every_thousand(say))
     return sum_up(jobs, outcomes, version, "pynative", "cpu")
+
+
+def _every_thousand(say: Callable[[str], None]) -> Callable[[int], None]:
+    said = 0
+
+    def told(done: int) -> None:
+        nonlocal said
+        if done // 1000 > said:
+            said = done // 1000
+            say(f"{done} done")
+
+    return told
 
 
 def calls_from_torch(wanted: Sequence[str]) -> list[Call]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from mindaudit.verify.mindspore_side import Outcome
 
-PATIENCE = 60.0
+PATIENCE = 15.0
 """Seconds of processor time that one job may take; of waiting it may take ten times as many, since other programs may be busy."""
 
 
@@ -30,14 +30,18 @@ class _Worker:
     since: float = field(default_factory=time.monotonic)
 
 
-def run_all(count: int, run: Callable[[int], Outcome], start: Callable[[], None], workers: int) -> list[Outcome]:
+def run_all(
+    count: int, run: Callable[[int], Outcome], start: Callable[[], None], workers: int, told: Callable[[int], None] = lambda _: None
+) -> list[Outcome]:
     """Runs jobs 0 … count - 1, each in one of some forked workers, which call `start` first.
 
-    A worker that dies leaves its job as `crash`, one that takes too long as `cannot-run`; another worker takes over its remaining jobs.
+    A worker that dies leaves its job as `crash`, one that takes too long as `cannot-run`; another worker takes over its remaining jobs. `told` hears now and
+    then how many are done.
     """
     outcomes: dict[int, Outcome] = {}
     running = [_spawn(jobs, run, start) for number in range(workers) if (jobs := list(range(count))[number::workers])]
     while running:
+        told(len(outcomes))
         readable, _, _ = select.select([worker.pipe for worker in running], [], [], 1.0)
         for worker in list(running):
             ended = worker.pipe in readable and not _read(worker, outcomes)
