@@ -27,7 +27,7 @@ from mindaudit_reports.views.compact import LONGEST, compact
 from mindaudit_reports.views.difference import unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import excerpt
-from mindaudit_reports.views.hazards import hazard_kinds, severity_counts
+from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, target_text
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.modules import modules
@@ -83,6 +83,7 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
         "unlocks": [(old, new, *unlocked(old, new)) for old, new in pairwise(reports)],
         "files_text": files_text(report),
         "verdicts": VERDICTS,
+        "known": texts(),
         "severities": severity_counts(report),
     }
 
@@ -98,7 +99,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "missing": api_views.blockers(every, "custom-op"),
         "recipes": api_views.blockers(every, "composable"),
         "unknowns": api_views.blockers(every, "unknown"),
-        "hazard_kinds": hazard_kinds(report),
+        "families": families(hazard_kinds(report)),
         "hazard_ids": dict(zip(report.hazards, short_names([*report.usages, *report.hazards])[len(report.usages) :], strict=True)),
         "hazard_title": lambda kind: code_title(kind.code, options.rules, kind.rows[0].message),
         "excerpt": lambda row: excerpt(report, row),

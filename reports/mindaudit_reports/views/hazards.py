@@ -50,6 +50,14 @@ def hazard_kinds(report: Report) -> list[HazardKind]:
     return sorted(kinds, key=lambda kind: (SEVERITIES.index(kind.severity), -len(kind.rows), kind.code))
 
 
+def families(kinds: Iterable[HazardKind]) -> list[tuple[str, list[HazardKind]]]:
+    """Kinds by the range of their codes, such as MA2 for dynamic shape; the range with the worst kind first."""
+    found: dict[str, list[HazardKind]] = {}
+    for kind in kinds:
+        found.setdefault(kind.code[:3], []).append(kind)
+    return list(found.items())
+
+
 def _common(texts: Iterable[Text]) -> Text | None:
     different = set(texts)
     return different.pop() if len(different) == 1 else None
