@@ -35,8 +35,8 @@ def run_all(
 ) -> list[Outcome]:
     """Runs jobs 0 … count - 1, each in one of some forked workers, which call `start` first.
 
-    A worker that dies leaves its job as `crash`, one that takes too long as `cannot-run`; another worker takes over its remaining jobs. `told` hears now and
-    then how many are done.
+    A worker that dies leaves its job as `crash`, one that takes too long as `cannot-run`; another worker takes over its remaining jobs.
+    `told` hears now and then how many are done.
     """
     outcomes: dict[int, Outcome] = {}
     running = [_spawn(jobs, run, start) for number in range(workers) if (jobs := list(range(count))[number::workers])]
