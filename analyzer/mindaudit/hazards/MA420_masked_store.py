@@ -10,6 +10,8 @@ from mindaudit.hazards.indexing import keys
 from mindaudit.hazards.masks import mask_level
 from mindaudit.hazards.statements import compiled
 
+_REDUCING = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
+
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `x[mask] = tensor`; a single number is fine."""
@@ -25,7 +27,11 @@ def _mask(view: FileView, key: int) -> int | None:
 
 
 def _is_single(view: FileView, value: int) -> bool:
-    return any(a[0] == "tensor" and a[2] == 0 for a in view.value(value).atoms)
+    """Whether a stored tensor is a single number: of no dimensions, or a reduction over all of them."""
+    e = view.expression(value)
+    callee = view.expression(e[1]) if e[0] == "call" else e
+    reduces = e[0] == "call" and not e[2] and callee[0] == "attr" and callee[2] in _REDUCING
+    return reduces or any(a[0] == "tensor" and a[2] == 0 for a in view.value(value).atoms)
 
 
 def _texts(view: FileView, event: Event) -> dict[str, str]:

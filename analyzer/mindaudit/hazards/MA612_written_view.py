@@ -21,7 +21,7 @@ def check(view: FileView) -> Iterator[Hit]:
             continue  # a dict's item
         yield from _written(view, event, event.expressions[0], "")
     for event in view.events("augmented"):
-        if view.expression(event.expressions[0])[0] != "sub":
+        if "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
         if call.site.statement and call.operands and all(name.endswith("_") for name in call.names):
@@ -40,6 +40,8 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
 def _viewed(view: FileView, index: int) -> int | None:
     """The tensor of which an expression is a view; None when it is none."""
     e = view.expression(index)
+    while e[0] == "grow":
+        e = view.expression(e[1])
     base = None
     if e[0] == "call":
         callee = view.expression(e[1])
@@ -62,9 +64,19 @@ def _is_direct(view: FileView, event: Event) -> bool:
 
 def _used_after(view: FileView, base: int, event: Event) -> bool:
     """Whether the viewed tensor is used again behind the write in the same function."""
-    for site in view.facts.calls:
-        if site.function == event.function and site.start > event.end:
-            callee = view.expression(site.callee)
-            if base in {a.expression for a in site.arguments} or (callee[0] == "attr" and callee[1] == base):
-                return True
-    return any(e.function == event.function and e.start > event.end and base in e.expressions for e in view.events("return"))
+    calls = (call for call in view.facts.calls if call.function == event.function and call.start > event.end)
+    if any(base in {a.expression for a in call.arguments} or _operates_on(view, call.callee, base) for call in calls):
+        return True
+    later = (site for site in view.facts.sites if site.function == event.function and site.start > event.end)
+    if any(_operates_on(view, site.expression, base) for site in later):
+        return True
+    returns = (e for e in view.events("return") if e.function == event.function and e.start > event.end)
+    return any(base == value or _operates_on(view, value, base) for e in returns for value in e.expressions)
+
+
+def _operates_on(view: FileView, index: int, base: int) -> bool:
+    """Whether an expression has another one among its operands."""
+    e = view.expression(index)
+    return e[0] in ("attr", "sub", "binary", "unary", "compare", "tuple", "list") and any(
+        base == o or (type(o) is tuple and base in o) for o in e[1:]
+    )

@@ -1,0 +1,237 @@
+"""Forms of each hazard that its page does not show, and forms that look like it and are none."""
+
+from __future__ import annotations
+
+import pytest
+from hazard_helpers import audit, codes
+
+from mindaudit.model import Target
+
+HEAD = """
+import math
+import random
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.width = width
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        self.register_buffer("steps", torch.zeros(1))
+        self.seen: list[int] = []
+
+    def forward(self, x: Tensor, n: Tensor, mask: Tensor):
+        {body}
+        return x
+"""
+
+DATA = {
+    "x = x[n > 0]": ["MA203"],
+    "x = x[:, n.bool()]": ["MA203"],
+    "x = x[n.to(torch.uint8)]": ["MA203"],
+    "x = x[mask]": ["MA203"],
+    "x = x[~mask]": ["MA203"],
+    "x = x[torch.isnan(x)]": ["MA203"],
+    "x = torch.Tensor.masked_select(x, n > 0)": ["MA201"],
+    "x = x.narrow(0, 0, int(n.max()))": ["MA206", "MA305"],
+    "x = x.narrow(0, 0, x.shape[0] // 2)": ["MA206"],
+    "x = x[int(n.max()) :]": ["MA206", "MA305"],
+    "x = x.topk(x.shape[0])[0]": ["MA207"],
+    "x = torch.histc(x, bins=int(n.max()))": ["MA209", "MA305"],
+    "x = x[random.sample(range(9), k=int(n.max()))]": ["MA210", "MA305"],
+    "x = torch.randint(0, 9, (int(n.max()),))": ["MA215", "MA305"],
+    "x = torch.full((int(n.max()), 2), 0.0)": ["MA215", "MA305"],
+    "x = torch.linspace(0, 1, int(n.max()))": ["MA215", "MA305"],
+    "x = F.interpolate(x, size=(int(n.max()), 4))": ["MA215", "MA305"],
+    "x = x.unsqueeze(int(n.max()))": ["MA212", "MA305"],
+    "x = x.split([int(n[0]), 2])[0]": ["MA213", "MA305"],
+    "x = torch.combinations(n)": ["MA213"],
+    "x = x if x.sum() > 0 else -x": ["MA301"],
+    "x = x if not mask.any() else -x": ["MA301"],
+    "x = [t for t in x if t.sum() > 0]": ["MA301"],
+    "x = x + 1 if n.max().item() > 3 else x": ["MA301", "MA305"],
+    "for i in range(n.max()): x = x + i": ["MA303"],
+    "for i, row in enumerate(torch.nonzero(x)): x = x + i": ["MA303", "MA202"],
+    "for i in torch.where(x > 0)[0].tolist(): x = x + i": ["MA303", "MA305", "MA205"],
+    "x = x if x.sum() > 0 else 0": ["MA301", "MA304"],
+    "x = x.long() if x.sum() > 0 else x.int()": ["MA301", "MA304"],
+    "x = x if x.sum() > 0 else None": ["MA301", "MA304"],
+    "x = x * float(n.sum())": ["MA305"],
+    "x = x * max(1, n.sum())": ["MA305"],
+    "x = x * max([t.sum() for t in x])": ["MA305"],
+    "x = x * math.sqrt(n.sum())": ["MA305"],
+    "x = x + torch.from_numpy(np.abs(x))": ["MA305"],
+    "x = [x, -x][n[0]]": ["MA305"],
+    "x = (x, torch.equal(x, n))": ["MA305"],
+    "x = (x, x.allclose(n))": ["MA305"],
+    "assert x.min() > 0, x": ["MA306"],
+    "x = (x, mask.any() and n.any())": ["MA306"],
+    "x = (x, mask.any() or n.any() or x.any())": ["MA306", "MA306"],
+    "x = (x, 0 < x.sum() < 1)": ["MA306"],
+    "x = (x, n[0] in (1, 2))": ["MA306"],
+    "x[x > 0] = n[x > 0]": ["MA420", "MA203"],
+    "x = self.layers[int(n.max())](x)": ["MA419", "MA305"],
+}
+
+STATIC = [
+    "x = x[n]",
+    "x = x[n.long(), :2]",
+    "x[mask] = 0",
+    "x[x > 0] = x.mean()",
+    "x = x[:, : self.width]",
+    "x = x[..., None, 1:3]",
+    "x = [x, x][: len(self.layers)][0]",
+    "x = x.topk(k=5)[0]",
+    "x = torch.where(mask, x, 0)",
+    "x = F.one_hot(n, self.width)",
+    "x = x.repeat_interleave(2, dim=0)",
+    "x = torch.repeat_interleave(x, n, dim=0, output_size=9)",
+    "x = torch.histc(x, bins=10)",
+    "x = torch.multinomial(x, 3)",
+    "x = x.sum(dim=-1).transpose(0, 1)",
+    "x = torch.zeros(x.size(0), self.width) + x.view(x.shape[0], -1)",
+    "x = x.split([2, 2], dim=1)[0]",
+    "if x.shape[0] > 2 and x.dim() == 3: x = x + 1",
+    "if self.training and self.width > 3: x = x + 1",
+    "if x.dtype == torch.float32 and x.is_floating_point(): x = x + 1",
+    "if isinstance(n, Tensor) and mask is not None: x = x + 1",
+    "if len(x) == 3 or x.numel() > 9: x = x + 1",
+    "for i in range(x.shape[1]): x = x + i",
+    "for row in x: x = x + row",
+    "for layer in self.layers: x = layer(x)",
+    "x = x * max(1, x.shape[0])",
+    "x = x * math.sqrt(x.shape[-1])",
+    "x = x * int(x.size(0))",
+    "x = x * n.max().clamp(min=1)",
+    "x = x.cpu().to(torch.float32)",
+    "x = torch.logical_and(mask.any(), n.any())",
+    "assert x.shape[0] == n.shape[0], 'sizes'",
+    "assert x is not None and n.ndim == 1",
+    "x = (x, 'a' in {'a': x})",
+    "x = self.layers[self.width % 3](x)",
+    "x = sum(map(torch.abs, x.chunk(2)))",
+]
+
+
+def found(body: str) -> list[str]:
+    """The codes of MA2xx, MA3xx and MA4xx hazards in a forward with this line, device moves left out."""
+    return [code for code in codes(HEAD.replace("{body}", body)) if code != "MA605"]
+
+
+@pytest.mark.parametrize("body", DATA)
+def test_what_depends_on_data_is_found(body: str) -> None:
+    assert sorted(found(body)) == sorted(DATA[body])
+
+
+@pytest.mark.parametrize("body", STATIC)
+def test_what_is_static_is_not_reported(body: str) -> None:
+    assert found(body) == []
+
+
+SYNTAX = {
+    "xs = [x]; xs.append(n); self.seen.append(1)": ["MA415"],
+    "self.steps = self.steps + 1": [],
+    "self.last = x": ["MA415"],
+    "sizes = [3, 1]; sizes.sort()": ["MA416"],
+    "y = {'a': x}; x = y.pop('a')": ["MA416"],
+    "x = {k for k in (1, 2)} and x": ["MA408"],
+    "x = x + next(iter((1, 2)))": ["MA413"],
+    "del n": ["MA404"],
+    "x = sum(p.sum() for p in self.parameters())": ["MA418"],
+}
+
+
+@pytest.mark.parametrize("body", SYNTAX)
+def test_graph_syntax(body: str) -> None:
+    assert found(body) == SYNTAX[body]
+
+
+PIPELINE = {
+    "T.RandomResize(1, 9)": ["MA214"],
+    "T.RandomResizedCrop(224)": [],
+    "tokenizer(texts, padding=True, truncation=True)": ["MA214"],
+    "tokenizer(texts, padding='longest', return_tensors='pt')": ["MA214"],
+    "tokenizer(texts, padding='max_length', truncation=True)": [],
+    "nn.Conv2d(3, 8, 3, padding=True)": [],
+    "DataLoader(data, batch_size=4, shuffle=True)": ["MA214", "MA603"],
+    "DataLoader(data, 4, True, drop_last=True)": ["MA603"],
+    "DataLoader(data, batch_size=4)": ["MA603"],
+    "DataLoader(val_data, batch_size=4, shuffle=True)": ["MA603"],
+    "DataLoader(data, batch_sampler=batches)": ["MA603"],
+    "nn.Embedding(9, 9, sparse=False)": [],
+    "torch.optim.SparseAdam(weights)": ["MA503"],
+    "torch.sparse.sum(data)": ["MA502"],
+    "data.to(torch.float16)": [],
+    "nn.Linear(2, 2).to('cuda:0')": ["MA605"],
+    "nn.Linear(2, 2).to(device=place)": ["MA605"],
+    "torch.distributed.is_initialized()": [],
+    "torch.distributed.init_process_group('nccl')": ["MA607"],
+    "nn.Linear(2, 2).train(False)": ["MA613"],
+}
+
+
+@pytest.mark.parametrize("call", PIPELINE)
+def test_pipeline_and_training_calls(call: str) -> None:
+    text = f"""
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import transforms as T
+
+
+def use(data, val_data, batches, texts, tokenizer, weights, place):
+    return {call}
+"""
+    assert codes(text) == PIPELINE[call]
+
+
+def test_collate_that_measures_is_found_by_name_and_by_use() -> None:
+    text = """
+import torch
+from torch.utils.data import DataLoader
+
+
+def gather_texts(samples):
+    longest = max(len(s) for s in samples)
+    return torch.stack([torch.zeros(longest) for s in samples])
+
+
+def my_collate(samples):
+    return max([s.shape[0] for s in samples]), max(map(len, samples))
+
+
+loader = DataLoader([], batch_size=1, collate_fn=gather_texts)
+"""
+    assert codes(text) == ["MA214", "MA214", "MA603"]
+
+
+def test_views_written_in_other_ways() -> None:
+    text = """
+import torch
+
+
+def write(x: torch.Tensor, y: torch.Tensor):
+    first = x[0]
+    first += 1
+    flat = x.view(-1)
+    flat[0] = 5
+    x[1].zero_()
+    y = y.view(-1)
+    y[0] = 1
+    rows = {}
+    rows["a"] = x
+    return x, y
+"""
+    assert codes(text) == ["MA612", "MA612", "MA612"]
+
+
+@pytest.mark.parametrize(("version", "count"), [("2.7", 1), ("2.8", 0), ("2.10", 0)])
+def test_lost_updates_depend_on_the_release(version: str, count: int) -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor):\n    x.add_(1)\n    return x\n"
+    assert len(audit(text, Target(version, "graph", "cpu")).found) == count
+    assert len(audit(text, Target(version, "pynative", "cpu")).found) == 1
