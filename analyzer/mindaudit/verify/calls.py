@@ -46,6 +46,8 @@ class Call:
     """Whether it is an in-place call, of which the receiver `x0` is compared."""
     random: bool = False
     """Whether only dtype and shape can be compared."""
+    free: bool = False
+    """Whether results are determined up to sign and order only, so that sorted magnitudes are compared, and no gradients."""
     unpacked: bool = False
     """Whether torch gives a tuple, so that the result is taken for unpacked."""
     forward: str = ""

@@ -90,7 +90,7 @@ def _outcome(found: str) -> Outcome:
 
 def _call(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
     scope.update(_tensors(call.inputs, scope))
-    outcome = _outcome(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random))
+    outcome = _outcome(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random, call.free))
     if outcome.state in ("equal", "dtype") and call.result.gradients:
         return _gradients(call, substitution, scope) or outcome
     return outcome
@@ -141,7 +141,7 @@ def _layer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
     value = eval(f"layer({call.forward})".replace("torch.", "mindspore."), scope)  # arguments of torch's own sample
     if isinstance(value, (tuple, list)) and "." in call.result.structure:
         value = tuple(value)
-    outcome = _outcome(difference(value, call.result, scope["Tensor"], call.random))
+    outcome = _outcome(difference(value, call.result, scope["Tensor"], call.random, call.free))
     for name, wanted in call.after.items():
         if outcome.state == "equal" and (name not in twins or not close(twins[name].asnumpy().reshape(wanted.shape), wanted)):
             return Outcome("differs", f"{name} after a step in training mode")

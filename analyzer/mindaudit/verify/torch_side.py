@@ -27,6 +27,10 @@ _MOVED = ("device", "layout", "pin_memory", "generator", "out")
 _SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "to_sparse", "sparse", "resize")
 
 
+_FREE = ("svd", "svd_lowrank", "pca_lowrank", "eig", "eigvals", "eigh", "qr", "geqrf")
+"""Decompositions whose vectors are determined up to their sign, and whose eigenvalues have no order."""
+
+
 class NoSourceError(Exception):
     """A sample that cannot be written as source, or that is too large to keep."""
 
@@ -105,9 +109,10 @@ def run(unit: str, text: str, inputs: dict[str, Array], statement: bool = False)
     again, _ = flattened(second)
     arrays = [to_numpy(leaf) if isinstance(leaf, torch.Tensor) else str(leaf) if isinstance(leaf, torch.dtype) else leaf for leaf in leaves]
     is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True)) or _DRAWS.search(text) is not None
-    gradients = {} if is_random or statement else _gradients(text, inputs)
+    is_free = unit.rpartition(".")[2] in _FREE
+    gradients = {} if is_random or is_free or statement else _gradients(text, inputs)
     result = Result(tuple(arrays), structure, gradients)
-    return Call(unit, text, inputs, result, statement=statement, random=is_random, unpacked=structure.startswith("("))
+    return Call(unit, text, inputs, result, statement=statement, random=is_random, free=is_free, unpacked=structure.startswith("("))
 
 
 def _evaluate(text: str, inputs: dict[str, Array], statement: bool, differentiable: bool = False) -> Any:
@@ -278,7 +283,8 @@ def _layer_call(name: str, sample: Any, training: bool) -> Call:
     is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True))
     arrays = tuple(to_numpy(leaf) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves)
     after = {k: to_numpy(v) for k, v in layer.state_dict().items() if training and k.endswith(("running_mean", "running_var"))}
-    return Call(name, text, inputs, Result(arrays, structure), "layer", False, is_random, False, forward, training, state, after)
+    result = Result(arrays, structure)
+    return Call(name, text, inputs, result, "layer", random=is_random, forward=forward, training=training, state=state, after=after)
 
 
 def _by_position(layer: torch.nn.Module, given: Any) -> tuple[list[Any], dict[str, Any]]:

@@ -120,6 +120,12 @@ def test_random_results_are_compared_by_form_only() -> None:
     assert difference(FakeTensor(X[0]), Result((X,), "*"), FakeTensor, random=True).startswith("shape")
 
 
+def test_free_results_are_compared_by_magnitude() -> None:
+    turned = FakeTensor(-X[::-1] * [[1, 2, 3]])
+    assert difference(turned, Result(((X * [[1, 2, 3]]).astype("float32"),), "*"), FakeTensor, free=True).startswith("dtype")
+    assert difference(FakeTensor(X * 2), Result((X,), "*"), FakeTensor, free=True) == "value"
+
+
 def test_weights_have_the_shape() -> None:
     assert weights((2, 3)).shape == (2, 3)
     assert weights(()).shape == ()
