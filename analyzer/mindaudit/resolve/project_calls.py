@@ -14,6 +14,7 @@ from mindaudit.resolve.values import Atom, Value
 
 _TELLING = frozenset({"torch", "class", "function", "partial", "method"})
 _SETTLED = frozenset({"tensor", "plain", "constant"})
+_GENERAL = frozenset({"forward", "__call__"})
 _DEEPEST_CONTEXT = 3
 _MOST_CONTEXTS = 48
 _LARGEST_RESULT = 400
@@ -24,7 +25,7 @@ def function_result(program: Program, module: int, number: int, arguments: Argum
     function = program.function(module, number)
     general = program.cached("results", (module, number), lambda: _general_result(program, module, number))
     general = general if general is not None else v.NEVER
-    if arguments is None or function.yields or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms)):
+    if arguments is None or function.yields or function.name in _GENERAL or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms)):
         return general
     deciding = program.cached("static deciding", (module, number), lambda: _deciding_parameters(program, module, function))
     if not deciding:
@@ -64,7 +65,7 @@ def _passes(program: Program, module: int, function: Function, name: str) -> boo
 
 def _is_telling(value: Value) -> bool:
     """Whether a value is a class, function or constant that a function may choose by."""
-    return any(a[0] in _TELLING or (a[0] == "constant" and a[1] in ("str", "NoneType", "bool")) for a in value.atoms)
+    return any(a[0] in _TELLING or (a[0] == "constant" and a[1] == "str") for a in value.atoms)
 
 
 def _passed_through(program: Program, module: int, function: Function) -> tuple[str, ...]:
