@@ -27,6 +27,7 @@ class AssignmentWalker(NestedWalker):
         self.other_stores: list[tuple[int, str, int, int]] = []
         self.stars: list[tuple[str, int]] = []
         self.global_stores: dict[str, list[int]] = {}
+        self.grown_globals: dict[str, list[int]] = {}
         self.class_annotations: dict[int, dict[str, int]] = {}
 
     def block(self, body: Sequence[cst.BaseStatement | cst.BaseSmallStatement]) -> bool:
@@ -69,7 +70,9 @@ class AssignmentWalker(NestedWalker):
         self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", value)
 
     def _grown(self, target: cst.BaseExpression, how: str, value: int) -> None:
-        if isinstance(target, cst.Name):
+        if isinstance(target, cst.Name) and self.scope.function and target.value not in self.scope.env:
+            self.grown_globals.setdefault(target.value, []).append(self.intern(("grow", -1, how, value)))
+        elif isinstance(target, cst.Name):
             self.scope.env[target.value] = grown = self.intern(("grow", self.load(target.value), how, value))
             self.scope.bindings.setdefault(target.value, []).append(grown)
         elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name):

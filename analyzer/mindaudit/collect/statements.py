@@ -27,7 +27,8 @@ class StatementWalker(PatternWalker):
     def facts(self, path: str) -> ModuleFacts:
         """What was found, without any libcst node."""
         exports = dict(self.scope.env)
-        for name, values in self.global_stores.items():
+        grown = [(name, values) for name, values in self.grown_globals.items() if name in exports]
+        for name, values in (*self.global_stores.items(), *grown):
             known = {exports[name]} if name in exports else set()
             exports[name] = self.intern(("join", tuple(sorted(known | set(values)))))
         return ModuleFacts(

@@ -8,6 +8,7 @@ from mindaudit.facts import CallSite, Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import is_network, object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of, bind
+from mindaudit.resolve.containers import element
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
@@ -28,6 +29,8 @@ def flow(program: Program, rounds: int = _ROUNDS) -> None:
                     _arrive(program, arriving, m, function, bound)
                     for inner, more in _forwarded(program, m, function, bound, forwarding):
                         _arrive(program, arriving, *inner, more)
+            for place, bound in _decorations(program, module):
+                _arrive(program, arriving, *place, bound)
         settled = {key: v.join(values) for key, values in arriving.items()}
         changed = settled != program.arguments
         program.arguments = settled
@@ -101,8 +104,33 @@ def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[t
                 arguments = arguments_of(program, module, e[2])
             whole = Arguments((*held, *arguments.items)) if held else arguments
             yield (module_, number), bind(program, module_, program.function(module_, number), whole, skip)
+        if atom == ("builtin", "map"):
+            yield from _mapped(program, arguments_of(program, module, e[2]))
         if atom[0] == "torch" and atom[1] in _PASSING:
             yield from _passed_on(program, module, e[2])
+
+
+def _decorations(program: Program, module: int) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+    """Decorators are called with what they decorate: so registries learn their entries."""
+    facts = program.facts[module]
+    decorated = [("function", number, f.decorators) for number, f in enumerate(facts.functions)]
+    decorated += [("class", number, c.decorators) for number, c in enumerate(facts.classes)]
+    for kind, number, decorators in decorated:
+        arguments = Arguments(((None, v.one(kind, module, number)),))
+        for index in decorators:
+            for atom in program.value(module, index).atoms:
+                for module_, function, skip, held in targets(program, atom):
+                    whole = Arguments((*held, *arguments.items))
+                    yield (module_, function), bind(program, module_, program.function(module_, function), whole, skip)
+
+
+def _mapped(program: Program, arguments: Arguments) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+    """`map(function, xs)` calls the function with the elements."""
+    first = arguments.positional(0)
+    items = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
+    for atom in first.atoms if first is not None else ():
+        for module_, number, skip, held in targets(program, atom):
+            yield (module_, number), bind(program, module_, program.function(module_, number), Arguments((*held, *items.items)), skip)
 
 
 def _passed_on(

@@ -25,7 +25,12 @@ def function_result(program: Program, module: int, number: int, arguments: Argum
     function = program.function(module, number)
     general = program.cached("results", (module, number), lambda: _general_result(program, module, number))
     general = general if general is not None else v.NEVER
-    if arguments is None or function.yields or function.name in _GENERAL or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms)):
+    if (
+        arguments is None
+        or function.yields
+        or function.name in _GENERAL
+        or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms))
+    ):
         return general
     deciding = program.cached("static deciding", (module, number), lambda: _deciding_parameters(program, module, function))
     if not deciding:
