@@ -1,5 +1,6 @@
 """`torch.as_strided` and `torch.as_strided_scatter`: MindSpore shows no memory layout, so positions are computed."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ def as_strided_scatter(x: Tensor, src: Tensor, size: Sequence[int], stride: Sequ
 def strided_positions(size: Sequence[int], stride: Sequence[int], offset: int = 0) -> Tensor:
     """The place in flat storage of each element of a strided view: int64, of shape `size`."""
     positions = ops.zeros(tuple(size), ops.arange(1).dtype) + offset
-    for axis, (length, step) in enumerate(zip(size, stride, strict=True)):
+    for axis, (length, step) in enumerate(zip(size, stride)):
         shape = [1] * len(size)
         shape[axis] = length
         positions = positions + ops.arange(length).reshape(shape) * step

@@ -1,5 +1,6 @@
 """`torch.broadcast_shapes` and `torch.broadcast_tensors`."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,8 +13,8 @@ def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
     sizes = [(shape,) if isinstance(shape, int) else tuple(shape) for shape in shapes]
     rank = max([len(shape) for shape in sizes], default=0)
     padded = [(1,) * (rank - len(shape)) + shape for shape in sizes]
-    result = tuple([next((n for n in column if n != 1), 1) for column in zip(*padded, strict=True)])
-    if any(n not in (1, whole) for shape in padded for n, whole in zip(shape, result, strict=True)):
+    result = tuple([next((n for n in column if n != 1), 1) for column in zip(*padded)])
+    if any(n not in (1, whole) for shape in padded for n, whole in zip(shape, result)):
         raise ValueError(f"shapes {sizes} do not broadcast")
     return result
 

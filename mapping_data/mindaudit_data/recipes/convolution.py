@@ -1,5 +1,6 @@
 """`torch.nn.functional.conv1d/2d/3d` with torch's paddings, groups and inputs without a batch; MindSpore's functions take other forms."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -64,7 +65,7 @@ def _lifted(padding: Sizes | str) -> Sizes | str:
 def _sides(padding: Sizes | str, kernel: Sequence[int], dilation: Sequence[int]) -> list[tuple[int, int]]:
     """How many zeros go before and behind, per dimension."""
     if padding == "same":
-        totals = [gap * (size - 1) for size, gap in zip(kernel, dilation, strict=True)]
+        totals = [gap * (size - 1) for size, gap in zip(kernel, dilation)]
         return [(total // 2, total - total // 2) for total in totals]
     amounts = (0,) * len(kernel) if isinstance(padding, str) else _each(padding, len(kernel))
     return [(amount, amount) for amount in amounts]

@@ -1,5 +1,6 @@
 """`torch.einsum`; MindSpore's versions run on Ascend and GPU only."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
     first = operands[0]
     tensors: Sequence[Tensor] = first if isinstance(first, (list, tuple)) else operands
     inputs, output = _labels(equation.replace(" ", ""), [tensor.ndim for tensor in tensors])
-    terms = [_without_repeats(tensor, labels) for tensor, labels in zip(tensors, inputs, strict=True)]
+    terms = [_without_repeats(tensor, labels) for tensor, labels in zip(tensors, inputs)]
     result, labels = terms[0]
     for position, (tensor, its_labels) in enumerate(terms[1:], 2):
         needed = output + "".join([rest for _, rest in terms[position:]])
@@ -30,7 +31,7 @@ def _labels(equation: str, ranks: list[int]) -> tuple[list[str], str]:
     """One label a dimension; those under an ellipsis are named 0, 1, … from the right."""
     left, arrow, output = equation.partition("->")
     inputs, widest = left.split(","), ""
-    for position, (labels, rank) in enumerate(zip(inputs, ranks, strict=True)):
+    for position, (labels, rank) in enumerate(zip(inputs, ranks)):
         if "..." in labels:
             hidden = "".join([str(d) for d in range(rank - len(labels) + 2, -1, -1) if d < rank - len(labels) + 3])
             widest = hidden if len(hidden) > len(widest) else widest
@@ -62,7 +63,7 @@ def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, needed: str) -
     rows = [label for label in a_labels if label not in b_labels]
     columns = [label for label in b_labels if label not in a_labels]
     sizes: dict[str, int] = {}
-    for label, size in [*zip(a_labels, a.shape, strict=True), *zip(b_labels, b.shape, strict=True)]:
+    for label, size in [*zip(a_labels, a.shape), *zip(b_labels, b.shape)]:
         sizes[label] = max(size, sizes.get(label, 1))
     left = _matrices(a, a_labels, sizes, batch, rows, inner)
     right = _matrices(b, b_labels, sizes, batch, inner, columns)

@@ -22,7 +22,7 @@ def embedding_bag(
     """Sums, means or maxima of embeddings over bags: the rows of `x`, or parts of it that begin at `offsets`.
 
     `padding_idx` counts nowhere. `max_norm` shortens the vectors that are read (torch also changes the table).
-    The table may stand first, as in torch. Only values and plain gradients: `scale_grad_by_freq` and `sparse` are about gradients that MindSpore does not make.
+    The table may stand first, as in torch. `scale_grad_by_freq` and `sparse` change nothing here.
     """
     if x.is_floating_point():
         x, weight = weight, x
@@ -53,7 +53,8 @@ def embedding(x: Tensor, weight: Tensor, padding_idx: int | None = None, max_nor
     if max_norm is None:
         return rows
     norms = ops.vector_norm(rows, norm_type, axis=-1, keepdims=True)
-    return rows * ops.where(norms > max_norm, max_norm / (norms + 1e-7), ops.ones_like(norms))
+    short = rows * ops.where(norms > max_norm, max_norm / (norms + 1e-7), ops.ones_like(norms))
+    return rows + ops.stop_gradient(short - rows)
 
 
 def one_hot(x: Tensor, num_classes: int = -1) -> Tensor:

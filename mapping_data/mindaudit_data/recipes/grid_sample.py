@@ -1,5 +1,6 @@
 """`torch.nn.functional.grid_sample` and `torch.grid_sampler…`, with bicubic interpolation, and `affine_grid`."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,13 +19,11 @@ def grid_sample(x: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: s
     lengths = x.shape[2:]
     places = [_unnormalized(grid[..., d], lengths[-1 - d], corners) for d in range(len(lengths))][::-1]
     if mode != "bicubic":
-        places = [_inside(place, n, padding_mode, corners) for place, n in zip(places, lengths, strict=True)]
+        places = [_inside(place, n, padding_mode, corners) for place, n in zip(places, lengths)]
     taps = [_taps(place, mode, x.dtype) for place in places]
     total = ops.zeros((*x.shape[:2], *grid.shape[1:-1]), x.dtype)
     for corner in _corners(taps):
-        indices = [
-            index if mode != "bicubic" else _whole(index, n, padding_mode, corners) for (index, _), n in zip(corner, lengths, strict=True)
-        ]
+        indices = [index if mode != "bicubic" else _whole(index, n, padding_mode, corners) for (index, _), n in zip(corner, lengths)]
         total = total + _read(x, indices) * _product([weight for _, weight in corner])
     return total
 
@@ -102,7 +101,7 @@ def _read(x: Tensor, indices: list[Tensor]) -> Tensor:
     """x[n, :, i, j, …] at whole places, 0 outside."""
     batch, channels = x.shape[:2]
     flat, valid = ops.zeros_like(indices[0]).astype(mindspore.int64), ops.ones_like(indices[0]).astype(mindspore.bool_)
-    for index, length in zip(indices, x.shape[2:], strict=True):
+    for index, length in zip(indices, x.shape[2:]):
         valid = ops.logical_and(valid, ops.logical_and(index >= 0, index <= length - 1))
         flat = flat * length + index.clip(0, length - 1).astype(mindspore.int64)
     places = ops.broadcast_to(flat.reshape((batch, 1, -1)), (batch, channels, flat.size // batch))

@@ -1,5 +1,6 @@
 """`torch.histogram` and `torch.histogramdd`."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections import namedtuple
@@ -40,7 +41,7 @@ def histogramdd(
     wanted = [bins] * len(columns) if isinstance(bins, int) else list(bins)
     edges = [_edges(column, wanted[d], None if range is None else range[2 * d : 2 * d + 2]) for d, column in enumerate(columns)]
     place, inside = ops.zeros((points.shape[0],), mindspore.int64), ops.ones((points.shape[0],), mindspore.bool_)
-    for column, edge in zip(columns, edges, strict=True):
+    for column, edge in zip(columns, edges):
         last = edge.shape[0] - 2
         bin_of = (edge.reshape(1, -1) <= column.reshape(-1, 1)).astype(mindspore.int32).sum(-1).astype(mindspore.int64) - 1
         place = place * (last + 1) + bin_of.clip(0, last)

@@ -1,5 +1,6 @@
 """`torch.index_put` and `torch.Tensor.put_` with any indices; MindSpore's own are limited on CPU to vectors of int32."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ def index_put(x: Tensor, indices: Sequence[Tensor | None], values: Tensor, accum
     size = ops.zeros((), mindspore.int64)
     for index in whole:
         size = size + ops.zeros_like(index).astype(mindspore.int64)
-    columns = [ops.broadcast_to(ops.where(index < 0, index + n, index), size.shape) for index, n in zip(whole, x.shape, strict=False)]
+    columns = [ops.broadcast_to(ops.where(index < 0, index + n, index), size.shape) for index, n in zip(whole, x.shape)]
     places = ops.stack([column.astype(mindspore.int64) for column in columns], -1)
     updates = ops.broadcast_to(values.astype(x.dtype), size.shape + x.shape[len(whole) :])
     if accumulate:

@@ -37,7 +37,7 @@ def index_reduce(x: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str
     """`x` with its slices index[i] along `dim` combined with source[.., i, ..]: "prod", "mean", "amax" or "amin"."""
     start = x
     if not include_self:
-        fill = source if reduce in ("amax", "amin") else ops.full_like(source, 1 if reduce == "prod" else 0)
+        fill = _start(source, reduce)
         start = index_copy(x, dim, index, fill)
     if reduce == "mean":
         ones = ops.ones_like(source)
@@ -54,6 +54,14 @@ def index_select(x: Tensor, dim: int, index: Tensor) -> Tensor:
     if x.ndim == 0:
         return x
     return ops.gather(x, index.reshape(-1), dim % x.ndim)
+
+
+def _start(source: Tensor, reduce: str) -> Tensor:
+    """What changes nothing when it is combined; integers that have no infinity start from one of their own values."""
+    if reduce in ("amax", "amin"):
+        limit = float("-inf") if reduce == "amax" else float("inf")
+        return ops.full_like(source, limit) if source.is_floating_point() else source
+    return ops.full_like(source, 1 if reduce == "prod" else 0)
 
 
 def _product(x: Tensor, places: Tensor, values: Tensor) -> Tensor:

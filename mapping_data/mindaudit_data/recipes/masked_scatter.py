@@ -1,5 +1,6 @@
 """`torch.masked_scatter` with a mask of any shape that broadcasts."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from mindspore import Tensor, ops
@@ -19,5 +20,5 @@ def masked_scatter(x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 def _common_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     rank = max(len(first), len(second))
-    padded = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    padded = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second)
     return tuple([b if a == 1 else a for a, b in padded])

@@ -15,6 +15,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     """The cosine along `dim` of tensors that broadcast, each norm at least `eps`."""
     if x1.ndim == 0 and x2.ndim == 0:
         return cosine_similarity(x1.reshape(1), x2.reshape(1), 0, eps)
+    shape = (x1 * x2).shape
+    x1, x2 = ops.broadcast_to(x1, shape), ops.broadcast_to(x2, shape)
     first, second = ops.sqrt((x1 * x1).sum(dim, True)), ops.sqrt((x2 * x2).sum(dim, True))
     first, second = ops.maximum(first, ops.full_like(first, eps)), ops.maximum(second, ops.full_like(second, eps))
     return ((x1 / first) * (x2 / second)).sum(dim)

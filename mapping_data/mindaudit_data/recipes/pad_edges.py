@@ -17,6 +17,9 @@ def pad_edges(x: Tensor, pad: Sequence[int], mode: str = "constant", value: floa
         if mode == "constant":
             x = _filled(x, axis, before, behind, 0 if value is None else value)
         elif before or behind:
+            if mode == "circular":
+                x = _filled(x, axis, min(before, 0), min(behind, 0), 0)
+                before, behind = max(before, 0), max(behind, 0)
             places = [_source(i, x.shape[axis], mode) for i in range(-before, x.shape[axis] + behind)]
             x = ops.gather(x, Tensor(places), axis)
     return x

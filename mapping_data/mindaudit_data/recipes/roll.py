@@ -1,5 +1,6 @@
 """`torch.roll` where the backend has no such kernel (CPU)."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ def roll(x: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | Non
     if dims is None or dims in ((), []):
         shift = shifts if isinstance(shifts, int) else shifts[0]
         return _roll_axis(x.reshape(-1), shift, 0).reshape(x.shape)
-    pairs = [(shifts, dims)] if isinstance(dims, int) and isinstance(shifts, int) else zip(_sequence(shifts), _sequence(dims), strict=True)
+    pairs = [(shifts, dims)] if isinstance(dims, int) and isinstance(shifts, int) else zip(_sequence(shifts), _sequence(dims))
     for shift, dim in pairs:
         x = _roll_axis(x, shift, dim)
     return x

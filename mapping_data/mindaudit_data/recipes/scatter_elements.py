@@ -5,8 +5,6 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
-_START = {"sum": 0, "mean": 0, "prod": 1}
-
 
 def scatter_elements(x: Tensor, dim: int, index: Tensor, src: Tensor | float, reduce: str | None = None) -> Tensor:
     """`torch.scatter`: `x` with x[.., index[p], ..] = src[p] for all positions p of `index`, or added ("add") or multiplied ("multiply").
@@ -50,8 +48,7 @@ def scatter_reduce(x: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str,
     flat, places, values = _flattened(x, dim, index, src)
     start = flat
     if not include_self:
-        # amax and amin start from one of the new values, which changes neither
-        fill = values if reduce in ("amax", "amin") else ops.full_like(values, _START[reduce])
+        fill = _start(values, reduce)
         start = ops.tensor_scatter_update(flat, places, fill)
     result = _product(start, places, values) if reduce == "prod" else _reducing(reduce)(start, places, values)
     if reduce == "mean":
@@ -65,6 +62,14 @@ def _reducing(reduce: str):  # type: ignore[no-untyped-def]
     if reduce == "amax":
         return ops.tensor_scatter_max
     return ops.tensor_scatter_min if reduce == "amin" else ops.tensor_scatter_add
+
+
+def _start(values: Tensor, reduce: str) -> Tensor:
+    """What changes nothing when it is combined; integers that have no infinity start from one of their own values."""
+    if reduce in ("amax", "amin"):
+        limit = float("-inf") if reduce == "amax" else float("inf")
+        return ops.full_like(values, limit) if values.is_floating_point() else values
+    return ops.full_like(values, 1 if reduce == "prod" else 0)
 
 
 def _product(flat: Tensor, places: Tensor, values: Tensor) -> Tensor:

@@ -1,5 +1,6 @@
 """`torch.linalg.solve`, `inv` and their kin, by MindSpore's one kernel for square systems, with torch's broadcasting."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections import namedtuple
@@ -55,5 +56,5 @@ def tensorsolve(a: Tensor, b: Tensor, dims: tuple[int, ...] | None = None) -> Te
 
 def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     rank = max(len(first), len(second))
-    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second)
     return tuple([max(a, b) for a, b in sizes])

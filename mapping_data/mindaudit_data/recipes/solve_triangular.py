@@ -1,5 +1,6 @@
 """`torch.linalg.solve_triangular`, `torch.triangular_solve` and `torch.cholesky_inverse`."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections import namedtuple
@@ -40,5 +41,5 @@ def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
 
 def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     rank = max(len(first), len(second))
-    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True)
+    sizes = zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second)
     return tuple([max(a, b) for a, b in sizes])

@@ -1,5 +1,6 @@
 """`torch.tensordot`."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ def tensordot(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2) -> 
         of_a, of_b = [d % a.ndim for d in dims[0]], [d % b.ndim for d in dims[1]]
     rows, columns = [d for d in range(a.ndim) if d not in of_a], [d for d in range(b.ndim) if d not in of_b]
     shape_a, shape_b, inner = list(a.shape), list(b.shape), 1
-    for d, e in zip(of_a, of_b, strict=True):
+    for d, e in zip(of_a, of_b):
         shape_a[d] = shape_b[e] = max(a.shape[d], b.shape[e])
         inner *= shape_a[d]
     a, b = ops.broadcast_to(a, tuple(shape_a)), ops.broadcast_to(b, tuple(shape_b))

@@ -1,5 +1,6 @@
 """`torch.nn.functional.conv_transpose1d/2d/3d`, whose MindSpore functions do not run on CPU."""
 
+# ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -101,8 +102,8 @@ def _spread(x: Tensor, axis: int, step: int) -> Tensor:
 
 def _amounts(kernel: Sequence[int], dilation: Sequence[int], padding: Sequence[int], extra: Sequence[int]) -> list[tuple[int, int]]:
     """Rows to add before and behind each dimension; below zero to take away."""
-    reach = [gap * (size - 1) - amount for size, gap, amount in zip(kernel, dilation, padding, strict=True)]
-    return [(side, side + more) for side, more in zip(reach, extra, strict=True)]
+    reach = [gap * (size - 1) - amount for size, gap, amount in zip(kernel, dilation, padding)]
+    return [(side, side + more) for side, more in zip(reach, extra)]
 
 
 def _framed(x: Tensor, amounts: list[tuple[int, int]]) -> Tensor:
