@@ -87,11 +87,7 @@ class Judge:
             return self._finished(usage, self._operator(usage))
         answer = self.answer(usage, usage.torch_name)
         for name in usage.alternatives:
-            other = self.answer(usage, name)
-            if COST.index(other.verdict) > COST.index(answer.verdict):
-                answer = replace(
-                    answer, verdict=other.verdict, substitution=None, notes=(*answer.notes, f"It may also be {name}: {other.text}")
-                )
+            answer = _joined(answer, name, self.answer(usage, name))
         return self._finished(usage, answer)
 
     def _operator(self, usage: Usage) -> Answer:
@@ -267,6 +263,18 @@ class Judge:
         """An argument as it reads after the substitutions inside it; an entry of an unpacked dict is taken out of it."""
         text = self.splicer.render(argument.span)
         return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
+
+
+def _joined(answer: Answer, name: str, other: Answer) -> Answer:
+    """An answer that also tells of another class that may arrive here: the costlier verdict, and what to write for either."""
+    if other.verdict in PROMISES and other.substitution:
+        told = f"Where it is {name}, write {other.substitution}"
+    else:
+        told = f"It may also be {name}: {other.text}"
+    costlier = COST.index(other.verdict) > COST.index(answer.verdict)
+    substitution = None if costlier and other.verdict not in PROMISES else answer.substitution
+    notes = answer.notes if told.endswith(f" {answer.substitution}") else (*answer.notes, told)
+    return replace(answer, verdict=other.verdict if costlier else answer.verdict, substitution=substitution, notes=notes)
 
 
 def _refused(failures: Sequence[str]) -> tuple[str, ...]:

@@ -260,6 +260,14 @@ def test_alternatives_are_judged_too() -> None:
     assert "torch.addmm" in finding.reason
 
 
+def test_alternatives_that_can_be_written_are_told() -> None:
+    (usage,) = usages_of("torch.abs(x)")
+    both = replace(usage, alternatives=("torch.special.entr", "torch.abs"))
+    (finding,) = classify([both], "torch.abs(x)", CPU, TABLE)
+    assert (finding.verdict, finding.substitution) == ("composable", "mint.abs(x)")
+    assert finding.reason.endswith("Where it is torch.special.entr, write entropy(x).")
+
+
 def test_dtype_values() -> None:
     row = Row("torch.f", "mint.f({input})", when="dtype(input)=float")
     table = SmallTable([row], {"torch.f": ["input"]})
