@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import mindaudit_reports
 from mindaudit_reports import Rule
 from mindaudit_reports.views.texts import code_title, say, text, texts
 
@@ -30,3 +32,13 @@ def test_a_code_is_titled_by_what_is_known() -> None:
     assert code_title("MA499", {"MA499": Rule("MA499", "lambda")}).zh == "lambda"
     assert code_title("MA499", {}, "No lambda here.").en == "No lambda here."
     assert code_title("MA499", {}).en == "MA499"
+
+
+PACKAGE = Path(mindaudit_reports.__file__).parent
+SOURCES = "".join(file.read_text("utf-8") for file in PACKAGE.rglob("*") if file.suffix in {".py", ".html", ".js"})
+
+
+@pytest.mark.parametrize("key", texts())
+def test_no_text_is_idle(key: str) -> None:
+    family, _, _ = key.partition(".")
+    assert f'"{key}"' in SOURCES or f"'{key}'" in SOURCES or f'"{family}.' in SOURCES or f"'{family}." in SOURCES
