@@ -41,6 +41,7 @@ class ConvCell(nn.Cell):
         self.groups = groups
         self.padding_mode = padding_mode
         self.pads = self._pads(padding, kernel, dims)
+        self.none = (0,) * (2 * max(dims, 2))
         self.weight = Parameter(
             initializer(HeUniform(5**0.5), (out_channels, in_channels // groups, *kernel), mindspore.float32), name="weight"
         )
@@ -85,15 +86,17 @@ class ConvCell(nn.Cell):
                 if before or after:
                     output = self._padded(output, before, after, axis + 2)
             pads = ((0, 0),) * self.dims
-        flat = tuple(size for pair in pads for size in pair)
+        flat: tuple[int, ...] = ()
+        for pair in pads:
+            flat = (*flat, pair[0], pair[1])
         weight = self.weight
         if self.dims == 1:
             output, weight, flat = output.expand_dims(2), weight.expand_dims(2), (0, 0, *flat)
         if self.dims == 3:
-            output = ops.pad(output, flat[4:] + flat[2:4] + flat[:2]) if any(flat) else output
+            output = ops.pad(output, flat[4:] + flat[2:4] + flat[:2]) if flat != self.none else output
             output = ops.conv3d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         else:
-            output = ops.pad(output, flat[2:] + flat[:2]) if any(flat) else output
+            output = ops.pad(output, flat[2:] + flat[:2]) if flat != self.none else output
             output = ops.conv2d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         output = output.squeeze(2) if self.dims == 1 else output
         return output if batched else output.squeeze(0)

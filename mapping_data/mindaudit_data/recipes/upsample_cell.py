@@ -47,10 +47,10 @@ class UpsampleCell(nn.Cell):
             places = [max(place, 0.0) for place in places]
             low = [min(int(place), old - 1) for place in places]
             high = [min(i + 1, old - 1) for i in low]
-            part = [place - i for place, i in zip(places, low, strict=True)]
+            part = [places[i] - low[i] for i in range(new)]
             return [low, high], [[1 - t for t in part], part]
         floors = [int(place // 1) for place in places]
-        part = [place - i for place, i in zip(places, floors, strict=True)]
+        part = [places[i] - floors[i] for i in range(new)]
         index = [[min(max(i + k, 0), old - 1) for i in floors] for k in (-1, 0, 1, 2)]
         return index, [[self._cubic(abs(t - k)) for t in part] for k in (-1, 0, 1, 2)]
 
