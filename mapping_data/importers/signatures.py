@@ -84,11 +84,16 @@ def from_docstring(name: str, value: Any) -> list[Signature]:
     match = re.fullmatch(rf"(?:\w+\.)*{re.escape(name.rpartition('.')[2])}\((.*)\)(?: *-> *(.+))?", first.strip())
     if not match:
         return []
+    return [signature._replace(returns=match[2] or "") for signature in parsed(match[1])]
+
+
+def parsed(text: str) -> list[Signature]:
+    """The signature that a parameter list written as in Python states; none if it is not Python."""
     try:
-        node = ast.parse(f"def f({match[1]}): ...").body[0]
+        node = ast.parse(f"def f({text}): ...").body[0]
     except SyntaxError:
         return []
-    return [from_stub(node)._replace(returns=match[2] or "")] if isinstance(node, ast.FunctionDef) else []
+    return [from_stub(node)] if isinstance(node, ast.FunctionDef) else []
 
 
 def from_stub(node: ast.FunctionDef, drop_first: bool = False) -> Signature:

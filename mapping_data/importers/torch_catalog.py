@@ -1,7 +1,8 @@
 """Makes torch_apis.csv and torch_parameters.csv from the installed torch: `python -m importers.torch_catalog`.
 
 Names and values come from the running package, signatures from `inspect`, the shipped stubs and the operator schemas, what a call returns
-from annotations and schemas, corrected by torch_returns.csv; names that only older releases have from torch_removed.csv.
+from annotations and schemas, corrected by torch_signatures.csv and torch_returns.csv; names that only older releases have from
+torch_removed.csv.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from importers.signatures import Parameter, Signature, from_docstring, from_inspection
+from importers.signatures import Parameter, Signature, from_docstring, from_inspection, parsed
 from importers.tables import DATA, read_table, write_table
 from importers.torch_classes import members, public_bases
 from importers.torch_facts import DTYPE_OF_RESULT, OPERATOR_SPELLINGS
@@ -57,6 +58,8 @@ class Catalog:
         for name in self.public.values():
             self.by_last_name[name.rpartition(".")[2]].append(name)
         self.tags = operator_tags()
+        stated = read_table(HERE / "torch_signatures.csv")
+        self.signatures = {row["torch_name"]: tuple(parsed(row["signature"])) for row in stated}
         self.corrections = {row["torch_name"]: row["returns"] for row in read_table(HERE / "torch_returns.csv")}
 
     def rows(self) -> Iterator[Row]:
@@ -83,6 +86,8 @@ class Catalog:
         return Row(name, kind, returns=returns)
 
     def _function_signatures(self, name: str, value: Any) -> tuple[Signature, ...]:
+        if name in self.signatures:
+            return self.signatures[name]
         if isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__"):
             found = from_inspection(dispatched(value))
         else:
@@ -100,7 +105,8 @@ class Catalog:
             full = f"{name}.{member.name}"
             returns = self._returns(full, member.signatures)
             if member.kind == "method":
-                yield Row(full, "method", returns=returns, tags=self._tags(full), signatures=member.signatures)
+                signatures = self.signatures.get(full, member.signatures)
+                yield Row(full, "method", returns=returns, tags=self._tags(full), signatures=signatures)
             else:
                 yield Row(full, member.kind, returns=returns)
 

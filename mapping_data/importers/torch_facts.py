@@ -176,7 +176,7 @@ DTYPE_OF_RESULT = dict.fromkeys(
     ],
     "bool",
 ) | dict.fromkeys(
-    ["argmax", "argmin", "argsort", "argwhere", "nonzero", "count_nonzero", "multinomial", "one_hot", "long", "searchsorted", "bucketize"],
+    ["argmax", "argmin", "argsort", "argwhere", "nonzero", "count_nonzero", "multinomial", "one_hot", "long"],
     "int64",
 )
 DTYPE_OF_RESULT |= {
