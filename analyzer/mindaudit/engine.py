@@ -12,7 +12,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit import __version__, suppress
 from mindaudit.cache import FactsCache, location
-from mindaudit.classify import Table, classify
+from mindaudit.classify import classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.facts import ModuleFacts
@@ -45,7 +45,7 @@ class _Case:
 
     project: Project
     target: Target
-    table: Table
+    table: mindaudit_data.Tables
     shadowed: Mapping[str, frozenset[str]]
     levels: Levels
     require_reason: bool
@@ -106,7 +106,7 @@ def _judge(source: SourceFile, case: _Case) -> FileAudit:
     findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
     hazards = find(case.project, source.name, source.text, case.target)
     outcome = suppress.apply(source.text, findings, hazards.found, case.target, case.require_reason)
-    third_party = tuple(case.project.third_party(source.name))
+    third_party = tuple(case.project.third_party(source.name, lambda name: case.table.substitute(name, case.target.mindspore)))
     return FileAudit(
         source.name,
         "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",

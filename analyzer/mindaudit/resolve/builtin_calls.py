@@ -250,7 +250,7 @@ _COPIES = frozenset(
     }
 )
 _DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
-_NO_TENSORS = sys.stdlib_module_names | {
+NO_TENSORS = sys.stdlib_module_names | {
     "numpy",
     "PIL",
     "cv2",
@@ -295,7 +295,7 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         )
     if name in ("typing.cast", "typing_extensions.cast"):
         return arguments.positional(1) or v.UNKNOWN
-    if name.partition(".")[0] not in _NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
+    if name.partition(".")[0] not in NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
         return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
     return v.one("made", name, cause=arguments.cause())
 

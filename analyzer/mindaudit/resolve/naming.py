@@ -74,7 +74,7 @@ def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
                 others += 1
             case kind if kind in _CALLED:
                 others = max(others, 1)
-    return list(names), others
+    return sorted(names), others
 
 
 def _by_name(program: Program, module: int, site: CallSite) -> Named | None:

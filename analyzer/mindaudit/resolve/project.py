@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
@@ -10,6 +10,7 @@ from mindaudit.resolve import evaluate as evaluate  # registers the handlers
 from mindaudit.resolve.context import Contexts
 from mindaudit.resolve.flow import flow
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.third_party import third_party
 from mindaudit.resolve.torch import Catalog, Torch
 from mindaudit.resolve.usages import usages
 
@@ -65,9 +66,9 @@ class Project:
     def _contexts(self, number: int) -> dict[int, Context]:
         return {f: self.contexts.of(number, f) for f in range(len(self.program.facts[number].functions))}
 
-    def third_party(self, name: str) -> list[ThirdParty]:
-        """Calls of other libraries that take or give tensors, by position."""
-        return []
+    def third_party(self, name: str, substitute: Callable[[str], str] = lambda _: "") -> list[ThirdParty]:
+        """Calls of other libraries that take or give tensors, by position; `substitute` knows what replaces a dotted name."""
+        return sorted(third_party(self.program, self.names[name], substitute), key=lambda found: found.span)
 
     def gave_up(self, name: str) -> list[Problem]:
         """Where the analysis of a file met a limit."""

@@ -21,7 +21,7 @@ _LARGEST_RESULT = 400
 
 
 def function_result(program: Program, module: int, number: int, arguments: Arguments | None = None, skip: int = 0) -> Value:
-    """What a project function returns; where that hangs on a parameter that gets a class, function or constant, for this very call."""
+    """What a project function returns; where that hangs on a parameter that gets a class, function or name, for this very call."""
     function = program.function(module, number)
     general = program.cached("results", (module, number), lambda: _general_result(program, module, number))
     general = general if general is not None else v.NEVER

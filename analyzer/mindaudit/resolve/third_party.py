@@ -1,0 +1,36 @@
+"""Calls of other libraries that take or give tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mindaudit.facts import CallSite
+from mindaudit.model import ThirdParty
+from mindaudit.resolve.builtin_calls import NO_TENSORS
+from mindaudit.resolve.program import Program
+
+
+def third_party(program: Program, module: int, substitute: Callable[[str], str]) -> Iterator[ThirdParty]:
+    """The calls of one file that leave the project and torch with a tensor, or reach a library known to work on tensors.
+
+    `substitute(name)` says what is known to replace a call, "" when nothing is.
+    """
+    for site in program.facts[module].calls:
+        name = _external_name(program, module, site)
+        if name is None:
+            continue
+        replacement = substitute(name)
+        if replacement or any(_is_tensor(program, module, argument.expression) for argument in site.arguments):
+            yield ThirdParty((site.start, site.end), name, replacement)
+
+
+def _external_name(program: Program, module: int, site: CallSite) -> str | None:
+    """The dotted name of a callee of another library that may work on tensors."""
+    for atom in program.value(module, site.callee).atoms:
+        if atom[0] == "external" and atom[1].partition(".")[0] not in NO_TENSORS:
+            return str(atom[1])
+    return None
+
+
+def _is_tensor(program: Program, module: int, index: int) -> bool:
+    return any(atom[0] == "tensor" for atom in program.value(module, index).atoms)
