@@ -311,7 +311,8 @@ class FileView:
         """How sure it is that an expression is a tensor or a number that was read from one, as far as functions show it."""
         value = self.value(index)
         if not value.atoms:
-            return None
+            reads = value.open and not self.on_host(function) and reads_data(self.program, self.module, index)
+            return v.LIKELY if reads else None
         if not all(a[0] in ("tensor", "grown") or (a[0] in ("constant", "plain") and a[1] in NUMBERS | {"NoneType"}) for a in value.atoms):
             return None
         tensors = self.tensor(index)

@@ -37,7 +37,7 @@ def _reads_data(program: Program, module: int, index: int, depth: int) -> bool:
             parts = e[1]
         case "binary" | "ifexp":
             parts = e[2:]
-        case "unary":
+        case "unary" | "comp":
             parts = (e[2],)
         case "compare" | "bool":
             parts = e[2]
@@ -68,7 +68,7 @@ def _called(program: Program, module: int, index: int, depth: int) -> bool:
                 if _torch_reads(program, atom):
                     return True
             case "function" | "method":
-                if _result_reads(program, atom, depth):
+                if _result_reads(program, atom, depth) or any(reads_data(program, module, o, depth + 1) for o in operands):
                     return True
     return False
 
