@@ -13,7 +13,7 @@ from mindaudit_reports.views.build import as_report
 from mindaudit_reports.views.clean import one_line, visible
 from mindaudit_reports.views.difference import change_counts, diff, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
-from mindaudit_reports.views.excerpts import Excerpt, excerpt
+from mindaudit_reports.views.excerpts import Excerpt, excerpt, pulled_left
 from mindaudit_reports.views.identity import identify
 from mindaudit_reports.views.modules import modules
 from mindaudit_reports.views.moving import parts, renamed_parameters, weight_places
@@ -250,10 +250,18 @@ def test_excerpts_mark_the_part_and_stay_short() -> None:
     assert excerpt(replace(REPORT, sources={}), replace(conv, written="")) is None
     several = replace(conv, line=1, column=8, end_line=3, end_column=7)
     assert excerpt(REPORT, several) == Excerpt("import ", "torch\nimport torch.nn as nn\nimport", " torch.nn.functional as F")
+    many = excerpt(REPORT, replace(conv, line=1, column=1, end_line=12, end_column=3))
+    assert many
+    assert (many.marked.count("\n"), many.marked[-2:], many.after) == (8, "\n…", "")
     long = replace(REPORT, sources={conv.path: ("a" * 1000 + "b" * 1000 + "c" * 1000,)})
     found = excerpt(long, replace(conv, line=1, column=1001, end_line=1, end_column=2001))
     assert found
     assert (len(found.before), len(found.marked), len(found.after)) == (81, 401, 81)
+
+
+def test_code_of_several_lines_is_pulled_left() -> None:
+    assert pulled_left("f(\n        a,\n\n          b,\n    )") == "f(\n    a,\n\n      b,\n)"
+    assert pulled_left("f(a)") == "f(a)"
 
 
 def test_steps_name_only_what_there_is_to_do() -> None:

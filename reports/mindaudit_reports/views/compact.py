@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, Generic, TypeVar
 
 from mindaudit_reports.views.clean import visible
-from mindaudit_reports.views.excerpts import excerpt
+from mindaudit_reports.views.excerpts import excerpt, pulled_left
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.options import Rule
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
@@ -89,7 +89,7 @@ def _hazard(hazard: HazardRow, strings: _Table[str], rules: Mapping[str, Rule]) 
 
 def _instead(row: UsageRow | HazardRow) -> str:
     if isinstance(row, UsageRow):
-        return row.substitution or ""
+        return pulled_left(row.substitution or "")
     return row.mitigation.code if row.mitigation else ""
 
 

@@ -34,7 +34,15 @@ def excerpt(report: Report, row: UsageRow | HazardRow | ThirdPartyRow) -> Excerp
     block[-1] = block[-1][:end]
     block[0] = block[0][row.column - 1 :]
     indent = len(first) - len(first.lstrip())
-    return _cut(first[indent:], "\n".join([block[0], *(_dedent(line, indent) for line in block[1:])]), final)
+    more = ["…"] if last < row.end_line else []
+    return _cut(first[indent:], "\n".join([block[0], *(_dedent(line, indent) for line in block[1:]), *more]), final)
+
+
+def pulled_left(code: str) -> str:
+    """Code of several lines without the indentation that those after the first have in common."""
+    first, *rest = code.split("\n")
+    indent = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
+    return "\n".join([first, *(line[indent:] for line in rest)])
 
 
 def _dedent(line: str, indent: int) -> str:
