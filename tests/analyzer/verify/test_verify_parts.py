@@ -203,3 +203,45 @@ def test_jobs_come_from_every_row_that_promises(tmp_path: Path) -> None:
     write_disagreements(page, [replace(verdict("a"), state="differs", detail="x | y"), verdict("b")], rows)
     lines = [line for line in page.read_text().splitlines() if line.startswith("| torch.f")]
     assert lines == ["| torch.f | `mint.f({input})` | 2.10, cpu | differs | 2/2 | x \\| y |"]
+
+
+def test_results_are_kept_beside_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from small import Row, SmallTable
+
+    import mindaudit_data
+    from mindaudit.verify.run import keep
+
+    class Listed(SmallTable):
+        def mapped_names(self) -> list[str]:
+            return ["torch.f"]
+
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    monkeypatch.setattr(mindaudit_data, "__file__", str(folder / "__init__.py"))
+    table = Listed([Row("torch.f", "mint.f({input})", id="a"), Row("torch.f", "ops.f({input})", id="b")])
+    keep([verdict("a", state="differs"), verdict("b")], table, partial=False)
+    keep([replace(verdict("b"), samples=9)], table, partial=True)
+    assert [(v.mapping, v.state, v.samples) for v in read(folder / "evidence.csv")] == [("a", "differs", 2), ("b", "equal", 9)]
+    assert "| torch.f | `mint.f({input})` |" in (tmp_path / "DISAGREEMENTS.md").read_text()
+
+
+def test_progress_is_told_by_the_thousand() -> None:
+    from mindaudit.verify.run import _every_thousand
+
+    said: list[str] = []
+    told = _every_thousand(said.append)
+    for done in (10, 999, 1000, 1500, 3200):
+        told(done)
+    assert said == ["1000 done", "3200 done"]
+
+
+def test_without_the_frameworks_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import importlib.util
+
+    from mindaudit import cli
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert cli.run(["mapping", "verify", "abs"]) == 3
+    assert 'torch and mindspore missing: pip install "mindaudit[verify]"' in capsys.readouterr().err
