@@ -62,7 +62,7 @@ def native_group_norm(
     mean = grouped.mean(2, True)
     scale = ops.rsqrt(ops.square(grouped - mean).mean(2, True) + eps)
     result = _affine(((grouped - mean) * scale).reshape(x.shape), weight, bias)
-    return result, ops.stop_gradient(mean.reshape((N, group))), ops.stop_gradient(scale.reshape((N, group)))
+    return result, mean.reshape((N, group)), scale.reshape((N, group))
 
 
 def instance_norm(

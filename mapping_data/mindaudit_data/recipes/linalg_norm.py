@@ -20,9 +20,9 @@ def linalg_norm(
     x = x if dtype is None else x.astype(dtype)
     axes = None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     matrix = (axes is None and x.ndim == 2 and ord is not None) or (axes is not None and len(axes) == 2)
-    if matrix and ord is not None:
+    if matrix and ord not in (None, "fro"):
         return ops.matrix_norm(x, ord, axis=(-2, -1) if axes is None else axes, keepdims=keepdim)
-    return linalg_vector_norm(x, 2.0 if ord is None else float(ord), axes, keepdim)
+    return linalg_vector_norm(x, 2.0 if ord in (None, "fro") else float(ord), axes, keepdim)
 
 
 def linalg_vector_norm(
@@ -33,9 +33,24 @@ def linalg_vector_norm(
     *,
     dtype: mindspore.Type | None = None,
 ) -> Tensor:
-    """The norm of all elements along `dim`."""
+    """The norm of all elements along `dim`; its gradient is 0 where the norm is."""
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return linalg_vector_norm(x.reshape(1), ord, 0)
-    axes = dim if dim is None or isinstance(dim, int) else tuple(dim)
-    return ops.vector_norm(x, ord, axis=axes, keepdims=keepdim)
+    axes = tuple(range(x.ndim)) if dim is None or dim in ((), []) else (dim,) if isinstance(dim, int) else tuple(dim)
+    size = ops.abs(x)
+    if ord == 0:
+        return (size != 0).astype(x.dtype).sum(axes, keepdims=keepdim)
+    if ord == 1:
+        return size.sum(axes, keepdims=keepdim)
+    if ord in (float("inf"), float("-inf")):
+        return ops.amax(size, axes, keepdims=keepdim) if ord > 0 else ops.amin(size, axes, keepdims=keepdim)
+    return _power(_power(size, ord).sum(axes, keepdims=keepdim), 1 / ord)
+
+
+def _power(x: Tensor, exponent: float) -> Tensor:
+    """A power whose gradient at 0 is 0."""
+    if exponent < 0:
+        return ops.pow(x, exponent)
+    zero = x == 0
+    return ops.where(zero, ops.zeros_like(x), ops.pow(ops.where(zero, ops.ones_like(x), x), exponent))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindspore import Tensor, mint, ops
+from mindspore import Tensor, ops
 
 
 def renorm(x: Tensor, p: float, dim: int, maxnorm: float) -> Tensor:

@@ -30,13 +30,14 @@ def triangular_solve(b: Tensor, a: Tensor, upper: bool = True, transpose: bool =
 
 
 def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
-    """The inverse of the matrix that has this Cholesky factor, one triangle; the gradient, as torch's, is that of the whole factor."""
-    triangle = ops.triu(factor) if upper else ops.tril(factor)
-    factor = factor + ops.stop_gradient(triangle - factor)
+    """The inverse of the matrix that has this Cholesky factor, of which one triangle is read; torch's gradient is that of all of it."""
+    fixed = ops.stop_gradient(factor)
     eye = ops.broadcast_to(ops.eye(factor.shape[-1], factor.shape[-1], factor.dtype), factor.shape)
-    half = ops.matrix_solve(factor, eye)
-    turned = ops.swapaxes(half, -1, -2)
-    return ops.matmul(half, turned) if upper else ops.matmul(turned, half)
+    half = ops.matrix_solve(ops.triu(fixed) if upper else ops.tril(fixed), eye)
+    inverse = ops.stop_gradient(ops.matmul(half, half.swapaxes(-1, -2)) if upper else ops.matmul(half.swapaxes(-1, -2), half))
+    change = factor - fixed
+    part = ops.matmul(change.swapaxes(-1, -2), fixed) if upper else ops.matmul(change, fixed.swapaxes(-1, -2))
+    return inverse - ops.matmul(ops.matmul(inverse, part + part.swapaxes(-1, -2)), inverse)
 
 
 def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:

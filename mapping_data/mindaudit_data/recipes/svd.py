@@ -43,7 +43,8 @@ def pinv(
     inverse = ops.stop_gradient(ops.matmul(right * inverted.expand_dims(-2), left.swapaxes(-1, -2)))
     change = x - ops.stop_gradient(x)
     turned, back = change.swapaxes(-1, -2), inverse.swapaxes(-1, -2)
-    outer, inner = turned - _chain(turned, fixed, inverse), turned - _chain(inverse, fixed, turned)
+    whole = ops.stop_gradient(x)  # torch's gradient is that of the whole matrix, also where only a triangle is read
+    outer, inner = turned - _chain(turned, whole, inverse), turned - _chain(inverse, whole, turned)
     return inverse - _chain(inverse, change, inverse) + _chain(inverse, back, outer) + _chain(inner, back, inverse)
 
 
