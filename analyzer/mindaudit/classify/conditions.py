@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from mindaudit.classify.bind import Binding
-from mindaudit.classify.syntax import elements, split
+from mindaudit.classify.syntax import split
 from mindaudit.model import ANY, Usage, Value
 
 Truth = bool | None
@@ -243,11 +243,3 @@ def _has_dtype(dtype: str | None, wanted: tuple[str, ...]) -> Truth:
         return True
     family = _DTYPE_FAMILIES.get(dtype)
     return None if family and any(word in family for word in wanted) else False
-
-
-def source_items(text: str, value: Value) -> tuple[str, ...] | None:
-    """The source of each element of a sequence argument, if its display or its constant shows them."""
-    shown = elements(text)
-    if shown is None and value.constant and isinstance(value.literal, (tuple, list)):
-        return tuple(map(repr, value.literal))
-    return shown

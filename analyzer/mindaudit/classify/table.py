@@ -132,3 +132,7 @@ class Table(Protocol):
     def is_recipe(self, name: str) -> bool:
         """Whether `mindaudit_data.recipes` exports the name."""
         ...
+
+    def substitute(self, name: str, version: str) -> str:
+        """What to use instead of a call of another library; "" where nothing is known."""
+        ...

@@ -273,3 +273,82 @@ def test_entries_of_an_unpacked_dict_are_arguments() -> None:
     table = SmallTable([Row("torch.f", "mint.f({input}, dtype={dtype?})")], {"torch.f": ["input, dtype=None, device=None"]})
     options = Value(frozenset({"dict"}), entries=(("dtype", ANY), ("device", constant(None))))
     assert judge("torch.f(x, **options)", table, CPU, options=options).substitution == 'mint.f(x, dtype=options["dtype"])'
+
+
+@pytest.mark.parametrize(
+    ("torch", "mindspore", "adapt", "written", "expected"),
+    [
+        ("input, dim=None", "x, axis=None", "input->x; dim->axis", "torch.f(x, dim=1)", "mint.f(x, axis=1)"),
+        ("input, dim=None", "x, axis=None", "input->x; dim->axis", "torch.f(x, 1)", "mint.f(x, 1)"),
+        ("input, dim=None", "dim, input", "", "torch.f(x, 1)", "mint.f(input=x, dim=1)"),
+        ("*size, dtype=None", "*size, dtype=None", "", "torch.f(2, *more, dtype=d)", "mint.f(2, *more, dtype=d)"),
+        ("*size, dtype=None", "size, dtype=None", "", "torch.f(2, 3)", "mint.f((2, 3))"),
+        ("input, dim=None", "input, dim=None", "", "torch.f(*xs)", "mint.f(*xs)"),
+        ("input, dim=None", "input, dim=None", "", "torch.f(x, **options)", "mint.f(x, **options)"),
+        ("input, dim=None", "input, **more", "", "torch.f(x, dim=1)", "mint.f(x, dim=1)"),
+        ("input, dim=None, device=None", "input, dim=None", "", "torch.f(x, device=d, dim=2)", "mint.f(x, dim=2)"),
+        ("input, dim=None, stable=0", "input, dim=None", "drop stable: sorting is stable", "torch.f(x, stable=s)", "mint.f(x)"),
+        ("input, dim=None", None, "dim->axis", "torch.f(x, dim=1)", "mint.f(x, axis=1)"),
+        ("*size, device=None", None, "", "torch.f(2, *more, device=d)", "mint.f(2, *more)"),
+        ("input, dim=None", None, "", "torch.f(*xs)", "mint.f(*xs)"),
+        (None, "input, dim=None", "", "torch.f(x, dim=1)", "mint.f(x, dim=1)"),
+    ],
+)
+def test_passing_arguments_on(torch: str | None, mindspore: str | None, adapt: str, written: str, expected: str) -> None:
+    from small import Drop
+
+    table = SmallTable(
+        [Row("torch.f", "mint.f({*})", adapt=adapt)],
+        {"torch.f": [torch]} if torch else {},
+        {"mindspore.mint.f": mindspore} if mindspore else {},
+        drops=[Drop("device", reason="MindSpore places tensors", difference="")],
+    )
+    finding = judge(written, table)
+    assert finding.substitution == expected, finding.reason
+
+
+@pytest.mark.parametrize(
+    ("mindspore", "adapt", "written", "said"),
+    [
+        ("input, axis=None", "dim->axis", "torch.f(x, **options)", "what **options holds"),
+        ("input, axis=None", "", "torch.f(*xs)", "what *xs holds"),
+        ("input", "", "torch.f(x, **options)", "what **options holds"),
+        ("input, dim=3", "", "torch.f(x, **options)", "what **options holds"),
+        ("input", "", "torch.f(x, 5)", "mint.f takes no dim"),
+    ],
+)
+def test_arguments_that_cannot_be_passed_on(mindspore: str, adapt: str, written: str, said: str) -> None:
+    table = SmallTable([Row("torch.f", "mint.f({*})", adapt=adapt)], {"torch.f": ["input, dim=1"]}, {"mindspore.mint.f": mindspore})
+    finding = judge(written, table)
+    assert (finding.verdict, finding.substitution) == ("unknown", None)
+    assert said in finding.reason
+
+
+def test_what_is_renamed_and_left_out_is_told() -> None:
+    from small import Drop
+
+    table = SmallTable(
+        [Row("torch.f", "mint.f({*})", adapt="dim->axis")],
+        {"torch.f": ["input, dim=None, inplace=False"]},
+        {"mindspore.mint.f": "input, axis=None"},
+        drops=[Drop("inplace", "inplace=True", "a new tensor is made", "the input keeps its old value")],
+    )
+    finding = judge("torch.f(x, dim=1, inplace=True)", table)
+    assert "Dim is called axis." in finding.reason
+    assert "Inplace is left out: a new tensor is made." in finding.reason
+    assert finding.differences == ("the input keeps its old value",)
+
+
+@pytest.mark.parametrize(
+    ("written", "truth"),
+    [
+        ("torch.f(2, 3)", True),
+        ("torch.f((2, 3))", True),
+        ("torch.f(*sizes)", False),
+        ("torch.f(2, 4)", False),
+        ("torch.f(2, n)", False),
+    ],
+)
+def test_conditions_on_sizes_given_one_by_one(written: str, truth: bool) -> None:
+    rows = [Row("torch.f", "mint.f({size})", overload="*size", when="size=(2, 3)")]
+    assert (judge(written, SmallTable(rows, {"torch.f": ["*size"]})).substitution is not None) is truth
