@@ -12,7 +12,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit import __version__, suppress
 from mindaudit.cache import FactsCache, location
-from mindaudit.classify import classify
+from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.facts import ModuleFacts
@@ -45,7 +45,7 @@ class _Case:
 
     project: Project
     target: Target
-    table: mindaudit_data.Tables
+    table: Table
     shadowed: Mapping[str, frozenset[str]]
     levels: Levels
     require_reason: bool

@@ -93,6 +93,10 @@ class _OwnTable:
         """Own candidates of this name, then the packaged ones."""
         return [*self._rows.get(torch_name, ()), *self._packaged.mappings(torch_name)]
 
+    def substitute(self, name: str, version: str) -> str:
+        """What the packaged table knows to use instead of a call of another library."""
+        return self._packaged.substitute(name, version)
+
     def is_recipe(self, name: str) -> bool:
         """Whether own recipes or the packaged ones define the name."""
         return name in self._recipes or self._packaged.is_recipe(name)

@@ -60,6 +60,10 @@ class Unproven:
         """As the table has it."""
         return self.table.is_recipe(name)
 
+    def substitute(self, name: str, version: str) -> str:
+        """What the table knows to use instead of a call of another library."""
+        return self.table.substitute(name, version)
+
 
 def verify(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print) -> list[Verdict]:
     """Runs every row that applies to a torch call, of the wanted units or of all, and sums up by row.
