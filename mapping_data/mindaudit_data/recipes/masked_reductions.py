@@ -13,6 +13,7 @@ import mindspore
 from mindspore import Tensor, mint, ops
 
 Dims = int | Sequence[int] | None
+_LEAST, _GREATEST = -9223372036854775808, 9223372036854775807
 
 
 def masked_sum(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
@@ -63,10 +64,13 @@ def masked_logsumexp(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtyp
     """The logarithm of the sum of exponentials."""
     x = _floating(x, dtype)
     kept = _kept(x, mask, float("-inf"))
-    # Where nothing counts, ops.logsumexp would subtract infinity from infinity.
-    empty = _extreme(mint.amax, kept, dim, keepdim) == float("-inf")
-    filled = ops.where(_extreme(mint.amax, kept, dim, True) == float("-inf"), ops.zeros_like(kept), kept)
-    return ops.where(empty, float("-inf"), ops.logsumexp(filled, _dims(x, dim), keepdim) if x.ndim else filled)
+    if kept.ndim == 0:
+        return kept
+    # Less the largest element, or nothing where nothing counts: infinity less infinity has no value.
+    top = ops.stop_gradient(mint.amax(kept, _dims(x, dim), True))
+    shift = ops.where(ops.isfinite(top), top, ops.zeros_like(top))
+    total = ops.log(mint.sum(ops.exp(kept - shift), _dims(x, dim), True)) + shift
+    return _finish(total, x, dim, keepdim)
 
 
 def masked_norm(
@@ -132,16 +136,24 @@ def _kept(x: Tensor, mask: Tensor | None, instead: float) -> Tensor:
 
 def _dims(x: Tensor, dim: Dims) -> tuple[int, ...]:
     """The reduced dimensions, counted from 0; all of them by default."""
-    if dim is None or dim == () or dim == []:
-        return tuple([axis for axis, _ in enumerate(x.shape)])
-    wanted = (dim,) if isinstance(dim, int) else tuple(dim)
-    return tuple(sorted([axis % x.ndim for axis in wanted])) if x.ndim else ()
+    wanted = (dim,) if isinstance(dim, int) else dim
+    reduced: tuple[int, ...] = ()
+    for axis, _ in enumerate(x.shape):
+        if not wanted or axis in wanted or axis - x.ndim in wanted:
+            reduced += (axis,)
+    return reduced
 
 
 def _finish(result: Tensor, x: Tensor, dim: Dims, keepdim: bool) -> Tensor:
     """Takes out the reduced dimensions, which have one element now."""
+    if keepdim:
+        return result
     reduced = _dims(x, dim)
-    return result if keepdim else result.reshape(tuple([size for axis, size in enumerate(x.shape) if axis not in reduced]))
+    left: tuple[int, ...] = ()
+    for axis, size in enumerate(x.shape):
+        if axis not in reduced:
+            left += (size,)
+    return result.reshape(left)
 
 
 def _count(x: Tensor, dim: Dims, keepdim: bool, mask: Tensor | None) -> Tensor:
@@ -169,16 +181,18 @@ def _floating(x: Tensor, dtype: Any) -> Tensor:
 
 
 def _lowest(dtype: Any) -> float:
-    return {mindspore.int64: -(2**63), mindspore.int32: -(2**31), mindspore.int16: -(2**15), mindspore.int8: -128, mindspore.uint8: 0}.get(
-        dtype, float("-inf")
-    )
+    """What no element is below."""
+    if dtype in (mindspore.float16, mindspore.float32, mindspore.float64, mindspore.bfloat16):
+        return float("-inf")
+    if dtype == mindspore.uint8:
+        return 0
+    return -128 if dtype == mindspore.int8 else -32768 if dtype == mindspore.int16 else _LEAST if dtype == mindspore.int64 else -2147483648
 
 
 def _highest(dtype: Any) -> float:
-    return {
-        mindspore.int64: 2**63 - 1,
-        mindspore.int32: 2**31 - 1,
-        mindspore.int16: 2**15 - 1,
-        mindspore.int8: 127,
-        mindspore.uint8: 255,
-    }.get(dtype, float("inf"))
+    """What no element is above."""
+    if dtype in (mindspore.float16, mindspore.float32, mindspore.float64, mindspore.bfloat16):
+        return float("inf")
+    if dtype == mindspore.uint8:
+        return 255
+    return 127 if dtype == mindspore.int8 else 32767 if dtype == mindspore.int16 else _GREATEST if dtype == mindspore.int64 else 2147483647

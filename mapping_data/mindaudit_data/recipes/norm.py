@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor, ops
+from mindspore import Tensor, mint, ops
 
 
 def norm(x: Tensor, p: float | str | None = "fro", dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -23,5 +23,8 @@ def norm(x: Tensor, p: float | str | None = "fro", dim: Any = None, keepdim: boo
             total = total.expand_dims(axis)
         return total
     if x.ndim == 0:
-        axes = None
+        return ops.vector_norm(x, 2 if p in ("fro", None) else p)
+    # ops.vector_norm squeezes too much for an infinite order and several dimensions.
+    if p in (float("inf"), float("-inf")):
+        return (mint.amax if p > 0 else mint.amin)(ops.abs(x), () if axes is None else axes, keepdim)
     return ops.vector_norm(x, 2 if p in ("fro", None) else p, axes, keepdim)

@@ -12,7 +12,8 @@ def xlog1py(x: Tensor | float, y: Tensor | float) -> Tensor:
     kind = like.dtype if isinstance(like, Tensor) and like.is_floating_point() else mindspore.float32
     x = x.astype(kind) if isinstance(x, Tensor) else Tensor(x, kind)
     y = y.astype(kind) if isinstance(y, Tensor) else Tensor(y, kind)
-    nothing = ops.logical_and(x == 0, y == y)
-    # The logarithm is taken of a harmless number where the product is zero: 0 times infinity has no value, nor gradient.
+    usual = ops.logical_and(y > -1, ops.isfinite(y))
+    nothing = ops.logical_and(x == 0, ops.logical_not(ops.logical_or(usual, ops.isnan(y))))
+    # The logarithm is taken of a harmless number where it has no finite value: 0 times infinity has none, nor a gradient.
     safe = ops.where(nothing, 0.0, y + ops.zeros_like(x))
     return ops.where(nothing, 0.0, x * ops.log1p(safe))

@@ -1,0 +1,83 @@
+"""Recipes of special functions, against torch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from recipe_checks import check, torch
+
+from mindaudit_data import recipes
+
+pytestmark = pytest.mark.verify
+special = torch.special
+LINE = np.linspace(-6.0, 6.0, 49, dtype="float32")
+UNIT = np.linspace(0.0, 1.0, 41, dtype="float32")
+
+
+@pytest.mark.parametrize("name", ["erfcx", "log_ndtr"])
+def test_error_functions(name: str) -> None:
+    check(getattr(recipes, name), getattr(special, name), LINE, tolerance=2e-5)
+    check(getattr(recipes, name), getattr(special, name), np.array([-3, 0, 4]), tolerance=2e-5)
+
+
+@pytest.mark.parametrize("edge", [[0.0, 1.0, -0.5, 1.5], [1e-30, 1e-7, 0.999999]])
+def test_inverse_of_the_normal_distribution(edge: list[float]) -> None:
+    check(recipes.ndtri, special.ndtri, UNIT[1:-1], gradient=False)
+    check(recipes.ndtri, special.ndtri, np.array(edge, "float32"), gradient=False, graph=False)
+
+
+def test_inverse_error_function() -> None:
+    check(recipes.erfinv, torch.erfinv, np.array([-0.9999, -0.95, -0.9, -0.2, 0.0, 0.3, 0.89, 0.93, 0.999], "float32"))
+    check(recipes.erfinv, torch.erfinv, np.array([-1.0, 1.0, 2.0], "float32"), gradient=False, graph=False)
+
+
+def test_airy() -> None:
+    inputs = np.linspace(-12.0, 12.0, 97)
+    check(recipes.airy_ai, special.airy_ai, inputs, tolerance=1e-4, gradient=False)
+    check(recipes.airy_ai, special.airy_ai, inputs[::4].astype("float32"), tolerance=2e-3, gradient=False)
+
+
+def test_zeta_broadcasts() -> None:
+    x, q = np.array([[1.5], [2.0], [7.0]], "float32"), np.array([0.5, 1.0, 3.25, 8.0], "float32")
+    check(recipes.zeta, special.zeta, x, q, gradient=False)
+    check(recipes.zeta, special.zeta, x, 2.0, gradient=False)
+    check(recipes.zeta, special.zeta, 2.5, q, gradient=False)
+
+
+def test_xlog1py() -> None:
+    x, y = np.array([[0.0], [1.5], [-2.0]], "float32"), np.array([-0.5, 0.0, 3.0], "float32")
+    check(recipes.xlog1py, special.xlog1py, x, y)
+    check(recipes.xlog1py, special.xlog1py, np.zeros(3, "float32"), np.array([-1.0, np.inf, np.nan], "float32"), gradient=False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"{prefix}chebyshev_polynomial_{kind}" for prefix in ("", "shifted_") for kind in "tuvw"),
+        "hermite_polynomial_h",
+        "hermite_polynomial_he",
+        "laguerre_polynomial_l",
+        "legendre_polynomial_p",
+    ],
+)
+def test_orthogonal_polynomials(name: str) -> None:
+    recipe, reference = getattr(recipes, name), getattr(special, name)
+    x = np.linspace(-1.75, 1.75, 8, dtype="float32")
+    for degree in (0, 1, 2, 5):
+        check(recipe, reference, x, degree, gradient=False)
+    check(recipe, reference, x.reshape(8, 1), np.array([-1.0, 0.0, 1.0, 3.7, 6.0], "float32"), gradient=False, graph=False)
+
+
+def test_polynomials_have_gradients() -> None:
+    # torch itself has none
+    x = torch.linspace(-1, 1, 5, dtype=torch.float64, requires_grad=True)
+    ((5 * x**3 - 3 * x) / 2).sum().backward()
+    import mindspore
+
+    found = mindspore.grad(lambda v: recipes.legendre_polynomial_p(v, 3).sum())(mindspore.Tensor(x.detach().numpy()))
+    np.testing.assert_allclose(found.asnumpy(), x.grad.numpy(), rtol=1e-6)
+
+
+def test_frexp() -> None:
+    values = np.array([0.0, -0.0, 1.0, 0.5, 2.0, -3.7, 1e-30, 3e38, np.inf, -np.inf, 1 - 2**-24, 8.0], "float32")
+    check(recipes.frexp, torch.frexp, values, gradient=False)
