@@ -21,7 +21,9 @@ def test_the_versions_of_recipes_follow_from_their_sources() -> None:
     with (FOLDER / "recipes.csv").open(encoding="utf-8", newline="") as file:
         header, *kept = csv.reader(file)
     assert tuple(header) == recipe_versions.COLUMNS
-    assert [list(row) for row in recipe_versions.rows()] == kept
+    assert [list(row) for row in recipe_versions.rows()] == kept, (
+        "a recipe changed: PYTHONPATH=mapping_data python -m importers.recipe_versions"
+    )
 
 
 @pytest.mark.parametrize(
