@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.truths import truth
 
 _NEAR = 200
 """A raise this many characters behind a test is taken for what it guards."""
@@ -14,7 +15,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the test of an if, a conditional expression or a comprehension's condition."""
     raising = {(event.function, event.start) for event in view.events("raise")}
     for event in view.events("if", "ifexp"):
-        level = view.truth(event.expressions[0], event.function)
+        level = truth(view, event.expressions[0], event)
         if level is None:
             continue
         warns = any(function == event.function and event.end < start < event.end + _NEAR for function, start in raising)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
 from mindaudit.hazards.origins import counts
+from mindaudit.hazards.truths import truth
 from mindaudit.resolve import values as v
 
 
@@ -13,7 +14,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the condition of the loop: on values, or on the size of something that shrinks by data."""
     for event in view.events("while"):
         test = event.expressions[0]
-        level = view.truth(test, event.function)
+        level = truth(view, test, event)
         if level is None and counts(view, test):
             level = v.LIKELY
         if level is not None:

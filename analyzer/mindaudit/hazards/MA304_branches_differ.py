@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mindaudit.facts import Event
 from mindaudit.hazards.base import NUMBERS, FileView, Hit
+from mindaudit.hazards.truths import truth
 from mindaudit.resolve.values import Atom, only
 
 
@@ -13,12 +14,12 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the test of a branch on data, for each name whose two values are understood and do not fit."""
     for event in view.events("branch"):
         test, left, right = event.expressions
-        level = view.truth(test, event.function)
+        level = truth(view, test, event)
         if level is not None:
             yield from _compared(view, event, level, left, right, event.detail)
     for event in view.events("ifexp"):
         test, left, right = event.expressions
-        level = view.truth(test, event.function)
+        level = truth(view, test, event)
         if level is not None:
             yield from _compared(view, event, level, left, right, "the result")
 

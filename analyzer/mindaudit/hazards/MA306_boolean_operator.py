@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.truths import membership, truth
 from mindaudit.resolve import values as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: assertions on data; boolean operators and chained comparisons of tensors outside the tests that MA301 and MA302 tell."""
     for event in view.events("assert"):
-        level = view.truth(event.expressions[0], event.function)
+        level = truth(view, event.expressions[0], event)
         if level is not None:
             yield view.hit(event, level, variant="assert")
     for event in view.events("not", "bool"):
@@ -38,7 +39,7 @@ def _truth_read(view: FileView, index: int) -> int | None:
 def _comparison(view: FileView, operators: Sequence[str], operands: Sequence[int]) -> int | None:
     """How sure it is that a comparison asks tensors for their truth: membership, and all but the last of a chain."""
     if operators[0] in ("In", "NotIn"):
-        return view.membership(operands)
+        return membership(view, operands)
     if len(operators) < 2:
         return None
     levels = [level for operand in operands[:-1] if (level := view.tensor(operand)) is not None]

@@ -6,13 +6,12 @@ how values are found nor how hazards are worded: the page beside it does the wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from mindaudit.facts import CallSite, Event, Expression, ModuleFacts, Site
-from mindaudit.hazards.reading import reads_data
 from mindaudit.hazards.tensors import tensor_level
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
@@ -107,7 +106,8 @@ class FileView:
         self.text = text
         self.facts: ModuleFacts = self.program.facts[self.module]
         self._scopes: dict[int, Scope] = {}
-        self._truths: dict[tuple[int, int], int | None] = {}
+        self.truths: dict[tuple[int, int], int | None] = {}
+        """What `truths` found so far, by expression and place."""
         self.made_by_data: dict[int, bool] = {}
         """What `origins` found so far, by expression."""
 
@@ -268,60 +268,6 @@ class FileView:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
         return tensor_level(self.program, self.module, index)
 
-    def truth(self, index: int, function: int) -> int | None:
-        """How sure it is that the truth of an expression in a function is read from tensor data; None when it is not.
-
-        In code that no network reaches, a number that was read earlier is an ordinary number.
-        """
-        key = index, function
-        if key not in self._truths:
-            self._truths[key] = self._truth(index, function)
-        return self._truths[key]
-
-    def _truth(self, index: int, function: int) -> int | None:
-        e = self.expression(index)
-        match e[0]:
-            case "unary" if e[1] == "Not":
-                return self.truth(e[2], function)
-            case "bool":
-                return _most(self.truth(part, function) for part in e[2])
-            case "compare":
-                return self._comparison_truth(e, function)
-            case "narrow":
-                return self.truth(e[1], function)
-        return self._data_scalar(index, function)
-
-    def _comparison_truth(self, e: Expression, function: int) -> int | None:
-        _, operators, operands = e
-        if all(operator in ("Is", "IsNot") for operator in operators):
-            return None
-        if any(operator in ("In", "NotIn") for operator in operators):
-            return self.membership(operands)
-        if any(_is_text(self.value(operand)) for operand in operands):
-            return None
-        return _most(self._data_scalar(operand, function) for operand in operands)
-
-    def membership(self, operands: Sequence[int]) -> int | None:
-        """How sure it is that `a in b` compares tensor data: on either side a tensor, and no dict or set, which go by identity."""
-        if any(a[0] in ("dict", "set") for a in self.value(operands[-1]).atoms) or any(_is_text(self.value(o)) for o in operands):
-            return None
-        return _most(None if self.by_convention(operand) else self.tensor(operand) for operand in operands)
-
-    def _data_scalar(self, index: int, function: int) -> int | None:
-        """How sure it is that an expression is a tensor or a number that was read from one, as far as functions show it."""
-        value = self.value(index)
-        if not value.atoms:
-            reads = value.open and not self.on_host(function) and reads_data(self.program, self.module, index)
-            return v.LIKELY if reads else None
-        if not all(a[0] in ("tensor", "grown") or (a[0] in ("constant", "plain") and a[1] in NUMBERS | {"NoneType"}) for a in value.atoms):
-            return None
-        tensors = self.tensor(index)
-        if tensors is not None:
-            return v.POSSIBLE if self.by_convention(index) else tensors
-        if self.on_host(function) or value.cause < v.DATA or not reads_data(self.program, self.module, index):
-            return None
-        return v.POSSIBLE if value.open else value.level
-
     def by_convention(self, index: int) -> bool:
         """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
         e = self.expression(index)
@@ -330,18 +276,10 @@ class FileView:
         return e[0] == "param" and self.value(index).level < v.CERTAIN
 
 
-def _is_text(value: Value) -> bool:
-    return any(a[0] in ("constant", "plain") and a[1] in ("str", "bytes") for a in value.atoms)
-
-
 def certain_enough(*levels: int | None) -> int | None:
     """The weakest of several certainties; None if one is missing."""
     known = [level for level in levels if level is not None]
     return min(known) if len(known) == len(levels) else None
-
-
-def _most(levels: Iterable[int | None]) -> int | None:
-    return max((level for level in levels if level is not None), default=None)
 
 
 def _other_names(callee: Value) -> frozenset[str]:
