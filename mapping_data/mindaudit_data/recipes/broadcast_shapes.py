@@ -10,12 +10,9 @@ from mindspore import Tensor, ops
 
 def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
     """The shape to which these shapes broadcast. Raises ValueError if they do not."""
-    sizes = [(shape,) if isinstance(shape, int) else tuple(shape) for shape in shapes]
-    rank = max([len(shape) for shape in sizes], default=0)
-    padded = [(1,) * (rank - len(shape)) + shape for shape in sizes]
-    result = tuple([next((n for n in column if n != 1), 1) for column in zip(*padded)])
-    if any(n not in (1, whole) for shape in padded for n, whole in zip(shape, result)):
-        raise ValueError(f"shapes {sizes} do not broadcast")
+    result: tuple[int, ...] = ()
+    for shape in shapes:
+        result = _common(result, (shape,) if isinstance(shape, int) else tuple(shape))
     return result
 
 
@@ -23,3 +20,13 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """The tensors, expanded to their common shape."""
     shape = broadcast_shapes(*[tensor.shape for tensor in tensors])
     return tuple([ops.broadcast_to(tensor, shape) for tensor in tensors])
+
+
+def _common(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    rank = max(len(first), len(second))
+    whole = []
+    for a, b in zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second):
+        if a not in (1, b) and b != 1:
+            raise ValueError(f"shapes {first} and {second} do not broadcast")
+        whole.append(b if a == 1 else a)
+    return tuple(whole)

@@ -86,7 +86,10 @@ def _corners(taps: list[list[tuple[Tensor, Tensor]]]) -> list[list[tuple[Tensor,
     """Every combination of one neighbour an axis."""
     combined: list[list[tuple[Tensor, Tensor]]] = [[]]
     for axis in taps:
-        combined = [[*chosen, tap] for chosen in combined for tap in axis]
+        longer: list[list[tuple[Tensor, Tensor]]] = []
+        for chosen in combined:
+            longer = longer + [[*chosen, tap] for tap in axis]
+        combined = longer
     return combined
 
 

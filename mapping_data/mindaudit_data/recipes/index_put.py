@@ -16,7 +16,9 @@ def index_put(x: Tensor, indices: Sequence[Tensor | None], values: Tensor, accum
     """
     if x.dtype == mindspore.bool_ and accumulate:
         return index_put(x.astype(mindspore.int32), indices, values.astype(mindspore.int32), True).astype(mindspore.bool_)
-    whole = [part for index in indices for part in _as_integers(index)]
+    whole: list[Tensor] = []
+    for index in indices:
+        whole = whole + _as_integers(index)
     size = ops.zeros((), mindspore.int64)
     for index in whole:
         size = size + ops.zeros_like(index).astype(mindspore.int64)
