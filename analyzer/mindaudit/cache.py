@@ -1,122 +1,119 @@
-"""Facts of files that were collected before, by content: an unchanged file is not parsed again.
-
-It is only a cache: an entry that is damaged or foreign is ignored and replaced, and so is the whole file; nothing in it is ever executed.
-Several processes may use it at once.
-"""
+"""What is kept between runs: the facts of each file by its text, and the results of a project by all that they depend on."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
+import mindaudit_data
+from mindaudit.config import Config
 from mindaudit.facts import ModuleFacts
+from mindaudit.model import ANY, Finding, Hazard, Problem, SourceFile, ThirdParty
+from mindaudit.store import DIGEST, Store
 
-LIMIT = 512 * 1024 * 1024
-"""Bytes of entries above which the least recently used ones go."""
-_DIGEST = 16
-_BATCH = 500
-
-Result = TypeVar("Result")
+FACTS_LIMIT = 512 * 1024 * 1024
+JUDGED_LIMIT = 128 * 1024 * 1024
 
 
 def location() -> Path | None:
     """Where entries are kept: $MINDAUDIT_CACHE, or the user's cache folder; None if $MINDAUDIT_CACHE is `off`."""
     wanted = os.environ.get("MINDAUDIT_CACHE")
     if wanted:
-        return None if wanted == "off" else Path(wanted) / "facts.sqlite"
+        return None if wanted == "off" else Path(wanted) / "cache.sqlite"
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "mindaudit" / "facts.sqlite"
+    return base / "mindaudit" / "cache.sqlite"
 
 
 class FactsCache:
-    """Facts by the text they were collected from; a store that fails finds nothing, and that is all."""
+    """Facts by the text that they were collected from."""
 
     def __init__(self, file: Path | None) -> None:
-        """`file` is made if it is not there; None stores nothing."""
-        self._file = file
+        self._store = Store(file, "facts", FACTS_LIMIT)
 
     def find(self, texts: Mapping[str, str]) -> dict[str, ModuleFacts]:
         """The facts of those texts, by name, that were stored before."""
-        keys = {name: _key(text) for name, text in texts.items()}
-        rows = self._attempt(lambda store: _fetch(store, sorted(set(keys.values())))) or []
-        found = {key: facts for key, value in rows if (facts := _decoded(key, value))}
+        keys = {name: _text_key(text) for name, text in texts.items()}
+        found = {key: facts for key, content in self._store.find(keys.values()).items() if (facts := _decoded(content))}
         return {name: found[key]._replace(path=name) for name, key in keys.items() if key in found}
 
-    def store(self, collected: Iterable[tuple[str, ModuleFacts]]) -> None:
+    def keep(self, collected: Iterable[tuple[str, ModuleFacts]]) -> None:
         """Keep the facts of texts; those that hold a value with no place in the format are left out."""
-        rows = []
+        entries = []
         for text, facts in collected:
             with suppress(TypeError, OverflowError, ValueError):
-                key, payload = _key(text), _ENCODER.encode(facts)
-                rows.append((key, _digest(key, payload) + payload, _today()))
-        if rows:
-            self._attempt(lambda store: _insert(store, rows))
+                entries.append((_text_key(text), _ENCODER.encode(facts)))
+        self._store.keep(entries)
 
-    def _attempt(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
-        """What some work on the store gives; None if the store cannot be used. One that is damaged is removed."""
-        if self._file is None:
-            return None
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the tables and rules say about one file, before levels and comments change it."""
+
+    status: Literal["analyzed", "no-torch", "problem"]
+    problem: Problem | None = None
+    findings: tuple[Finding, ...] = ()
+    hazards: tuple[Hazard, ...] = ()
+    third_party: tuple[ThirdParty, ...] = ()
+    gave_up: tuple[Problem, ...] = ()
+
+
+class JudgedCache:
+    """Results by the files, the targets and the tool that made them: for each target, for each file."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._store = Store(file, "judged", JUDGED_LIMIT)
+
+    def find(self, key: bytes) -> list[list[Judged]] | None:
+        """The results that were made of just this before."""
+        content = self._store.find([key]).get(key)
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._file, timeout=5)) as store, store:
-                store.execute("PRAGMA synchronous = OFF")
-                store.execute("CREATE TABLE IF NOT EXISTS facts (key BLOB PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID")
-                return work(store)
-        except (sqlite3.OperationalError, OSError):
-            self._file = None
-        except sqlite3.DatabaseError:
-            with suppress(OSError):
-                self._file.unlink()
-            self._file = None
-        return None
+            return None if content is None else _JUDGED.decode(content)
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            return None
+
+    def keep(self, key: bytes, judged: Sequence[Sequence[Judged]]) -> None:
+        """Keep results, without what the arguments of calls were known to be, which only judging needs."""
+        bare = [[replace(file, findings=tuple(map(_bare, file.findings))) for file in files] for files in judged]
+        self._store.keep([(key, _ENCODER.encode(bare))])
 
 
-def _fetch(store: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
-    rows: list[tuple[bytes, bytes]] = []
-    for start in range(0, len(keys), _BATCH):
-        batch = keys[start : start + _BATCH]
-        marks = ",".join("?" * len(batch))
-        rows += store.execute(f"SELECT key, value FROM facts WHERE key IN ({marks})", batch).fetchall()
-        store.execute(f"UPDATE facts SET used = ? WHERE used != ? AND key IN ({marks})", (_today(), _today(), *batch))
-    return rows
+def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], config: Config) -> bytes:
+    """A digest of everything that the results depend on."""
+    digest = blake2b(digest_size=DIGEST, key=_whole_tool())
+    own = [_stamp(config.folder / file) for file in (*config.mappings, *config.recipes)]
+    digest.update(repr((config.targets, own, [source.name for source in asked])).encode("utf-8", "backslashreplace"))
+    for source in sources:
+        head = repr((source.path, source.name, source.problem, source.cells, len(source.text)))
+        digest.update(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"))
+    return digest.digest()
 
 
-def _insert(store: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int]]) -> None:
-    store.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
-    _shrink(store)
+def _bare(finding: Finding) -> Finding:
+    usage = finding.usage
+    arguments = tuple(replace(argument, value=ANY) for argument in usage.arguments)
+    receiver = usage.receiver and replace(usage.receiver, value=ANY)
+    return replace(finding, usage=replace(usage, arguments=arguments, receiver=receiver))
 
 
-def _today() -> int:
-    """Days since the epoch: recent enough to choose what goes first, and one write a day for what stays."""
-    return int(time.time()) // 86_400
-
-
-def _shrink(store: sqlite3.Connection) -> None:
-    (size,) = store.execute("SELECT total(length(value)) FROM facts").fetchone()
-    if size > LIMIT:
-        store.execute("DELETE FROM facts WHERE key IN (SELECT key FROM facts ORDER BY used LIMIT (SELECT count(*) / 2 FROM facts))")
-
-
-def _key(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST, key=_maker()).digest()
+def _text_key(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST, key=_collector()).digest()
 
 
 @cache
-def _maker() -> bytes:
+def _collector() -> bytes:
     """What made the facts: the collector's own source and the parser's version."""
     digest = blake2b(digest_size=32)
     folder = Path(__file__).parent
@@ -127,15 +124,27 @@ def _maker() -> bytes:
     return digest.digest()
 
 
-def _digest(key: bytes, payload: bytes) -> bytes:
-    return blake2b(payload, digest_size=_DIGEST, key=key).digest()
+@cache
+def _whole_tool() -> bytes:
+    """What makes results: every file of the analyzer and of the tables."""
+    digest = blake2b(_collector(), digest_size=32)
+    for folder in (Path(__file__).parent, Path(mindaudit_data.__file__).parent):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".csv", ".md", ".toml", ".json"):
+                digest.update(_stamp(path))
+    return digest.digest()
 
 
-def _decoded(key: object, value: object) -> ModuleFacts | None:
-    if not isinstance(key, bytes) or not isinstance(value, bytes) or value[:_DIGEST] != _digest(key, value[_DIGEST:]):
-        return None
+def _stamp(path: Path) -> bytes:
+    if not path.exists():
+        return b""
+    found = path.stat()
+    return repr((str(path), found.st_size, found.st_mtime_ns)).encode("utf-8", "backslashreplace")
+
+
+def _decoded(content: bytes) -> ModuleFacts | None:
     try:
-        facts = _DECODER.decode(value[_DIGEST:])
+        facts = _FACTS.decode(content)
     except (msgspec.DecodeError, msgspec.ValidationError):
         return None
     return facts._replace(expressions=tuple(_as_made(each) if list in map(type, each) else each for each in facts.expressions))
@@ -149,7 +158,7 @@ def _as_made(expression: Iterable[Any]) -> tuple[Any, ...]:
 def _encode_other(value: object) -> msgspec.msgpack.Ext:
     if isinstance(value, complex):
         return msgspec.msgpack.Ext(1, repr(value).encode())
-    raise TypeError(f"facts hold a {type(value).__name__}")
+    raise TypeError(f"a {type(value).__name__} has no place in the format")
 
 
 def _decode_other(code: int, data: memoryview) -> complex:
@@ -157,4 +166,5 @@ def _decode_other(code: int, data: memoryview) -> complex:
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_encode_other)
-_DECODER = msgspec.msgpack.Decoder(ModuleFacts, ext_hook=_decode_other)
+_FACTS = msgspec.msgpack.Decoder(ModuleFacts, ext_hook=_decode_other)
+_JUDGED = msgspec.msgpack.Decoder(list[list[Judged]])

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit import __version__, suppress
-from mindaudit.cache import FactsCache, location
+from mindaudit.cache import FactsCache, Judged, JudgedCache, judged_key, location
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
+from mindaudit.errors import UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import gather
 from mindaudit.hazards import find
@@ -24,6 +25,7 @@ from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
+from mindaudit.source import read
 
 Wanted = Callable[[SourceFile], bool]
 
@@ -47,8 +49,6 @@ class _Case:
     target: Target
     table: Table
     shadowed: Mapping[str, frozenset[str]]
-    levels: Levels
-    require_reason: bool
 
 
 def scan(
@@ -61,59 +61,99 @@ def scan(
     """
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(found.files, config.jobs, progress, FactsCache(location() if config.cache else None))
-    with _frozen():
-        return judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
+    sources = [read(file) for file in found.files]
+    asked = [source for source in sources if wanted is None or wanted(source)]
+    place = location() if config.cache else None
+    cache, key = JudgedCache(place), judged_key(sources, asked, config)
+    judged = cache.find(key)
+    if judged is None:
+        sources, facts = gather(sources, config.jobs, progress, FactsCache(place))
+        with _frozen():
+            judged = judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
+        cache.keep(key, judged)
+    return assemble(Collected(found.root, found.named, asked, {}), judged, config)
 
 
-def judge(collected: Collected, config: Config, progress: Progress = silent, wanted: Wanted | None = None) -> Audit:
-    """The audit of what was read, against every target of the configuration."""
+def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, place: str) -> str:
+    """How the calls on one line (`FILE:LINE`, the file as reports call it) were resolved.
+
+    Raises UsageError for a place that is not among the audited files.
+    """
+    from mindaudit.resolve.explain import explain
+
+    name, _, line = place.rpartition(":")
+    found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
+    sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(location() if config.cache else None))
+    parsed = [source for source in sources if source.name in facts]
+    texts = {source.name: source.text for source in parsed}
+    if name not in texts or not line.isdecimal():
+        raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")
+    project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+    return "\n".join(explain(project, name, texts[name], int(line))) or f"no call ends on line {line} of {name}"
+
+
+def judge(collected: Collected, config: Config, progress: Progress = silent, wanted: Wanted | None = None) -> list[list[Judged]]:
+    """What the tables and rules say about the files that were read: for each target of the configuration, for each wanted file."""
     parsed = [source for source in collected.sources if source.name in collected.facts]
     project = Project(parsed, [collected.facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
     shadowed = {source.name: shadowed_names(collected.facts[source.name]) for source in sources if source.name in collected.facts}
-    levels, table = Levels(config, collected.root), table_of(config)
-    audits = []
-    for target in config.targets:
-        case = _Case(project, target, table, shadowed, levels, config.require_reason)
-        audits.append(
-            Audit(
-                root=_shown(collected.root),
-                target=target,
-                files=tuple(_audit_file(source, case) for source in watched(sources, "judge", len(sources), progress)),
-                tool_version=__version__,
-                data_version=mindaudit_data.__version__,
-                folder=str(collected.root),
-                named=collected.named,
-            )
+    cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
+    return [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
+
+
+def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: Config) -> Audit:
+    """The audit of these files: what was judged, under the configuration's levels and the comments that accept results."""
+    levels = Levels(config, collected.root)
+    audits = [
+        Audit(
+            root=_shown(collected.root),
+            target=target,
+            files=tuple(_finished(source, each, target, levels, config) for source, each in zip(collected.sources, files, strict=True)),
+            tool_version=__version__,
+            data_version=mindaudit_data.__version__,
+            folder=str(collected.root),
+            named=collected.named,
         )
+        for target, files in zip(config.targets, judged, strict=True)
+    ]
     return replace(audits[0], others=tuple(audits[1:]))
 
 
-def _audit_file(source: SourceFile, case: _Case) -> FileAudit:
-    """One file's findings; whatever goes wrong in judging it stays with it."""
+def _judged(source: SourceFile, case: _Case) -> Judged:
+    """One file's results; whatever goes wrong in judging it stays with it."""
     if source.problem is not None:
-        return FileAudit(source.name, "problem", source.problem, text=source.text, cells=source.cells)
+        return Judged("problem", source.problem)
     try:
-        return _judge(source, case)
+        return _judge_file(source, case)
     except Exception as error:
-        problem = Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")
-        return FileAudit(source.name, "problem", problem, text=source.text, cells=source.cells)
+        return Judged("problem", Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}"))
 
 
-def _judge(source: SourceFile, case: _Case) -> FileAudit:
+def _judge_file(source: SourceFile, case: _Case) -> Judged:
     usages = case.project.usages(source.name)
     findings = classify(usages, source.text, case.target, case.table, case.shadowed[source.name])
     hazards = find(case.project, source.name, source.text, case.target)
-    outcome = suppress.apply(source.text, findings, hazards.found, case.target, case.require_reason)
     third_party = tuple(case.project.third_party(source.name, lambda name: case.table.substitute(name, case.target.mindspore)))
-    return FileAudit(
-        source.name,
+    return Judged(
         "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",
-        findings=case.levels.findings(source.name, sorted(outcome.findings, key=lambda finding: finding.usage.span)),
-        hazards=case.levels.hazards(source.name, outcome.hazards),
+        findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
+        hazards=hazards.found,
         third_party=third_party,
         gave_up=(*case.project.gave_up(source.name), *hazards.gave_up),
+    )
+
+
+def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, config: Config) -> FileAudit:
+    outcome = suppress.apply(source.text, judged.findings, judged.hazards, target, config.require_reason)
+    return FileAudit(
+        source.name,
+        judged.status,
+        judged.problem,
+        findings=levels.findings(source.name, outcome.findings),
+        hazards=levels.hazards(source.name, outcome.hazards),
+        third_party=judged.third_party,
+        gave_up=judged.gave_up,
         suppressed=outcome.suppressed,
         text=source.text,
         cells=source.cells,

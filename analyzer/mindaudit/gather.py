@@ -1,4 +1,4 @@
-"""Reads and collects many files, in several processes where that pays, and only those that are not known already.
+"""Collects many files, in several processes where that pays, and only those that are not known already.
 
 The parser is imported when there is something to parse.
 """
@@ -17,7 +17,6 @@ from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import Problem, SourceFile
 from mindaudit.progress import Progress, silent, watched
-from mindaudit.source import read
 
 WORTH_A_PROCESS = 400_000
 """Characters of source below which starting another process costs more than it saves."""
@@ -26,10 +25,9 @@ Outcome = ModuleFacts | Problem
 
 
 def gather(
-    files: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
+    sources: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
 ) -> tuple[list[SourceFile], dict[str, ModuleFacts]]:
-    """Every file with its text or problem, in the given order, and by name the facts of those that could be parsed."""
-    sources = [read(file) for file in files]
+    """The files that were read, with the problem of those that cannot be parsed, and by name the facts of the others."""
     facts = cache.find({source.name: source.text for source in sources if source.problem is None}) if cache else {}
     fresh = [source for source in sources if source.problem is None and source.name not in facts]
     problems: dict[str, Problem] = {}
@@ -40,7 +38,7 @@ def gather(
         else:
             facts[source.name] = outcome
     if cache:
-        cache.store((source.text, facts[source.name]) for source in fresh if source.name in facts)
+        cache.keep((source.text, facts[source.name]) for source in fresh if source.name in facts)
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 
 

@@ -2,17 +2,20 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mindaudit import cache as module
+from mindaudit import store
 from mindaudit.cache import FactsCache, location
 from mindaudit.collect import collect
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.gather import collect_one
-from mindaudit.model import SourceFile
+from mindaudit.model import Audit, SourceFile, Target
+from mindaudit_reports import formats
 
 TEXTS = {
     "a.py": "import torch\n\n\ndef f(x: torch.Tensor, k=(1, [2], {'a': 3}), *rest, **more):\n    return torch.abs(x, out=k)\n",
@@ -28,28 +31,53 @@ def facts(name: str) -> module.ModuleFacts:
 
 def filled(file: Path) -> FactsCache:
     cache = FactsCache(file)
-    cache.store((text, facts(name)) for name, text in TEXTS.items())
+    cache.keep((text, facts(name)) for name, text in TEXTS.items())
     return cache
 
 
 def test_what_was_stored_is_found(tmp_path: Path) -> None:
-    filled(tmp_path / "sub" / "facts.sqlite")
-    found = FactsCache(tmp_path / "sub" / "facts.sqlite").find({**TEXTS, "new.py": "x = 3\n"})
+    filled(tmp_path / "sub" / "cache.sqlite")
+    found = FactsCache(tmp_path / "sub" / "cache.sqlite").find({**TEXTS, "new.py": "x = 3\n"})
     assert set(found) == set(TEXTS)
     assert {name: each.path for name, each in found.items()} == {name: name for name in TEXTS}
     for name, each in found.items():
         assert repr(each) == repr(facts(name))
 
 
-def test_a_warm_audit_is_the_cold_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    project = tmp_path / "project"
-    project.mkdir()
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project, and a cache of its own."""
+    folder = tmp_path / "project"
+    folder.mkdir()
     for name, text in TEXTS.items():
-        (project / name).write_text(text, "utf-8")
-    (project / "broken.py").write_text("x = (\n")
-    plain = scan([project])
+        (folder / name).write_text(text, "utf-8")
+    (folder / "broken.py").write_text("x = (\n")
     monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
-    cold = scan([project])
+    return folder
+
+
+def shown(audit: Audit) -> str | bytes:
+    return formats()["json"].render([audit])
+
+
+def test_a_warm_audit_is_the_cold_one(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config(targets=(Target("2.4"), Target("2.10")))
+    plain = shown(scan([project], replace(config, cache=False)))
+    assert shown(scan([project], config)) == plain
+    monkeypatch.setattr("mindaudit.engine.gather", None)
+    assert shown(scan([project], config)) == plain
+
+
+def test_levels_and_comments_count_in_a_warm_audit_too(project: Path) -> None:
+    (project / "a.py").write_text("import torch\nx = torch.nonzero(torch.ones(3))\n")
+    codes = [hazard.code for file in scan([project]).files for hazard in file.hazards]
+    assert "MA202" in codes
+    off = scan([project], Config(levels={"MA202": "off"}))
+    assert "MA202" not in [hazard.code for file in off.files for hazard in file.hazards]
+
+
+def test_only_what_changed_is_collected_again(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scan([project])
     collected: list[str] = []
 
     def watched(source: SourceFile) -> object:
@@ -57,21 +85,37 @@ def test_a_warm_audit_is_the_cold_one(tmp_path: Path, monkeypatch: pytest.Monkey
         return collect_one(source)
 
     monkeypatch.setattr("mindaudit.gather.collect_one", watched)
-    assert scan([project]) == cold == plain
-    assert collected == ["broken.py"]
-    assert scan([project], Config(cache=False)) == plain
-    assert len(collected) == 6
+    (project / "a.py").write_text("import torch\n")
+    warm = shown(scan([project]))
+    assert collected == ["a.py", "broken.py"]
+    assert shown(scan([project], Config(cache=False))) == warm
+
+
+def test_another_target_file_or_choice_of_files_is_another_key(project: Path) -> None:
+    sources = [SourceFile("p/a.py", "a.py", "x"), SourceFile("p/b.py", "b.py", "y")]
+    keys = {
+        module.judged_key(sources, sources, Config()),
+        module.judged_key(sources, sources[:1], Config()),
+        module.judged_key(sources, sources, Config(targets=(Target("2.4"),))),
+        module.judged_key(sources, sources, Config(targets=(Target(backend="cpu"),))),
+        module.judged_key(sources[:1], sources[:1], Config()),
+        module.judged_key([SourceFile("q/a.py", "a.py", "x"), sources[1]], sources, Config()),
+        module.judged_key([SourceFile("p/a.py", "a.py", "xy"), SourceFile("p/b.py", "b.py", "")], sources, Config()),
+        module.judged_key(sources, sources, Config(mappings=("own.csv",))),
+    }
+    assert len(keys) == 8
+    assert module.judged_key(sources, sources, Config(levels={"MA203": "off"})) in keys
 
 
 def test_a_big_number_is_left_out(tmp_path: Path) -> None:
     text = f"x = {10**40}\n"
-    cache = FactsCache(tmp_path / "facts.sqlite")
-    cache.store([(text, collect(SourceFile("x.py", "x.py", text)))])
+    cache = FactsCache(tmp_path / "cache.sqlite")
+    cache.keep([(text, collect(SourceFile("x.py", "x.py", text)))])
     assert cache.find({"x.py": text}) == {}
 
 
 def test_no_flipped_bit_gives_another_answer(tmp_path: Path) -> None:
-    file = tmp_path / "facts.sqlite"
+    file = tmp_path / "cache.sqlite"
     filled(file)
     whole = file.read_bytes()
     good = {name: repr(each) for name, each in FactsCache(file).find(TEXTS).items()}
@@ -86,7 +130,7 @@ def test_no_flipped_bit_gives_another_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"no database", b"SQLite format 3\0" + b"\xff" * 200, b""])
 def test_a_foreign_file_is_replaced(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "facts.sqlite"
+    file = tmp_path / "cache.sqlite"
     file.write_bytes(content)
     FactsCache(file).find(TEXTS)
     filled(file)
@@ -95,37 +139,37 @@ def test_a_foreign_file_is_replaced(tmp_path: Path, content: bytes) -> None:
 
 def test_a_place_that_cannot_be_used_stores_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    for place in (tmp_path / "file" / "facts.sqlite", tmp_path, None):
+    for place in (tmp_path / "file" / "cache.sqlite", tmp_path, None):
         cache = FactsCache(place)
-        cache.store([(TEXTS["a.py"], facts("a.py"))])
+        cache.keep([(TEXTS["a.py"], facts("a.py"))])
         assert cache.find(TEXTS) == {}
 
 
 def test_a_locked_store_does_not_stop_an_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "facts.sqlite"
+    file = tmp_path / "cache.sqlite"
     filled(file)
     real = sqlite3.connect
-    monkeypatch.setattr(module.sqlite3, "connect", lambda path, timeout: real(path, timeout=0.01))
+    monkeypatch.setattr(store.sqlite3, "connect", lambda path, timeout: real(path, timeout=0.01))
     with real(file) as other:
         other.execute("BEGIN EXCLUSIVE")
         assert FactsCache(file).find(TEXTS) == {}
 
 
 def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LIMIT", 4_000)
-    cache = FactsCache(tmp_path / "facts.sqlite")
+    monkeypatch.setattr(module, "FACTS_LIMIT", 4_000)
+    cache = FactsCache(tmp_path / "cache.sqlite")
     texts = {f"{i}.py": f"x{i} = {i}\n" for i in range(60)}
     for name, text in texts.items():
-        cache.store([(text, collect(SourceFile(name, name, text)))])
+        cache.keep([(text, collect(SourceFile(name, name, text)))])
     assert 0 < len(cache.find(texts)) < 40
 
 
 def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path))
-    assert location() == tmp_path / "facts.sqlite"
+    assert location() == tmp_path / "cache.sqlite"
     monkeypatch.setenv("MINDAUDIT_CACHE", "off")
     assert location() is None
     monkeypatch.delenv("MINDAUDIT_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
-    assert location() == tmp_path / "mindaudit" / "facts.sqlite"
+    assert location() == tmp_path / "mindaudit" / "cache.sqlite"

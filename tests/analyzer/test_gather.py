@@ -10,6 +10,11 @@ from mindaudit import gather as module
 from mindaudit.discover import discover
 from mindaudit.gather import collect_one, gather
 from mindaudit.model import SourceFile
+from mindaudit.source import read
+
+
+def found(*paths: Path) -> tuple[SourceFile, ...]:
+    return tuple(map(read, discover(paths).files))
 
 
 def project(root: Path) -> tuple[SourceFile, ...]:
@@ -17,7 +22,7 @@ def project(root: Path) -> tuple[SourceFile, ...]:
     (root / "broken.py").write_text("x = 1\ny = (\n")
     (root / "deep.py").write_text("x = " + "(" * 5_000 + ")" * 5_000)
     (root / "binary.py").write_bytes(b"\0\1")
-    return discover([root]).files
+    return found(root)
 
 
 def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -52,7 +57,7 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / name).write_text("import torch\n")
     monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
     monkeypatch.setattr(module, "collect_one", die_on_poison)
-    sources, facts = gather(discover([tmp_path]).files, 2)
+    sources, facts = gather(found(tmp_path), 2)
     assert list(facts) == ["a.py", "z.py"]
     assert [source.problem and source.problem.message for source in sources] == [None, "the parser crashed on this file", None]
 
@@ -63,12 +68,7 @@ def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("mindaudit.collect.collect", fail)
     (tmp_path / "x.py").write_text("")
-    sources, facts = gather(discover([tmp_path]).files, 1)
+    sources, facts = gather(found(tmp_path), 1)
     assert not facts
     assert sources[0].problem is not None
     assert "ZeroDivisionError: x.py" in sources[0].problem.message
-
-
-def test_a_file_that_vanishes_counts_nothing(tmp_path: Path) -> None:
-    sources, _ = gather([SourceFile(str(tmp_path / "gone.py"), "gone.py")], 2)
-    assert sources[0].problem is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 from mindaudit.config import Config
 from mindaudit.config_file import find, load
 from mindaudit.discover import Discovery, discover
-from mindaudit.engine import Collected, judge
+from mindaudit.engine import Collected, assemble, judge
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import collect_one
@@ -68,7 +68,10 @@ class Session:
             if cancelled():
                 raise CancelledError
 
-        audit = judge(collected, replace(self.config, targets=self.config.targets[:1]), watch, lambda file: _real(file) in documents)
+        config = replace(self.config, targets=self.config.targets[:1])
+        judged = judge(collected, config, watch, lambda file: _real(file) in documents)
+        asked = [source for source in collected.sources if _real(source) in documents]
+        audit = assemble(replace(collected, sources=asked), judged, config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
     def _discovery(self, documents: Mapping[str, str]) -> Discovery:
