@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--baseline", metavar="FILE", help="Results that --fail-on passes over; see mindaudit baseline.")
 @click.option("--changed-since", metavar="REV", help="Report only files that differ from a git revision; the rest is context.")
 @click.option("--diff-only", is_flag=True, help="Report only changed lines; without --changed-since those not committed.")
+@click.option("--explain-resolution", metavar="FILE:LINE", help="Say how the calls on one line were resolved, and nothing else.")
 @click.option("--stamp", is_flag=True, help="Put the time into the reports.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Audit the Python files and notebooks at and beneath each PATH.
@@ -33,6 +34,11 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
     reports = _reports.plan(options["formats"], options["output"])
     config = _config(paths, options)
+    if options["explain_resolution"]:
+        from mindaudit import engine
+
+        click.echo(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
+        return 0
     with _watch.progress(quiet=options["quiet"]) as progress:
         from mindaudit import engine
 

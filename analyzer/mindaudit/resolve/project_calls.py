@@ -104,12 +104,12 @@ def _deciding_parameters(program: Program, module: int, function: Function) -> t
         elif e[0] == "phi":
             stack.extend(slots[e[1]])
         elif e[0] not in ("const", "name", "import", "from"):
-            stack.extend(_operands(e))
+            stack.extend(operands(e))
     receiver = function.params[0].name if function.params and function.class_ >= 0 else ""
     return tuple(name for name in sorted(names) if name != receiver)
 
 
-def _operands(e: Expression) -> list[int]:
+def operands(e: Expression) -> list[int]:
     """The expressions inside one that its value is made from; of a call the callee and arguments."""
     match e[0]:
         case "call":

@@ -34,8 +34,6 @@ def test_every_call_is_named_as_its_line_says(path: Path) -> None:
     for usage in sorted((u for u in resolved(path) if u.kind == "call"), key=lambda u: u.span[1]):
         found.setdefault(lines.position(usage.span[1] - 1)[0], []).append(spelled(usage))
     wanted = {
-        number: re.split(r", (?=torch)", match[1])
-        for number, line in enumerate(text.splitlines(), 1)
-        if (match := EXPECTED.search(line))
+        number: re.split(r", (?=torch)", match[1]) for number, line in enumerate(text.splitlines(), 1) if (match := EXPECTED.search(line))
     }
     assert found == wanted
