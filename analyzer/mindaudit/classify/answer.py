@@ -108,6 +108,15 @@ def evidence_of(row: Row, template: Template | None, table: Table, target: Targe
     return Evidence("signature", f"MindSpore {target.mindspore} has {present[0]}") if present else Evidence()
 
 
+def is_operation(text: str) -> bool:
+    """Whether an expression is an operator's result, which nothing else refers to."""
+    try:
+        body = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return isinstance(body, (ast.BinOp, ast.UnaryOp, ast.Compare))
+
+
 def is_assignable(text: str) -> bool:
     """Whether an expression can stand on the left of an assignment."""
     try:

@@ -22,7 +22,7 @@ _FAMILIES = {"number": NUMBERS, "sequence": SEQUENCES}
 _FLOATS = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
 _INTS = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
-_CALL_ATOM = re.compile(r"(given|type|rank|dtype|constant|named)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
+_CALL_ATOM = re.compile(r"(given|unpacked|type|rank|dtype|constant|named)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
 _COMPARE_ATOM = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: dict[str, Callable[[Any, Any], Any]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
@@ -153,6 +153,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     name = binding.canonical(atom.parameter)
     if atom.test == "given":
         return True if binding.is_given(name) else None if binding.unseen else False
+    if atom.test == "unpacked":
+        return name in binding.given and binding.given[name].star == "**"
     if usage.kind in ("reference", "base", "decorator", "annotation") and name not in binding.given:
         return None
     value = argument_value(binding, name)

@@ -269,7 +269,7 @@ class Filler:
 
     def _may_leave_out(self, name: str, silently: bool = False) -> bool:
         """Whether a given argument needs no place; says so in the notes unless asked silently."""
-        if name in self.settled:
+        if name in self.settled or (not silently and self._is_default(name)):
             return True
         if name == "out" and self.binding.given[name].value.types != {"None"}:
             self.stores = True
@@ -282,7 +282,7 @@ class Filler:
             if conditions.conjunction(conditions.holds(atom, self.binding, self.usage) for atom in atoms):
                 self._say_dropped(name, rule.reason, rule.difference, silently)
                 return True
-        return not silently and self._is_default(name)
+        return False
 
     def _say_dropped(self, name: str, reason: str, difference: str, silently: bool) -> None:
         if silently:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mindaudit.classify.answer import is_assignable
+from mindaudit.classify.answer import is_assignable, is_operation
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import Span, Usage
@@ -116,6 +116,8 @@ def assign(value: str, source: str, receiver: Span, statement: bool, judged: Map
         receiver = inner.receiver.span
     target = source[slice(*receiver)]
     if inner and inner.kind == "call" and inner.torch_name.rpartition(".")[2] not in _MAY_SHARE:
+        return Assignment(value, "")
+    if is_operation(target):
         return Assignment(value, "")
     if not is_assignable(target):
         return None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindaudit.classify.candidates import failure
+from mindaudit.classify.candidates import OFFICIAL_RANK, failure
 from mindaudit.model import Target
 from mindaudit.verify.calls import Call
 from mindaudit.verify.mindspore_side import Outcome
@@ -57,7 +57,8 @@ def holds(job: Job, outcome: Outcome) -> bool:
 def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode: str, backend: str) -> list[Verdict]:
     """One line per mapping row that was run, ordered by row.
 
-    A call on which a row fails does not count against it if a row in front of it serves that call: nobody gets there.
+    A call on which a row fails does not count against it if a row in front of it serves that call: nobody gets there. Official rows are
+    held against every call, since what is known of them is what they are in the table for.
     """
     by_row: dict[str, list[tuple[Job, Outcome]]] = defaultdict(list)
     for job, outcome in zip(jobs, outcomes, strict=True):
@@ -65,7 +66,7 @@ def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode:
     served: set[int] = set()
     verdicts = {}
     for mapping in sorted(by_row, key=lambda name: by_row[name][0][0].rank):
-        ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].number not in served]
+        ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].rank >= OFFICIAL_RANK or pair[0].number not in served]
         # Where only edges ran and all failed, nothing is known of the calls that people write.
         if any(holds(*pair) or not pair[0].call.edge for pair in ran):
             verdicts[mapping] = _of_row(mapping, ran, version, mode, backend)

@@ -273,6 +273,14 @@ def test_entries_of_an_unpacked_dict_are_arguments() -> None:
     table = SmallTable([Row("torch.f", "mint.f({input}, dtype={dtype?})")], {"torch.f": ["input, dtype=None, device=None"]})
     options = Value(frozenset({"dict"}), entries=(("dtype", ANY), ("device", constant(None))))
     assert judge("torch.f(x, **options)", table, CPU, options=options).substitution == 'mint.f(x, dtype=options["dtype"])'
+    from small import Drop
+
+    narrow = SmallTable(
+        [Row("torch.f", "mint.f({input})")], table.torch, drops=[Drop("dtype", "unpacked(dtype)", "it is float32", "dtype: d")]
+    )
+    finding = judge("torch.f(x, **options)", narrow, CPU, options=options)
+    assert (finding.substitution, finding.differences) == ("mint.f(x)", ("dtype: d",))
+    assert judge("torch.f(x, dtype=d)", narrow, CPU).verdict == "unknown"
 
 
 @pytest.mark.parametrize(
