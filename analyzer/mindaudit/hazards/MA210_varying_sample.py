@@ -20,4 +20,4 @@ def check(view: FileView) -> Iterator[Hit]:
         count = call.operand(position, keyword)
         cause = length_cause(view, count.expression) if count else None
         if count and cause:
-            yield view.hit(call, call.level, cause)
+            yield view.hit(call, call.level, cause, fixed=view.replaced(call.span, count.span, "MAX_COUNT"))

@@ -44,4 +44,4 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_NAMES):
         axis = call.operand(1, "dim", "axis")
         if axis and length_cause(view, axis.expression) == "data" and view.tensor(axis.expression) is None:
-            yield view.hit(call, call.level)
+            yield view.hit(call, call.level, fixed=view.replaced(call.span, axis.span, "AXIS"))

@@ -36,8 +36,9 @@ def check(view: FileView) -> Iterator[Hit]:
             operands = operands[-1:] if "torch.randint" in call.names else operands[:1]
         if call.names & _STEPPING:
             operands = operands[2:]
-        if any(_size_from_data(view, operand.expression) for operand in operands):
-            yield view.hit(call, call.level)
+        sized = next((operand for operand in operands if _size_from_data(view, operand.expression)), None)
+        if sized:
+            yield view.hit(call, call.level, fixed=view.replaced(call.span, sized.span, "MAX_SIZE"))
 
 
 def _size_from_data(view: FileView, index: int) -> bool:

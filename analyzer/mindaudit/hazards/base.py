@@ -249,6 +249,10 @@ class FileView:
         """Whether a place lies in the test of a branch, loop or assertion."""
         return any(start <= span[0] and span[1] <= end for start, end in self._tests)
 
+    def replaced(self, span: Span, part: Span, by: str) -> str:
+        """The source of a span with one part of it replaced."""
+        return self.text[span[0] : part[0]] + by + self.text[part[1] : span[1]]
+
     def text_of(self, operand: Operand | None) -> str:
         """The source of an operand; "…" for one that is not written."""
         return self.source(operand.span) if operand else "…"

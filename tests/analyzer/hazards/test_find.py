@@ -124,3 +124,10 @@ def test_unparsed_oddities_do_not_raise() -> None:
     result = audit(text)
     assert not result.gave_up
     assert {"MA203", "MA302", "MA303", "MA306"} <= {hazard.code for hazard in result.found}
+
+
+def test_a_size_from_data_is_replaced_in_the_users_own_call() -> None:
+    text = "import torch\n\n\ndef f(n: torch.Tensor):\n    return torch.zeros(int(n.max()), 4, dtype=n.dtype)\n"
+    (hazard,) = (hazard for hazard in audit(text).found if hazard.code == "MA215")
+    assert hazard.mitigation is not None
+    assert hazard.mitigation.code == "torch.zeros(MAX_SIZE, 4, dtype=n.dtype)"
