@@ -1,0 +1,287 @@
+"""Recipes around training against torch: optimizers, schedules, averages, steps, norms of weights, files and data."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from layer_checks import mindspore, torch
+
+from mindaudit_data import recipes
+
+dataset = pytest.importorskip("mindspore.dataset")
+optim = pytest.importorskip("mindspore.experimental.optim")
+
+pytestmark = pytest.mark.verify
+RANDOM = np.random.default_rng(0)
+
+
+def normal(*shape: int) -> Any:
+    return RANDOM.standard_normal(shape).astype("float32")
+
+
+def parameter(values: Any) -> Any:
+    return mindspore.Parameter(mindspore.Tensor(np.array(values, "float32")), name="p")
+
+
+def rates(theirs: Callable[[Any], Any], mine: Callable[[Any], Any], steps: int = 40) -> None:
+    """Fails unless both schedules give the same learning rates."""
+    first = torch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=0.1, momentum=0.9)
+    second = optim.SGD([parameter([1, 1])], lr=0.1, momentum=0.9)
+    schedules = theirs(first), mine(second)
+    for _ in range(steps - 1):
+        assert float(second.param_groups[0]["lr"]) == pytest.approx(first.param_groups[0]["lr"], rel=1e-5)
+        first.step()
+        for schedule in schedules:
+            schedule.step()
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"anneal_strategy": "linear"}, {"three_phase": True}, {"pct_start": 0.5, "div_factor": 10.0, "final_div_factor": 100.0}]
+)
+def test_one_cycle(options: dict[str, Any]) -> None:
+    rates(
+        lambda o: torch.optim.lr_scheduler.OneCycleLR(o, 0.5, total_steps=40, **options),
+        lambda o: recipes.OneCycleLR(o, 0.5, total_steps=40, **options),
+    )
+
+
+def test_chained_schedules() -> None:
+    theirs, mine = torch.optim.lr_scheduler, optim.lr_scheduler
+    rates(
+        lambda o: theirs.ChainedScheduler([theirs.ConstantLR(o, 0.1, 5), theirs.ExponentialLR(o, 0.9)]),
+        lambda o: recipes.ChainedScheduler([mine.ConstantLR(o, 0.1, 5), mine.ExponentialLR(o, 0.9)]),
+    )
+
+
+@pytest.mark.parametrize("options", [{"lr": 0.5, "max_iter": 6}, {"history_size": 2, "max_iter": 10}])
+def test_quasi_newton_steps(options: dict[str, Any]) -> None:
+    matrix, start = np.array([[3, 1], [1, 2]], "float32"), [2.0, -1.0]
+    theirs, mine = torch.nn.Parameter(torch.tensor(start)), parameter(start)
+    first, second = torch.optim.LBFGS([theirs], **options), recipes.LBFGS([mine], **options)
+
+    def closure() -> Any:
+        first.zero_grad()
+        loss = theirs @ torch.from_numpy(matrix) @ theirs + (theirs**4).sum()
+        loss.backward()
+        return loss
+
+    def loss() -> Any:
+        product = mindspore.ops.matmul(mindspore.Tensor(matrix), mine)
+        return (mine * product).sum() + (mine**4).sum()
+
+    differentiate = mindspore.value_and_grad(loss, None, mindspore.ParameterTuple([mine]))
+    for _ in range(2):
+        wanted = float(first.step(closure))
+        assert float(second(differentiate)) == pytest.approx(wanted, rel=1e-3)
+        np.testing.assert_allclose(mine.asnumpy(), theirs.detach().numpy(), rtol=1e-2, atol=1e-4)
+
+
+def test_a_step_accumulates_scales_and_clips() -> None:
+    theirs, mine = torch.nn.Linear(3, 2), mindspore.nn.Dense(3, 2)
+    mine.weight.set_data(mindspore.Tensor(theirs.weight.detach().numpy()))
+    mine.bias.set_data(mindspore.Tensor(theirs.bias.detach().numpy()))
+    first = torch.optim.SGD(theirs.parameters(), lr=0.1)
+    step = recipes.TrainStep(
+        lambda x, y: ((mine(x) - y) ** 2).mean(), optim.SGD(mine.trainable_params(), lr=0.1), max_norm=0.5, accumulate=2, scale=1024.0
+    )
+    for _ in range(3):
+        first.zero_grad()
+        for _ in range(2):
+            x, y = normal(4, 3), normal(4, 2)
+            loss = ((theirs(torch.from_numpy(x)) - torch.from_numpy(y)) ** 2).mean()
+            (loss / 2).backward()
+            assert float(step(mindspore.Tensor(x), mindspore.Tensor(y))) == pytest.approx(float(loss), rel=1e-4)
+        torch.nn.utils.clip_grad_norm_(theirs.parameters(), 0.5)
+        first.step()
+        np.testing.assert_allclose(mine.weight.asnumpy(), theirs.weight.detach().numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_steps_with_infinite_gradients_are_left_out() -> None:
+    layer = mindspore.nn.Dense(3, 2)
+    before = layer.weight.asnumpy().copy()
+    step = recipes.TrainStep(lambda x: (layer(x) * 1e30).sum(), optim.SGD(layer.trainable_params(), lr=0.1), scale=2.0**40)
+    step(mindspore.Tensor(normal(4, 3)))
+    np.testing.assert_array_equal(layer.weight.asnumpy(), before)
+    assert step.scale == 2.0**39
+
+
+def test_gradients_are_clipped() -> None:
+    gradients = [normal(3, 4), normal(5)]
+    for norm_type in (2.0, 1.0, float("inf")):
+        weights = [torch.nn.Parameter(torch.zeros(g.shape)) for g in gradients]
+        for weight, gradient in zip(weights, gradients, strict=True):
+            weight.grad = torch.from_numpy(gradient.copy())
+        wanted = torch.nn.utils.clip_grad_norm_(weights, 0.7, norm_type)
+        clipped, norm = recipes.clip_gradients([mindspore.Tensor(g) for g in gradients], 0.7, norm_type)
+        assert float(norm) == pytest.approx(float(wanted), rel=1e-5)
+        for mine, weight in zip(clipped, weights, strict=True):
+            np.testing.assert_allclose(mine.asnumpy(), weight.grad.numpy(), rtol=1e-4)
+    assert float(recipes.clip_gradient_values([mindspore.Tensor(gradients[0])], 0.1)[0].max()) == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("decay", [None, 0.9])
+def test_averaged_weights(decay: float | None) -> None:
+    theirs, mine = torch.nn.Linear(3, 2, bias=False), mindspore.nn.Dense(3, 2, has_bias=False)
+    average = None if decay is None else lambda mean, new, count: decay * mean + (1 - decay) * new
+    first, second = torch.optim.swa_utils.AveragedModel(theirs, avg_fn=average), recipes.AveragedCell(mine, average)
+    for _ in range(3):
+        values = normal(2, 3)
+        theirs.weight.data = torch.from_numpy(values)
+        mine.weight.set_data(mindspore.Tensor(values))
+        first.update_parameters(theirs)
+        second.update_parameters(mine)
+    np.testing.assert_allclose(second.module.weight.asnumpy(), first.module.weight.detach().numpy(), rtol=1e-5)
+    x = normal(4, 3)
+    np.testing.assert_allclose(second(mindspore.Tensor(x)).asnumpy(), first(torch.from_numpy(x)).detach().numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_normalised_weights() -> None:
+    theirs, mine = torch.nn.Conv1d(4, 3, 3), recipes.ConvCell(4, 3, 3, dims=1)
+    mine.weight.set_data(mindspore.Tensor(theirs.weight.detach().numpy()))
+    mine.bias.set_data(mindspore.Tensor(theirs.bias.detach().numpy()))
+    x = normal(2, 4, 7)
+    first, second = torch.nn.utils.parametrizations.weight_norm(theirs), recipes.weight_norm(mine)
+    second.weight_g.set_data(second.weight_g * 2)
+    first.parametrizations.weight.original0.data *= 2
+    wanted = first(torch.from_numpy(x))
+    wanted.sum().backward()
+    np.testing.assert_allclose(second(mindspore.Tensor(x)).asnumpy(), wanted.detach().numpy(), rtol=1e-4, atol=1e-5)
+    weights = mindspore.ParameterTuple([second.weight_g, second.weight_v])
+    gradients = mindspore.grad(lambda x: second(x).sum(), None, weights)(mindspore.Tensor(x))
+    for mine_gradient, original in zip(gradients, ("original0", "original1"), strict=True):
+        theirs_gradient = getattr(first.parametrizations.weight, original).grad
+        np.testing.assert_allclose(mine_gradient.asnumpy(), theirs_gradient.numpy(), rtol=1e-3, atol=1e-4)
+    plain = recipes.remove_weight_norm(second)
+    np.testing.assert_allclose(plain(mindspore.Tensor(x)).asnumpy(), wanted.detach().numpy(), rtol=1e-4, atol=1e-5)
+    assert {name for name, _ in plain.parameters_and_names()} == {"weight", "bias"}
+
+
+def test_weights_divided_by_their_largest_singular_value() -> None:
+    layer = recipes.spectral_norm(mindspore.nn.Dense(4, 3, has_bias=False), n_power_iterations=30)
+    layer.set_train()
+    layer(mindspore.Tensor(normal(2, 4)))
+    assert np.linalg.svd(layer.weight.asnumpy())[1][0] == pytest.approx(1, rel=1e-3)
+
+
+def test_nothing_is_recorded_inside() -> None:
+    weight = mindspore.Tensor(np.array([1.0, 2.0], "float32"))
+
+    def loss(x: Any) -> Any:
+        with recipes.no_gradients():
+            frozen = x * x
+        return (frozen * x).sum()
+
+    np.testing.assert_allclose(mindspore.grad(loss)(weight).asnumpy(), [1.0, 4.0])
+
+
+def test_objects_survive_a_file() -> None:
+    kept = {"net": {"w": parameter([1, 2])}, "epoch": 3, "losses": [0.5, (mindspore.Tensor([1, 2]), "a")]}
+    file = io.BytesIO()
+    recipes.save_object(kept, file)
+    file.seek(0)
+    read = recipes.load_object(file)
+    assert read["epoch"] == 3
+    assert read["losses"][1][1] == "a"
+    assert isinstance(read["net"]["w"], mindspore.Parameter)
+    np.testing.assert_array_equal(read["losses"][1][0].asnumpy(), [1, 2])
+
+
+def test_files_that_run_code_are_refused() -> None:
+    with pytest.raises(pickle.UnpicklingError, match="is not read"):
+        recipes.load_object(io.BytesIO(pickle.dumps(io.BytesIO)))
+
+
+def test_checkpoints_carry_over() -> None:
+    theirs = torch.nn.Sequential(torch.nn.Conv1d(2, 3, 3), torch.nn.BatchNorm1d(3)).eval()
+    mine = mindspore.nn.SequentialCell(mindspore.nn.Conv1d(2, 3, 3, pad_mode="valid", has_bias=True), mindspore.nn.BatchNorm1d(3))
+    theirs[1].running_mean.uniform_()
+    arrays = {name: value.numpy() for name, value in theirs.state_dict().items()}
+    converted = recipes.convert_checkpoint(arrays, mine)
+    assert set(converted) == {"0.weight", "0.bias", "1.gamma", "1.beta", "1.moving_mean", "1.moving_variance"}
+    missing, unexpected = mindspore.load_param_into_net(mine, converted)
+    assert not missing
+    assert not unexpected
+    np.testing.assert_array_equal(mine[1].moving_mean.asnumpy(), theirs[1].running_mean.numpy())
+    with pytest.raises(KeyError, match=r"no place for 2\.weight"):
+        recipes.convert_checkpoint(arrays | {"2.weight": normal(1)}, mine)
+    with pytest.raises(ValueError, match="has shape"):
+        recipes.convert_checkpoint(arrays | {"0.bias": normal(7)}, mine)
+
+
+SAMPLES = [(np.full(3, i, "float32"), i) for i in range(7)]
+
+
+@pytest.mark.parametrize("options", [{"batch_size": 3}, {"batch_size": 3, "drop_last": True}, {"batch_size": 2, "num_workers": 2}])
+def test_batches(options: dict[str, Any]) -> None:
+    wanted = list(torch.utils.data.DataLoader(SAMPLES, **{**options, "num_workers": 0}))
+    loader = recipes.BatchLoader(SAMPLES, **options)
+    found = list(loader)
+    assert len(found) == len(loader) == len(wanted)
+    for mine, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(mine[0].asnumpy(), theirs[0].numpy())
+        np.testing.assert_array_equal(mine[1].asnumpy(), theirs[1].numpy())
+
+
+def test_samplers_shuffling_and_collating() -> None:
+    sampled = recipes.BatchLoader(SAMPLES, 7, sampler=dataset.SubsetRandomSampler([1, 4, 5]))
+    assert sorted(next(iter(sampled))[1].asnumpy().tolist()) == [1, 4, 5]
+    shuffled = recipes.BatchLoader(SAMPLES, 7, shuffle=True)
+    assert sorted(next(iter(shuffled))[1].asnumpy().tolist()) == list(range(7))
+    sums = recipes.BatchLoader(SAMPLES, 2, collate_fn=lambda batch: sum(sample[1] for sample in batch))
+    assert list(sums) == [1, 5, 9, 6]
+    streamed = recipes.BatchLoader((i for i in range(5)), 2)
+    assert [batch.asnumpy().tolist() for batch in streamed] == [[0, 1], [2, 3], [4]]
+
+
+def test_sources() -> None:
+    whole = recipes.ConcatSource([SAMPLES, SAMPLES[:2]])
+    assert [whole[i][1] for i in (0, 6, 7, -1)] == [0, 6, 0, 1]
+    parts = recipes.split_randomly(SAMPLES, [5, 2], seed=1)
+    assert sorted(part[i][1] for part in parts for i in range(len(part))) == list(range(7))
+    assert [len(part) for part in recipes.split_randomly(SAMPLES, [0.5, 0.5])] == [4, 3]
+    with pytest.raises(ValueError, match="do not add up"):
+        recipes.split_randomly(SAMPLES, [5, 1])
+    batch = recipes.collate([{"a": 1.0, "b": "x"}, {"a": 2.0, "b": "y"}])
+    assert batch["a"].dtype == mindspore.float64
+    assert batch["b"] == ["x", "y"]
+
+
+def test_parameters_in_containers_and_rows() -> None:
+    layers = recipes.ParameterListCell([mindspore.Tensor([1.0, 2.0]), mindspore.Tensor([3.0])])
+    assert [p.name for p in layers.get_parameters()] == ["0", "1"]
+    assert float(layers[-1][0]) == 3.0
+    row = recipes.parameters_to_vector(layers)
+    recipes.vector_to_parameters(row * 2, layers)
+    assert layers[0].asnumpy().tolist() == [2.0, 4.0]
+    named = recipes.ParameterDictCell({"a": mindspore.Tensor([1.0])})
+    assert "a" in named
+    assert [p.name for p in named.get_parameters()] == ["a"]
+
+
+def test_sequences_of_different_lengths() -> None:
+    rows = [normal(4, 2), normal(1, 2), normal(3, 2)]
+    for first in (False, True):
+        wanted = torch.nn.utils.rnn.pad_sequence([torch.from_numpy(row) for row in rows], first, -1.0)
+        found = recipes.pad_sequence([mindspore.Tensor(row) for row in rows], first, -1.0)
+        np.testing.assert_array_equal(found.asnumpy(), wanted.numpy())
+        again = recipes.unpad_sequence(found, [4, 1, 3], first)
+        for mine, row in zip(again, rows, strict=True):
+            np.testing.assert_array_equal(mine.asnumpy(), row)
+
+
+@pytest.mark.parametrize("name", ["linear", "conv2d", "tanh", "relu", "leaky_relu", "selu"])
+def test_gains(name: str) -> None:
+    assert recipes.calculate_gain(name) == pytest.approx(torch.nn.init.calculate_gain(name))
+    assert recipes.calculate_fans(np.zeros((4, 3, 2, 2))) == (12, 16)
+
+
+def test_switches_of_a_whole_cell() -> None:
+    cell = mindspore.nn.SequentialCell(mindspore.nn.Dense(2, 2), mindspore.nn.BatchNorm1d(2))
+    assert not recipes.set_requires_grad(cell, False).trainable_params()
+    assert len(recipes.set_requires_grad(cell).trainable_params()) == 4
+    assert recipes.cell_to(cell, "npu:0") is cell
