@@ -1,0 +1,80 @@
+"""Positions, whichever way they are found; what leaves the folder; what cannot be parsed."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import libcst as cst
+import pytest
+
+from mindaudit.collect import CollectError, collect
+from mindaudit.collect.collector import _exact_positions
+from mindaudit.collect.statements import StatementWalker
+from mindaudit.facts import ModuleFacts
+from mindaudit.model import SourceFile
+
+PROGRAMS = sorted((Path(__file__).parents[2] / "projects" / "resolve").glob("*.py"))
+
+
+def facts(text: str) -> ModuleFacts:
+    return collect(SourceFile("main.py", "main.py", text))
+
+
+def call_texts(text: str) -> list[str]:
+    return [text[site.start : site.end] for site in facts(text).calls]
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_tokens_and_the_code_generator_give_the_same_call_spans(path: Path) -> None:
+    text = path.read_text()
+    tree = cst.parse_module(text)
+    walker = StatementWalker(text, _exact_positions(text, tree))
+    walker.module(tree)
+    exact, quick = walker.facts(path.name), facts(text)
+    assert exact.exact
+    assert not quick.exact
+    assert [(c.start, c.end) for c in quick.calls] == [(c.start, c.end) for c in exact.calls]
+    assert quick.expressions == exact.expressions
+    assert [[a.start for a in c.arguments] for c in quick.calls] == [[a.start for a in c.arguments] for c in exact.calls]
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("f((a), *b, k=(1, 2), **c)\n", ["f((a), *b, k=(1, 2), **c)"]),
+        ("(f)(x)(y)\n", ["(f)(x)", "(f)(x)(y)"]),
+        ("f(  # not g(x)\n  '(', g('\\'')\n)\n", ["g('\\'')", "f(  # not g(x)\n  '(', g('\\'')\n)"]),
+        ("x = f'{a(1)!r:>{b(2)}} {{no(3)}}' 'c(4)'\n", ["a(1)", "b(2)"]),
+        ('y = f"""{\nf(1)}"""\n', ["f(1)"]),
+        ("def f(a=(1), *, b: int = g()) -> h(): ...\n", ["g()", "h()"]),
+        ("from . import (a)\nfrom ... import b\na(...)\n", ["a(...)"]),
+        ("class A(B, metaclass=m()):\n    x: int = f(0x1F + 1_0.5e-3j)\n", ["m()", "f(0x1F + 1_0.5e-3j)"]),
+        ("@d(1)\nasync def f():\n    async with a() as b, c(): await d()\n", ["d(1)", "a()", "c()", "d()"]),
+        ("x[a():b(), ...] = yield_(not c())\n", ["a()", "b()", "c()", "yield_(not c())"]),
+        ("lambda x, *y, **z: f(x)\n", ["f(x)"]),
+        ("del (a[f()])\nassert g(), h()\n", ["f()", "g()", "h()"]),
+        ("print(*[i() for i in j() if k()])\n", ["i()", "j()", "k()", "print(*[i() for i in j() if k()])"]),
+    ],
+)
+def test_call_spans(text: str, spans: list[str]) -> None:
+    assert call_texts(text) == spans
+
+
+def test_what_leaves_is_picklable() -> None:
+    made = facts(PROGRAMS[0].read_text())
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_true_and_one_are_two_expressions() -> None:
+    assert {e for e in facts("f(True, 1, 1.0)\n").expressions if e[0] == "const"} == {
+        ("const", "bool", True),
+        ("const", "int", 1),
+        ("const", "float", 1.0),
+    }
+
+
+def test_a_syntax_error_names_its_line() -> None:
+    with pytest.raises(CollectError) as raised:
+        facts("x = 1\ny = (\n")
+    assert raised.value.line is not None

@@ -1,0 +1,162 @@
+"""Values cross files: packages, relative and star imports, cycles, namespaces, `src/`, namesakes, dependencies given as a further path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mindaudit_data
+from mindaudit.collect import collect
+from mindaudit.model import SourceFile
+from mindaudit.resolve import Project
+
+
+def project(folder: Path, files: dict[str, str]) -> Project:
+    sources = []
+    for name, text in sorted(files.items()):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        sources.append(SourceFile(str(path), name, text))
+    return Project(sources, [collect(source) for source in sources], mindaudit_data.torch_catalog())
+
+
+def calls(found: Project, name: str) -> list[tuple[str, str]]:
+    return [(usage.torch_name, usage.certainty) for usage in found.usages(name) if usage.kind == "call"]
+
+
+def test_a_package_re_exports_relatively_and_by_star(tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .layers import *\nfrom . import tools as kit\n",
+            "pkg/layers/__init__.py": "from .norm import Norm as Norm, norm_of\n",
+            "pkg/layers/norm.py": "import torch.nn as nn\nNorm = nn.LayerNorm\n"
+            "def norm_of(x):\n    return nn.functional.layer_norm(x, (1,))\n",
+            "pkg/tools.py": "from ..pkg.layers import Norm\nimport torch\nhalf = torch.relu\n",
+            "main.py": "import pkg\nimport pkg.layers.norm\npkg.Norm(4)\npkg.kit.half(1)\npkg.norm_of(1).exp()\npkg.layers.norm.Norm(2)\n",
+        },
+    )
+    assert calls(found, "main.py") == [
+        ("torch.nn.LayerNorm", "certain"),
+        ("torch.relu", "certain"),
+        ("torch.Tensor.exp", "certain"),
+        ("torch.nn.LayerNorm", "certain"),
+    ]
+
+
+def test_imports_in_a_circle_end(tmp_path: Path) -> None:
+    found = project(tmp_path, {"a.py": "from b import f, g\nf(1)\n", "b.py": "from a import g\nfrom torch import abs as f\n"})
+    assert calls(found, "a.py") == [("torch.abs", "certain")]
+
+
+def test_folders_without_init_are_packages_too(tmp_path: Path) -> None:
+    found = project(tmp_path, {"space/inner/ops.py": "from torch import exp\n", "main.py": "from space.inner import ops\nops.exp(1)\n"})
+    assert calls(found, "main.py") == [("torch.exp", "certain")]
+
+
+def test_a_src_layout_is_found_from_the_tests_beside_it(tmp_path: Path) -> None:
+    found = project(tmp_path, {"src/lib/__init__.py": "from torch import exp\n", "tests/test_lib.py": "import lib\nlib.exp(1)\n"})
+    assert calls(found, "tests/test_lib.py") == [("torch.exp", "certain")]
+
+
+def test_namesakes_in_two_projects_stay_apart(tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "one/utils.py": "from torch import exp as f\n",
+            "one/main.py": "import utils\nutils.f(1)\n",
+            "two/utils.py": "from torch import log as f\n",
+            "two/main.py": "import utils\nutils.f(1)\n",
+        },
+    )
+    assert calls(found, "one/main.py") == [("torch.exp", "certain")]
+    assert calls(found, "two/main.py") == [("torch.log", "certain")]
+
+
+def test_a_module_named_like_the_standard_librarys_does_not_hide_it(tmp_path: Path) -> None:
+    found = project(tmp_path, {"deep/random.py": "from torch import rand as random\n", "main.py": "import random\nrandom.random()\n"})
+    assert calls(found, "main.py") == []
+
+
+def test_a_file_that_cannot_reach_torch_has_no_usage(tmp_path: Path) -> None:
+    found = project(tmp_path, {"plain.py": "def f(x):\n    return x.unsqueeze(0)\n", "user.py": "import torch\nimport plain\n"})
+    assert found.usages("plain.py") == []
+    assert not found.reaches_torch("plain.py")
+    assert found.reaches_torch("user.py")
+
+
+def test_calls_of_other_libraries_with_tensors_are_listed(tmp_path: Path) -> None:
+    text = """
+import torch, einops, json, flash
+x = torch.ones(1)
+einops.rearrange(x, 'a -> a')
+json.dumps(x)
+flash.attend(x)
+flash.name()
+"""
+    found = project(tmp_path, {"main.py": text})
+    listed = found.third_party("main.py", lambda name: "permute" if name.startswith("einops") else "")
+    assert [(row.name, row.substitute) for row in listed] == [("einops.rearrange", "permute"), ("flash.attend", "")]
+
+
+def test_contexts_tell_network_training_data_and_host_apart(tmp_path: Path) -> None:
+    text = """
+import torch
+from torch import nn
+from torch.utils.data import Dataset
+
+class Items(Dataset):
+    def __getitem__(self, i):
+        return torch.ones(1)
+
+class Net(nn.Module):
+    def forward(self, x):
+        return helper(x)
+
+def helper(x):
+    return torch.exp(x)
+
+def train(net, optimizer: torch.optim.Optimizer):
+    torch.ones(1).backward()
+
+def report():
+    torch.zeros(1)
+"""
+    found = project(tmp_path, {"main.py": text})
+    contexts = {usage.function: usage.context for usage in found.usages("main.py") if usage.kind == "call" and usage.function}
+    assert contexts == {"Items.__getitem__": "data", "helper": "network", "train": "training", "report": "host"}
+
+
+def test_unused_imports_are_marked(tmp_path: Path) -> None:
+    found = project(tmp_path, {"main.py": "import torch\nfrom torch import nn\nfrom torch import optim as o\nnn.ReLU()\n"})
+    assert {u.torch_name: u.unused for u in found.usages("main.py") if u.kind == "import"} == {
+        "torch": True,
+        "torch.nn": False,
+        "torch.optim": True,
+    }
+
+
+def test_every_kind_of_use_is_told_apart(tmp_path: Path) -> None:
+    text = """
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    @torch.jit.export
+    def run(self, x: torch.Tensor, act=nn.GELU):
+        y = x.shape, torch.float32, x @ x, x ** 2
+        x += 1
+        return y
+"""
+    found = project(tmp_path, {"main.py": text})
+    assert sorted({(u.kind, u.torch_name) for u in found.usages("main.py") if u.kind != "import"}) == [
+        ("annotation", "torch.Tensor"),
+        ("attribute", "torch.Tensor.shape"),
+        ("attribute", "torch.float32"),
+        ("base", "torch.nn.Module"),
+        ("decorator", "torch.jit.export"),
+        ("operator", "torch.Tensor.add_"),
+        ("operator", "torch.matmul"),
+        ("operator", "torch.pow"),
+        ("reference", "torch.nn.GELU"),
+    ]
