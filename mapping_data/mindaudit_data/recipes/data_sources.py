@@ -63,7 +63,7 @@ def split_randomly(dataset: Any, lengths: Sequence[float], seed: int | None = No
     sizes = list(lengths)
     if abs(sum(sizes) - 1) < 1e-6:
         sizes = [int(len(dataset) * share) for share in lengths]
-        for i in range(len(dataset) - sum(sizes)):
+        for i in range(len(dataset) - int(sum(sizes))):
             sizes[i % len(sizes)] += 1
     if sum(sizes) != len(dataset):
         raise ValueError("the lengths do not add up to the length of the dataset")
