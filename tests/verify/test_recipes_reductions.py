@@ -71,6 +71,9 @@ def test_cumulative_products() -> None:
 
 def test_integrals_and_derivatives() -> None:
     places = np.cumsum(RANDOM.random(4) + 0.1).astype("float32")
+    check(recipes.trapezoid, torch.trapezoid, CUBE, dx=0.5, dim=1)
+    check(recipes.trapezoid, torch.trapezoid, CUBE.astype("float64"), places.astype("float64"))
+    check(recipes.trapezoid, torch.trapezoid, CUBE + 1j * CUBE[::-1], gradient=False)
     check(recipes.cumulative_trapezoid, torch.cumulative_trapezoid, CUBE, dx=0.5)
     check(recipes.cumulative_trapezoid, torch.cumulative_trapezoid, CUBE, places, gradient=False)
     check(recipes.cumulative_trapezoid, torch.cumulative_trapezoid, CUBE, dim=0, gradient=False)

@@ -36,14 +36,14 @@ def istft(
     weights = ops.pad(weights, (left, n_fft - width - left))
     count = x.shape[-1]
     total = n_fft + hop * (count - 1)
-    factors = ops.Complex()(weights, ops.zeros_like(weights)) if return_complex else weights
-    signal = _add_up(pieces * factors, count, hop, n_fft, total)
-    envelope = _add_up(ops.square(weights).expand_dims(0).broadcast_to((count, n_fft)), count, hop, n_fft, total)
+    if return_complex and not weights.is_complex():
+        weights = ops.Complex()(weights, ops.zeros_like(weights))
+    signal = _add_up(pieces * weights, count, hop, n_fft, total)
+    envelope = _add_up((weights * weights).expand_dims(0).broadcast_to((count, n_fft)), count, hop, n_fft, total)
     start = n_fft // 2 if center else 0
     stop = start + length if length is not None else total - (n_fft // 2 if center else 0)
     inner = min(stop, total)
-    share = 1 / envelope[start:inner]
-    signal = signal[..., start:inner] * (ops.Complex()(share, ops.zeros_like(share)) if return_complex else share)
+    signal = signal[..., start:inner] / envelope[start:inner]
     return ops.pad(signal, (0, stop - inner)) if stop > inner else signal
 
 
