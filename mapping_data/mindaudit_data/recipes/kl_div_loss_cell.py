@@ -1,6 +1,7 @@
 """`torch.nn.KLDivLoss`.
 
-MindSpore 2.0 and newer, graph and PyNative mode; agrees with torch to 1e-5 relative in float32.
+Computed from its definition by operators that every backend has. MindSpore 2.0 and newer, graph and PyNative
+mode; agrees with torch to 1e-5 relative in float32.
 """
 
 from __future__ import annotations
@@ -18,10 +19,8 @@ class KLDivLossCell(nn.Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, elementwise with reduction "none"; "batchmean" divides by the first dimension."""
-        if self.log_target:
-            loss = ops.exp(target) * (target - input)
-        else:
-            loss = ops.xlogy(target, target) - target * input
+        plain = not self.log_target
+        loss = ops.xlogy(target, target) - target * input if plain else ops.exp(target) * (target - input)
         if self.reduction == "mean":
             return loss.mean()
         if self.reduction == "sum":

@@ -1,6 +1,7 @@
 """`torch.nn.LinearCrossEntropyLoss`.
 
-MindSpore 2.0 and newer, graph and PyNative mode; agrees with torch to 1e-5 relative in float32.
+Computed from its definition by operators that every backend has. MindSpore 2.0 and newer, graph and PyNative
+mode; agrees with torch to 1e-5 relative in float32.
 """
 
 from __future__ import annotations
@@ -48,10 +49,8 @@ class LinearCrossEntropyLossCell(nn.Cell):
         axis = 1 if input.ndim > 1 else 0
         shifted = logits - ops.stop_gradient(ops.amax(logits, axis, True))
         logs = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
-        if self.weight is not None:
-            logs_weighted = logs * self.weight.reshape((-1,) + (1,) * (logits.ndim - 1 - axis))
-        else:
-            logs_weighted = logs
+        spread = (-1,) + (1,) * (logits.ndim - 1 - axis)
+        logs_weighted = logs if self.weight is None else logs * self.weight.reshape(spread)
         if target.dtype in (mindspore.float32, mindspore.float16, mindspore.float64, mindspore.bfloat16):
             share = target * (1 - self.label_smoothing) + self.label_smoothing / self.shape[0]
             loss = -(logs_weighted * share).sum(axis)

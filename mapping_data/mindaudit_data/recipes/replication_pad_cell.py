@@ -1,6 +1,7 @@
 """`torch.nn.ReplicationPad1d`, `ReplicationPad2d` and `ReplicationPad3d`.
 
-MindSpore 2.0 and newer, graph and PyNative mode; agrees with torch exactly.
+Computed from its definition by operators that every backend has. MindSpore 2.0 and newer, graph and PyNative
+mode; agrees with torch exactly.
 """
 
 from __future__ import annotations
