@@ -96,7 +96,7 @@ def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], confi
     own = [_stamp(config.folder / file) for file in (*config.mappings, *config.recipes)]
     digest.update(repr((config.targets, own, [source.name for source in asked])).encode("utf-8", "backslashreplace"))
     for source in sources:
-        head = repr((source.path, source.name, source.problem, source.cells, len(source.text)))
+        head = repr((source.path, source.name, source.problem, source.cells, source.left_out, len(source.text)))
         digest.update(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"))
     return digest.digest()
 

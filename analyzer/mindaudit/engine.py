@@ -140,7 +140,7 @@ def _judge_file(source: SourceFile, case: _Case) -> Judged:
         findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
         hazards=hazards.found,
         third_party=third_party,
-        gave_up=(*case.project.gave_up(source.name), *hazards.gave_up),
+        gave_up=(*source.left_out, *case.project.gave_up(source.name), *hazards.gave_up),
     )
 
 

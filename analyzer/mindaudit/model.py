@@ -62,6 +62,8 @@ class SourceFile:
     text: str = ""
     problem: Problem | None = None
     cells: tuple[Cell, ...] = ()
+    left_out: tuple[Problem, ...] = ()
+    """Parts that could not be read while the rest could: a notebook's cells that are no valid Python."""
 
 
 @dataclass(frozen=True, slots=True)

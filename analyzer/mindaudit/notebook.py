@@ -7,16 +7,19 @@ The file format is nbformat's, versions 3 and 4; the special syntax is IPython's
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from mindaudit.model import Cell
+from mindaudit.model import Cell, Problem
 
 # magics whose cell is Python code all the same
 PYTHON_CELLS = frozenset({"capture", "prun", "py", "python", "python3", "time", "timeit"})
 
+_LINE_END = re.compile(r"\r\n?|\n")
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _MAGIC_LINE = re.compile(r"(?P<indent>[ \t]*)(?:[%!?]|[\w.*]+\?\??[ \t]*$)", re.MULTILINE)
 _MAGIC_VALUE = re.compile(r"(?P<target>[ \t]*[\w.,\[\] \t]+=[ \t]*)[%!](?!=)")
@@ -31,16 +34,37 @@ class NotebookError(ValueError):
         self.line = line
 
 
-def code_of(data: bytes) -> tuple[str, tuple[Cell, ...]]:
-    """The concatenated code of a notebook's bytes, and where each code cell starts in it. Raises NotebookError."""
-    text, cells = "", []
+def code_of(data: bytes) -> tuple[str, tuple[Cell, ...], tuple[Problem, ...]]:
+    """The concatenated code of a notebook's bytes, where each code cell starts in it, and the cells whose code is left out.
+
+    Those are no valid Python; nothing stands in their place, since one unfinished cell should not hide the others. Raises NotebookError.
+    """
+    text = ""
+    cells: list[Cell] = []
+    left_out: list[Problem] = []
     first_line = 1
     for number, source in _code_cells(_load(data)):
         code = python_of(source).rstrip("\n") + "\n"
+        wrong = _wrong_line(code)
+        if wrong is not None:
+            left_out.append(Problem("MA901", f"cell {number} is left out: not valid Python", first_line + wrong - 1))
+            code = "\n" * len(_LINE_END.findall(code))
         cells.append(Cell(number, first_line))
         text += code
-        first_line += len(re.findall(r"\r\n?|\n", code))
-    return text, tuple(cells)
+        first_line += len(_LINE_END.findall(code))
+    return text, tuple(cells), tuple(left_out)
+
+
+def _wrong_line(code: str) -> int | None:
+    """The line at which a cell's code is no valid Python; None if it is valid. Cells may await, as in IPython."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            compile(code, "", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except SyntaxError as error:
+        return error.lineno or 1
+    except (ValueError, RecursionError, MemoryError):
+        return 1
+    return None
 
 
 def _load(data: bytes) -> dict[str, Any]:

@@ -26,8 +26,8 @@ def read(file: SourceFile) -> SourceFile:
     try:
         data = _bytes(Path(file.path))
         if file.path.endswith(".ipynb"):
-            text, cells = code_of(data)
-            return replace(file, text=text, cells=cells)
+            text, cells, left_out = code_of(data)
+            return replace(file, text=text, cells=cells, left_out=left_out)
         return replace(file, text=decode(data))
     except OSError as error:
         return replace(file, problem=Problem("MA902", error.strerror or str(error)))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from mindaudit.engine import scan
 from mindaudit.model import Cell, SourceFile
 from mindaudit.notebook import NotebookError, code_of, python_of
 from mindaudit.source import read
@@ -21,17 +22,17 @@ def notebook(cells: Any, **rest: Any) -> bytes:
 
 def test_code_cells_follow_each_other() -> None:
     cells = [*code("import torch\n\nx = 1"), {"cell_type": "markdown", "source": "# t"}, *code(["y = 2\n", "z = 3\n"])]
-    assert code_of(notebook(cells)) == ("import torch\n\nx = 1\ny = 2\nz = 3\n", (Cell(1, 1), Cell(3, 4)))
+    assert code_of(notebook(cells)) == ("import torch\n\nx = 1\ny = 2\nz = 3\n", (Cell(1, 1), Cell(3, 4)), ())
 
 
 def test_older_notebooks() -> None:
     data = json.dumps({"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}]}).encode()
-    assert code_of(data) == ("x = 1\n", (Cell(1, 1),))
+    assert code_of(data) == ("x = 1\n", (Cell(1, 1),), ())
 
 
 @pytest.mark.parametrize("metadata", [{"kernelspec": {"language": "julia"}}, {"language_info": {"name": "R"}}])
 def test_notebooks_in_other_languages_hold_no_python(metadata: dict[str, Any]) -> None:
-    assert code_of(notebook(code("x <- 1"), metadata=metadata)) == ("", ())
+    assert code_of(notebook(code("x <- 1"), metadata=metadata)) == ("", (), ())
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,24 @@ def test_a_broken_notebook_is_an_error(data: bytes) -> None:
         code_of(data)
 
 
+def test_a_cell_that_is_no_python_is_left_out() -> None:
+    text, cells, left_out = code_of(notebook(code("x = '\\d'", "y = (\nz", "await f()", "\0", "w = 2")))
+    assert text == "x = '\\d'\n\n\nawait f()\n\nw = 2\n"
+    assert cells[-1] == Cell(5, 6)
+    assert [(problem.code, problem.line) for problem in left_out] == [("MA901", 2), ("MA901", 5)]
+    assert "cell 2" in left_out[0].message
+
+
+def test_the_rest_of_the_notebook_is_audited(tmp_path: Path) -> None:
+    (tmp_path / "n.ipynb").write_bytes(notebook(code("import torch", "y = (", "%time\nx = torch.nonzero(torch.ones(3))")))
+    file = scan([tmp_path]).files[0]
+    assert (file.status, file.problem) == ("analyzed", None)
+    assert [problem.code for problem in file.gave_up] == ["MA901"]
+    assert "MA202" in {hazard.code for hazard in file.hazards}
+
+
 def test_a_lone_surrogate_does_not_reach_the_parser() -> None:
-    text, _ = code_of(notebook(code("s = '\ud800 \U0001f600'")))
+    text, _, _ = code_of(notebook(code("s = '\ud800 \U0001f600'")))
     assert text == "s = '\ufffd \U0001f600'\n"
 
 
