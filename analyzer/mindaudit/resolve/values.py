@@ -19,6 +19,7 @@ An atom is a tuple whose first item is its kind:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 Atom = tuple[Any, ...]
@@ -143,7 +144,8 @@ def _keep(atom: Atom) -> tuple[bool, str]:
     return atom[0] not in ("torch", "tensor", "instance", "bound", "partial"), spelled(atom)
 
 
-def spelled(item: object) -> str:
+@lru_cache(maxsize=200_000, typed=True)
+def spelled(item: Any) -> str:
     """An atom or value as text, the same in every run."""
     if isinstance(item, Value):
         return "{" + " ".join(sorted(map(spelled, item.atoms))) + ("…" if item.open else "") + "}"
