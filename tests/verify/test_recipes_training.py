@@ -285,3 +285,39 @@ def test_switches_of_a_whole_cell() -> None:
     assert not recipes.set_requires_grad(cell, False).trainable_params()
     assert len(recipes.set_requires_grad(cell).trainable_params()) == 4
     assert recipes.cell_to(cell, "npu:0") is cell
+
+
+LISTS = [[normal(3) + 3 for _ in range(2)] for _ in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "factor"),
+    [
+        ("add", (LISTS[1],), {"alpha": 2}),
+        ("mul", (3.0,), {}),
+        ("div", ([2.0, 4.0],), {}),
+        ("maximum", (LISTS[1],), {}),
+        ("addcdiv", (LISTS[1], LISTS[2]), {"value": 0.5}),
+        ("lerp", (LISTS[1], 0.3), {}),
+        ("sqrt", (), {}),
+        ("norm", (), {}),
+    ],
+)
+def test_operations_over_lists(name: str, operands: tuple[Any, ...], factor: dict[str, Any]) -> None:
+    def lists(kind: Callable[[Any], Any]) -> list[Any]:
+        return [
+            [kind(x) if isinstance(x, np.ndarray) else x for x in item] if isinstance(item, list) else item
+            for item in (LISTS[0], *operands)
+        ]
+
+    wanted = getattr(torch, f"_foreach_{name}")(*lists(torch.from_numpy), **factor)
+    found = recipes.foreach(name, *lists(mindspore.Tensor), factor=next(iter(factor.values()), 1))
+    for mine, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(mine.asnumpy(), theirs.numpy(), rtol=1e-5)
+
+
+def test_lists_change_in_place() -> None:
+    values = [mindspore.Tensor(x) for x in LISTS[0]]
+    same = recipes.foreach_in_place("mul", values, 2.0)
+    assert all(a is b for a, b in zip(same, values, strict=True))
+    np.testing.assert_allclose(values[1].asnumpy(), LISTS[0][1] * 2, rtol=1e-6)
