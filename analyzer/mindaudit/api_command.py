@@ -101,7 +101,8 @@ def _shown_candidate(candidate: classify.Candidate, target: Target, table: Table
 
 
 def _counterpart(rows: Sequence[Row], table: Table) -> tuple[str, str]:
-    for row in rows:
+    """The API and recipe of the first row, preferring one that asks nothing of the arguments."""
+    for row in sorted(rows, key=lambda row: bool(row.when)):
         template = template_of(row)
         name, recipe = mindspore_name(template, table) if template else (None, None)
         if name:

@@ -38,6 +38,10 @@ class Answer:
         """The answer with other notes."""
         return replace(self, notes=notes)
 
+    def assuming(self, condition: str) -> Answer:
+        """The answer where a condition that nobody sees here is taken for granted."""
+        return replace(self, notes=(*self.notes, f"Taken for granted here: {condition}"), open=True)
+
     @property
     def text(self) -> str:
         """The reason as one text."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 
-from mindaudit.classify.bind import RECEIVERS, from_catalog, parse_overload
+from mindaudit.classify.bind import RECEIVERS, Parameter, from_catalog, parse_overload
 from mindaudit.classify.names import ROOTS, full_name, in_range
 from mindaudit.classify.table import EvidenceRow, Row, Table
 from mindaudit.classify.template import Template
@@ -33,6 +33,8 @@ class Candidate:
     """Whether it gives the new value of the receiver of an in-place form."""
     method: bool = False
     """Whether its first parameter is a receiver."""
+    borrowed: bool = False
+    """Whether it is written for the other form, method or function."""
 
     @property
     def of_tensor(self) -> bool:
@@ -76,9 +78,9 @@ def find(name: str, table: Table) -> list[Candidate]:
     """
     found: list[Candidate] = []
     for other in _forms(name):
-        rows = table.mappings(other)
-        if rows and (other == name or _serves(other, rows, table)):
-            found += [Candidate(row, is_in_place(name), is_method(other, table)) for row in rows]
+        method = is_method(other, table)
+        rows = [row for row in table.mappings(other) if other == name or method or _serves(row, table)]
+        found += [Candidate(row, is_in_place(name), method, borrowed=other.startswith(_TENSOR) != name.startswith(_TENSOR)) for row in rows]
     return sorted(found, key=lambda candidate: candidate.row.rank >= OFFICIAL_RANK)
 
 
@@ -92,13 +94,16 @@ def _forms(name: str) -> Iterator[str]:
             yield _TENSOR + own.removeprefix(_FUNCTIONS)
 
 
-def _serves(name: str, rows: Sequence[Row], table: Table) -> bool:
-    """Whether the first parameter of these rows is the tensor itself, so that a receiver can take its place."""
-    if name.startswith(_TENSOR):
-        return True
-    lists = [parse_overload(row.overload) for row in rows if row.overload]
-    lists += [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(name)]
-    return bool(lists) and all(bool(parameters) and parameters[0].name in RECEIVERS for parameters in lists)
+def _serves(row: Row, table: Table) -> bool:
+    """Whether the first parameter of a function's row is the tensor itself, so that a receiver can take its place."""
+    if row.overload:
+        return takes_receiver(parse_overload(row.overload))
+    return any(takes_receiver(tuple(map(from_catalog, parameters))) for parameters in table.torch_overloads(row.torch_name))
+
+
+def takes_receiver(parameters: Sequence[Parameter]) -> bool:
+    """Whether a parameter list begins with the tensor itself."""
+    return bool(parameters) and parameters[0].name in RECEIVERS
 
 
 def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:

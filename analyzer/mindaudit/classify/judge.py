@@ -125,6 +125,8 @@ class Judge:
         failures: list[str] = []
         for candidate in prepared(name, self.target, self.table):
             attempt = self.attempt(usage, candidate)
+            if attempt.truth is None and attempt.general and attempt.answer:
+                return attempt.answer.assuming(attempt.undecided)
             if attempt.truth is None:
                 open_tries.append(attempt)
             elif attempt.truth and attempt.answer:

@@ -9,7 +9,7 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
 from mindaudit.classify.bind import Parameter, overloads
-from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, template_of
+from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, takes_receiver, template_of
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
@@ -50,7 +50,8 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> P
         return Prepared(candidate, refused)
     row, template = candidate.row, template_of(candidate.row)
     adaptation = adapt.parse(row.adapt)
-    lists = tuple((p, _typed(p)) for p in overloads(row.overload, row.torch_name, table, candidate.method))
+    possible = overloads(row.overload, row.torch_name, table, candidate.method)
+    lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
     exceptions = [f"not for all inputs: {r.detail}" for r in table.evidence(row.id) if r.state == "differs" and r.detail]
     verdict = cast(Verdict, row.verdict)
     answer = Answer(

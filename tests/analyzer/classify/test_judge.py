@@ -268,6 +268,28 @@ def test_alternatives_that_can_be_written_are_told() -> None:
     assert finding.reason.endswith("Where it is torch.special.entr, write entropy(x).")
 
 
+def test_a_general_row_takes_its_own_condition_for_granted() -> None:
+    row = Row("torch.f", "mint.f({input})", when="p!=1", adapt="general; drop p: it is a share")
+    finding = judge("torch.f(x, p)", SmallTable([row], {"torch.f": ["input, p"]}))
+    assert (finding.substitution, finding.usage.certainty) == ("mint.f(x)", "likely")
+    assert "Taken for granted here: p!=1." in finding.reason
+    assert judge("torch.f(x, 1)", SmallTable([row], {"torch.f": ["input, p"]})).verdict == "unknown"
+
+
+def test_methods_borrow_the_rows_of_functions_that_begin_with_the_tensor() -> None:
+    rows = [
+        Row("torch.f", "mint.g({repeats})", overload="repeats"),
+        Row("torch.f", "mint.f({input}, {repeats})", overload="input, repeats"),
+    ]
+    table = SmallTable(rows, {"torch.f": ["repeats", "input, repeats"]})
+    assert judge("x.f(2)", table).substitution == "mint.f(x, 2)"
+    assert judge("x.f()", table).verdict == "unknown"
+    catalog = SmallTable([Row("torch.f", "mint.f({*})")], {"torch.f": ["repeats", "input, repeats"]})
+    assert judge("x.f(2)", catalog).substitution == "mint.f(x, 2)"
+    assert judge("torch.f(x)", catalog).substitution == "mint.f(x)"
+    assert judge("x.f()", catalog).verdict == "unknown"
+
+
 def test_dtype_values() -> None:
     row = Row("torch.f", "mint.f({input})", when="dtype(input)=float")
     table = SmallTable([row], {"torch.f": ["input"]})
