@@ -41,7 +41,7 @@ class Page:
     kind: str
     target: Target
     borrowed: str
-    """Another form whose rows serve this one too, "" if there is none."""
+    """Another form whose rows serve this one, "" if its own come first."""
     candidates: tuple[Candidate, ...]
     parameters: tuple[tuple[str, str], ...]
     """torch's parameters beside those of the first MindSpore API that counts."""
@@ -65,7 +65,7 @@ def page(name: str, target: Target) -> Page:
         api.name,
         api.kind,
         target,
-        next((c.row.torch_name for c in candidates if c.row.torch_name != api.name), ""),
+        next((c.row.torch_name for c in candidates[:1] if c.row.torch_name != api.name), ""),
         tuple(_shown_candidate(candidate, target, table) for candidate in candidates),
         tuple(_side_by_side(table.torch_overloads(api.name), table.mindspore_parameters(counterpart, target.mindspore) or ())),
         counterpart,
@@ -128,7 +128,8 @@ def _shown(parameter: CatalogParameter) -> str:
 def _history(candidates: Sequence[classify.Candidate], target: Target, table: Table) -> Iterator[tuple[str, str]]:
     for version in mindaudit_data.targets():
         then = replace(target, mindspore=version)
-        found = next((candidate for candidate in candidates if not refusal(candidate, then, table)), None)
+        counting = [candidate for candidate in candidates if not refusal(candidate, then, table)]
+        found = min(counting, key=lambda candidate: bool(candidate.row.when), default=None)
         template = template_of(found.row) if found else None
         names = mindspore_names(template, found.of_tensor) if template and found else []
         yield version, f"{found.row.verdict} {names[0] if names else ''}".strip() if found else "no candidate"
