@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,8 +12,11 @@ from mindaudit.progress import Progress, silent
 
 
 @contextmanager
-def progress(quiet: bool = False) -> Iterator[Progress]:
-    """A bar that disappears when the work is done, or silence if standard error is no terminal."""
+def progress(quiet: bool = False, verbose: bool = False) -> Iterator[Progress]:
+    """A bar that disappears when the work is done; a line for each step if `verbose`; silence if standard error is no terminal."""
+    if verbose:
+        yield _told()
+        return
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield silent
         return
@@ -30,3 +34,16 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
             bars.update(tasks[step], completed=done, total=total)
 
         yield show
+
+
+def _told() -> Progress:
+    """Progress as lines that stay: what was done, and how long it took."""
+    begun: dict[str, float] = {}
+
+    def tell(step: str, done: int, total: int) -> None:
+        begun.setdefault(step, time.perf_counter())
+        if done == total:
+            seconds = time.perf_counter() - begun.pop(step)
+            print(f"mindaudit: {step}: {total} {'file' if total == 1 else 'files'} in {seconds:.1f} s", file=sys.stderr)
+
+    return tell

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--changed-since", metavar="REV", help="Report only files that differ from a git revision; the rest is context.")
 @click.option("--diff-only", is_flag=True, help="Report only changed lines; without --changed-since those not committed.")
 @click.option("--explain-resolution", metavar="FILE:LINE", help="Say how the calls on one line were resolved, and nothing else.")
+@click.option("-v", "--verbose", is_flag=True, help="Say which steps were done, and how long they took.")
 @click.option("--stamp", is_flag=True, help="Put the time into the reports.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Audit the Python files and notebooks at and beneath each PATH.
@@ -39,7 +40,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
         click.echo(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
         return 0
-    with _watch.progress(quiet=options["quiet"]) as progress:
+    with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:
         from mindaudit import engine
 
         audit = engine.scan(_settings.wanted_paths(paths, config), config, progress)

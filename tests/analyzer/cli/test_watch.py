@@ -49,3 +49,10 @@ def test_the_language_server_says_what_it_needs() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "pip install 'mindaudit[lsp]'" in done.stderr
+
+
+def test_lines_for_whoever_asks(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\n")
+    command = [sys.executable, "-m", "mindaudit", "scan", str(tmp_path), "-v", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [line.split(" in ")[0] for line in done.stderr.splitlines()] == ["mindaudit: collect: 1 file", "mindaudit: judge: 1 file"]
