@@ -1,0 +1,71 @@
+"""`mindaudit rewrite`: the substitutions as a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mindaudit.cli import _settings
+from mindaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from mindaudit.rewrite.run import Outcome
+
+
+@click.command("rewrite")
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@_settings.options
+@click.option("--diff", is_flag=True, help="Print a patch; this is what happens unless another place is named.")
+@click.option("--in-place", is_flag=True, help="Change the files themselves.")
+@click.option("--output", metavar="DIR", help="Write all files into another folder.")
+@click.option("--only", type=click.Choice(["supported"]), help="Apply only what needs no adjustment.")
+@click.option("--force", is_flag=True, help="With --in-place: also where git has uncommitted changes, or where there is no git.")
+@click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
+def command(paths: tuple[str, ...], **options: Any) -> int:
+    """Write MindSpore code for what is supported or equivalent, and comments above what needs thought.
+
+    A file that does not parse, or whose result would not, is left as it is and named; if it was named by hand, the status is 3.
+    """
+    if sum((options["diff"], options["in_place"], options["output"] is not None)) > 1:
+        raise UsageError("give one of --diff, --in-place and --output DIR")
+    from mindaudit.cli import _watch
+
+    selection = ("targets", "mode", "backend", "exclude", "config_file", "no_config")
+    config = _settings.settings(paths, **{name: options[name] for name in selection})
+    with _watch.progress(options["quiet"]) as progress:
+        from mindaudit.rewrite.judged import Choice
+        from mindaudit.rewrite.run import rewrite
+
+        wanted = _settings.wanted_paths(paths, config)
+        outcomes = rewrite(wanted, config, Choice(options["only"] == "supported"), progress)
+    _write(outcomes, options)
+    _tell(outcomes, options["quiet"])
+    named = {Path(path).resolve() for path in wanted}
+    return 3 if any(outcome.problem and outcome.path.resolve() in named for outcome in outcomes) else 0
+
+
+def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
+    from mindaudit.output import write_standard
+    from mindaudit.rewrite import save
+
+    if options["in_place"]:
+        if not options["force"]:
+            save.check_clean(outcomes)
+        save.in_place(outcomes)
+    elif options["output"] is not None:
+        save.into(Path(options["output"]), outcomes)
+    else:
+        write_standard("".join(save.patch(outcome) for outcome in outcomes if outcome.changed))
+
+
+def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
+    for outcome in outcomes:
+        if outcome.problem:
+            click.echo(f"mindaudit: {outcome.name} was left as it is: {outcome.problem}", err=True)
+    if not quiet:
+        changed = sum(outcome.changed for outcome in outcomes)
+        applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
+        click.echo(f"mindaudit: {changed} of {len(outcomes)} files rewritten, {applied} places applied, {remarks} left to you", err=True)

@@ -1,0 +1,122 @@
+"""Applies findings to a text: substitutions where they are certain, remarks above the statements of the others."""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from mindaudit.model import Finding, Span
+from mindaudit.rewrite.judged import Choice
+from mindaudit.rewrite.marks import Token, tokens
+from mindaudit.rewrite.merge import merged
+
+PREFIX = "# mindaudit: "
+_SILENT = ("import",)
+
+
+@dataclass(slots=True)
+class Edits:
+    """What is to change in a text."""
+
+    replaced: list[tuple[Span, str]] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+    """The place of the usage, and what to say of it."""
+    applied: int = 0
+
+
+def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
+    """The changes that findings call for. Of usages inside one another the outermost that applies is taken."""
+    edits = Edits()
+    strings = [token for token in tokens(text) if token.kind == tokenize.STRING]
+    done = 0
+    for finding in sorted(findings, key=lambda each: (each.usage.span[0], -each.usage.span[1])):
+        start, end = finding.usage.span
+        if choice.applies(finding):
+            if start < done:
+                continue
+            new = _replacement(text, finding, strings)
+            if new is not None:
+                edits.applied += 1
+                done = end
+                edits.replaced += [((start, end), new)] if new != text[start:end] else []
+                continue
+        if remark := _remark(finding, choice):
+            edits.remarks.append((start, remark))
+    return edits
+
+
+def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:
+    start, end = finding.usage.span
+    original, substitution = text[start:end], finding.substitution or ""
+    if _is_statement(substitution) and not finding.usage.statement:
+        return None
+    if any(token.span[0] <= start and end <= token.span[1] for token in strings):
+        return None if set(substitution) & set("\"'\\\n\r#") else substitution
+    return merged(original, substitution)
+
+
+def _is_statement(text: str) -> bool:
+    try:
+        ast.parse(f"({text}\n)", mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return False
+
+
+def _remark(finding: Finding, choice: Choice) -> str:
+    """What to tell about a usage that is left to a person; nothing for what needs no thought."""
+    if finding.usage.kind in _SILENT or finding.verdict == "out-of-scope":
+        return ""
+    if choice.only_supported and finding.verdict == "equivalent" and finding.usage.certainty != "possible":
+        return ""
+    what = f"{finding.usage.torch_name}: {finding.verdict}"
+    code = " ".join((finding.substitution or "").split())
+    if code and "#" not in code:
+        origin = f" (from mindaudit_data.recipes import {finding.recipe})" if finding.recipe else ""
+        return f"{what}; write {code}{origin}"
+    return f"{what}; {' '.join(finding.reason.split())}" if finding.reason else what
+
+
+def spliced(text: str, edits: Edits) -> str:
+    """The text with all changes made."""
+    changes = [(start, end, new) for (start, end), new in edits.replaced] + [(at, at, line) for at, line in _lines(text, edits.remarks)]
+    pieces, position = [], 0
+    for start, end, new in sorted(changes, key=lambda change: change[:2]):
+        pieces += [text[position:start], new]
+        position = end
+    return "".join(pieces) + text[position:]
+
+
+def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Each remark as a comment line in front of the logical line of its usage, once."""
+    starts = [(0, 0), *logical_lines(text)]
+    said: set[tuple[int, str]] = set()
+    for place, remark in remarks:
+        line, first = starts[bisect_right([first for _, first in starts], place) - 1]
+        if (line, remark) not in said:
+            said.add((line, remark))
+            yield line, f"{text[line:first]}{PREFIX}{remark}{newline(text)}"
+
+
+def logical_lines(text: str) -> list[tuple[int, int]]:
+    """For every logical line, where its first physical line starts and where its first token does."""
+    found, fresh = [], True
+    for token in tokens(text):
+        if token.kind in (tokenize.NL, tokenize.COMMENT):
+            continue
+        if token.kind == tokenize.NEWLINE:
+            fresh = True
+        elif fresh:
+            begin = max(text.rfind("\n", 0, token.span[0]), text.rfind("\r", 0, token.span[0])) + 1
+            found.append((begin, token.span[0]))
+            fresh = False
+    return found
+
+
+def newline(text: str) -> str:
+    """The line end that a text uses."""
+    end = text.find("\n")
+    return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"

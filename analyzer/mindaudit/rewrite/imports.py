@@ -1,0 +1,120 @@
+"""Brings the imports in line with a rewritten text: MindSpore's are added, torch's that became unused go."""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections.abc import Collection, Iterator, Sequence
+
+from mindaudit.model import Lines, Span
+from mindaudit.rewrite.edits import Edits, newline, spliced
+from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.removal import removals
+from mindaudit.shadow import NAMES
+
+HEADER = "# mindaudit: rewritten"
+_WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
+_LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
+
+
+def settled(text: str, before: str, keep: Collection[str], version: str) -> str:
+    """The text with its imports put right, and a first line that says that it was rewritten.
+
+    `before` is the text as the user wrote it, `keep` names that other files import from this one. Raises ValueError if the file uses the
+    name `mindspore` for something else.
+    """
+    tree = ast.parse(text)
+    gone = removals(text, tree, before, keep)
+    rest = spliced(text, Edits(gone))
+    changes, needed = _names(text, rest)
+    lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
+    place = _anchor(text, tree)
+    end = newline(text)
+    return spliced(text, Edits([*gone, *changes, ((place, place), "".join(f"{line}{end}" for line in lines))]))
+
+
+def _names(text: str, rest: str) -> tuple[list[tuple[Span, str]], set[str]]:
+    """Where a short name must be written out, and the names that have to be imported."""
+    own, has_star = _bound_alike(rest)
+    taken = {unmark(token.text) for token in _free_names(rest) if not token.text.isascii()} - own
+    changes, needed = [], set()
+    for token in _free_names(text):
+        if token.text not in NAMES:
+            continue
+        name = _WRITTEN_OUT.get(token.text, token.text) if token.text == "ms" or token.text in taken or has_star else token.text
+        root = name.partition(".")[0]
+        if root == "mindspore" and "mindspore" in taken:
+            raise ValueError("it uses the name mindspore for something else")
+        if name != token.text:
+            changes.append((token.span, name))
+        needed.add(root)
+    return changes, needed - own
+
+
+def _free_names(text: str) -> Iterator[Token]:
+    before = ""
+    for token in tokens(text):
+        if token.kind == tokenize.NAME and before != "." and (token.text in NAMES or not token.text.isascii()):
+            yield token
+        before = token.text
+
+
+def _bound_alike(text: str) -> tuple[set[str], bool]:
+    """The names that the file's own module-level imports bind as ours would, and whether it imports a star."""
+    same = set()
+    tree = ast.parse(text)
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = f"{node.module}." if isinstance(node, ast.ImportFrom) and not node.level else ""
+            for alias in node.names:
+                full, name = unmark(f"{module}{alias.name}"), unmark(alias.asname or alias.name)
+                if full == (_WRITTEN_OUT.get(name, name)):
+                    same.add(name)
+    rebound = {unmark(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree))
+    return same - rebound, stars
+
+
+def _import_lines(needed: Collection[str]) -> list[str]:
+    parts = sorted(name for name in needed if name not in _LINES)
+    lines = [line for name, line in _LINES.items() if name in needed]
+    return [*lines, f"from mindspore import {', '.join(parts)}"] if parts else lines
+
+
+def _anchor(text: str, tree: ast.Module) -> int:
+    """Where imports go: before the first statement that imports torch, else after what must come first in a file."""
+    starts = Lines.of(text).starts
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(map(_is_torch, ast.walk(node))):
+            return starts[node.lineno - 1]
+    first = 0
+    for node in tree.body:
+        if not _comes_first(node, tree.body):
+            break
+        first = node.end_lineno or node.lineno
+    if first:
+        return starts[first] if first < len(starts) else len(text)
+    return _after_head(text, starts)
+
+
+def _comes_first(node: ast.stmt, body: Sequence[ast.stmt]) -> bool:
+    if isinstance(node, ast.Expr):
+        return node is body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def _after_head(text: str, starts: Sequence[int]) -> int:
+    """After the lines that name interpreter and encoding."""
+    lines = [text[start:end] for start, end in zip(starts, (*starts[1:], len(text)), strict=True)]
+    place = 0
+    for line in lines[:2]:
+        if not line.startswith("#!") and not ("coding" in line and line.startswith("#")):
+            break
+        place += len(line)
+    return place
+
+
+def _is_torch(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] == "torch" for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "torch"

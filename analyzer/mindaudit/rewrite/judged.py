@@ -1,0 +1,39 @@
+"""The findings of a file as rewriting needs them: only what is applied goes into the substitutions around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mindaudit.classify import Table
+from mindaudit.classify.judge import Judge
+from mindaudit.classify.splice import innermost_first
+from mindaudit.model import Finding, Target, Usage
+
+_SURE = ("certain", "likely")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which findings are applied."""
+
+    only_supported: bool = False
+
+    def applies(self, finding: Finding) -> bool:
+        """Whether a finding is written as its substitution says."""
+        verdicts = ("supported",) if self.only_supported else ("supported", "equivalent")
+        usage = finding.usage
+        return usage.kind != "import" and finding.verdict in verdicts and usage.certainty in _SURE and finding.substitution is not None
+
+
+def judged(usages: Sequence[Usage], text: str, target: Target, table: Table, choice: Choice) -> list[Finding]:
+    """One finding a usage, innermost first. A usage that is not applied stays as it is, with what is applied inside it."""
+    judge = Judge(text, target, table, frozenset())
+    findings = []
+    for index in innermost_first(usages):
+        finding = judge.finding(usages[index])
+        judge.keep(usages[index], finding)
+        if not choice.applies(finding):
+            judge.splicer.add(usages[index].span, judge.splicer.render(usages[index].span))
+        findings.append(finding)
+    return findings

@@ -1,0 +1,123 @@
+"""Rewrites the files of a project in memory: from paths to old and new texts."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import mindaudit_data
+from mindaudit.cache import FactsCache, location
+from mindaudit.classify import Table
+from mindaudit.config import Config
+from mindaudit.discover import discover
+from mindaudit.facts import ModuleFacts
+from mindaudit.gather import gather
+from mindaudit.model import Finding, SourceFile, Target
+from mindaudit.own_rows import table_of
+from mindaudit.progress import Progress, silent, watched
+from mindaudit.resolve import Project
+from mindaudit.resolve.attributes import is_network
+from mindaudit.rewrite.edits import plan, spliced
+from mindaudit.rewrite.imports import HEADER, settled
+from mindaudit.rewrite.judged import Choice, judged
+from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.structure import renamed
+from mindaudit.source import read
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one file."""
+
+    path: Path
+    name: str
+    """As reports call it."""
+    old: str
+    new: str
+    applied: int = 0
+    """Usages whose substitution is in the new text, also those that read the same."""
+    remarks: int = 0
+    problem: str = ""
+    """Why the file was left as it is."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to write."""
+        return self.new != self.old
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    project: Project
+    facts: dict[str, ModuleFacts]
+    target: Target
+    table: Table
+    choice: Choice
+    shared: frozenset[str]
+
+
+def rewrite(
+    paths: Sequence[str | os.PathLike[str]], config: Config, choice: Choice | None = None, progress: Progress = silent
+) -> list[Outcome]:
+    """What the files at and beneath `paths` become for the first target. Nothing is written.
+
+    Raises UsageError for paths that do not exist or hold nothing to rewrite.
+    """
+    found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
+    sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(location() if config.cache else None))
+    parsed = [source for source in sources if source.name in facts]
+    project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+    job = _Job(project, facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
+    return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
+
+
+def _shared(facts: dict[str, ModuleFacts]) -> Iterator[str]:
+    """Names that some file imports from a file of the project, or may import by a star."""
+    for each in facts.values():
+        for expression in each.expressions:
+            if expression[0] == "from" and (expression[2] or not str(expression[1]).startswith("torch")):
+                yield expression[3]
+
+
+def _outcome(source: SourceFile, job: _Job) -> Outcome:
+    same = Outcome(Path(source.path), source.name, source.text, source.text)
+    if source.problem is not None:
+        return replace(same, problem=source.problem.message)
+    if source.cells:
+        return replace(same, problem="a notebook; export it to a .py file first")
+    if any(line.startswith(HEADER) for line in source.text.splitlines()):
+        return same
+    try:
+        return _rewritten(same, job)
+    except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        return replace(same, problem=str(error))
+
+
+def _rewritten(same: Outcome, job: _Job) -> Outcome:
+    text = mark(same.old)
+    findings = judged(job.project.usages(same.name), text, job.target, job.table, job.choice)
+    edits = plan(text, findings, job.choice)
+    new = spliced(text, edits)
+    if not job.choice.only_supported:
+        new = renamed(new, _networks(same.name, job, findings))
+    if new == text:
+        return replace(same, applied=edits.applied)
+    new = unmark(settled(new, text, job.shared, job.target.mindspore))
+    ast.parse(new)
+    return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
+
+
+def _networks(name: str, job: _Job, findings: Sequence[Finding]) -> list[int]:
+    """The classes, by their number in source order, that are MindSpore networks once their bases are rewritten."""
+    classes = job.facts[name].classes
+    number = job.project.names[name]
+    left = [each.usage.span for each in findings if each.usage.kind == "base" and not job.choice.applies(each)]
+    order = sorted(range(len(classes)), key=lambda each: classes[each].start)
+    return [
+        place
+        for place, each in enumerate(order)
+        if is_network(job.project.program, number, each) and not any(classes[each].start <= start < classes[each].end for start, _ in left)
+    ]

@@ -1,0 +1,71 @@
+"""Where a rewritten file goes: into a patch, over the old file, or into another folder."""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import io
+import tokenize
+from collections.abc import Iterable
+from pathlib import Path
+
+from mindaudit.changes import git
+from mindaudit.errors import MindauditError, UsageError
+from mindaudit.output import write_file
+from mindaudit.rewrite.run import Outcome
+from mindaudit.source import FALLBACKS
+
+
+def patch(outcome: Outcome) -> str:
+    """A unified diff that `patch -p1` and `git apply` take."""
+    old, new = (text.splitlines(keepends=True) for text in (outcome.old, outcome.new))
+    lines = difflib.unified_diff(old, new, f"a/{outcome.name}", f"b/{outcome.name}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def in_place(outcomes: Iterable[Outcome]) -> None:
+    """Replace the files that changed. Raises MindauditError; a file that cannot be written keeps its old content."""
+    for outcome in outcomes:
+        if outcome.changed:
+            write_file(outcome.path, encoded(outcome))
+
+
+def into(folder: Path, outcomes: Iterable[Outcome]) -> None:
+    """Write all files, changed or not, into a folder, at their places below the scanned one. Raises MindauditError."""
+    for outcome in outcomes:
+        place = folder / outcome.name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MindauditError(f"cannot make {place.parent}: {error.strerror or error}") from None
+        if outcome.path.is_file():
+            write_file(place, encoded(outcome))
+
+
+def encoded(outcome: Outcome) -> bytes:
+    """The new text in the encoding of the old file; of an unchanged one its very bytes. Raises MindauditError."""
+    data = outcome.path.read_bytes()
+    if not outcome.changed:
+        return data
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    for encoding in (_declared(data), *FALLBACKS):
+        try:
+            if data[len(mark) :].decode(encoding.removesuffix("-sig")) == outcome.old:
+                return mark + outcome.new.encode(encoding.removesuffix("-sig"))
+        except (UnicodeError, LookupError):
+            continue
+    raise MindauditError(f"{outcome.name} changed while it was rewritten, or its encoding cannot be kept; it was left as it is")
+
+
+def _declared(data: bytes) -> str:
+    try:
+        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError:
+        return "utf-8"
+
+
+def check_clean(outcomes: Iterable[Outcome]) -> None:
+    """Raise UsageError if git knows of changes near a file that would be overwritten, or if there is no git to undo it with."""
+    for folder in sorted({outcome.path.parent for outcome in outcomes if outcome.changed}):
+        if git(folder, "status", "--porcelain", "--", "."):
+            raise UsageError(f"{folder} has changes that are not committed; commit them first, or give --force")
