@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 from mindaudit.facts import CallSite, ModuleFacts
@@ -50,7 +51,7 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
         level = callee.level
         if others or callee.open or len(names) > 1:
             level = min(level, v.LIKELY)
-        return Named(tuple(names[: MOST_ALTERNATIVES + 1]), level)
+        return Named(tuple(_by_use(program, names)[: MOST_ALTERNATIVES + 1]), level)
     if others or not reaches_torch:
         return None
     return _by_name(program, module, site)
@@ -75,6 +76,19 @@ def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
             case kind if kind in _CALLED:
                 others = max(others, 1)
     return sorted(names), others
+
+
+def _by_use(program: Program, names: list[str]) -> list[str]:
+    """The names that the project itself writes most first."""
+    if len(names) < 2:
+        return names
+    counts: Counter[str] = program.cached("static use", None, lambda: _use_counts(program))
+    return sorted(names, key=lambda name: (-counts[name.rpartition(".")[2]], name))
+
+
+def _use_counts(program: Program) -> Counter[str]:
+    """In how many files an attribute's name is written."""
+    return Counter(name for facts in program.facts for name in {e[2] for e in facts.expressions if e[0] == "attr"})
 
 
 def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
