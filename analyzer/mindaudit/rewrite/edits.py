@@ -51,11 +51,17 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
 def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:
     start, end = finding.usage.span
     original, substitution = text[start:end], finding.substitution or ""
-    if _is_statement(substitution) and not finding.usage.statement:
+    if _is_statement(substitution) and not (finding.usage.statement and _stands_alone(text, start)):
         return None
     if any(token.span[0] <= start and end <= token.span[1] for token in strings):
         return None if set(substitution) & set("\"'\\\n\r#") else substitution
     return merged(original, substitution)
+
+
+def _stands_alone(text: str, start: int) -> bool:
+    """Whether nothing but a line's start, a colon or a semicolon is before a place: no parenthesis."""
+    before = text[max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1 : start].rstrip(" \t")
+    return before[-1:] in (":", ";") if before else any(first == start for _, first in logical_lines(text))
 
 
 def _is_statement(text: str) -> bool:

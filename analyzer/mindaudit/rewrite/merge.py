@@ -26,8 +26,11 @@ def merged(original: str, substitution: str) -> str | None:
         old, new = words(original), words(substitution)
     except ValueError:
         return None
-    text = "".join(_laid(old, new))
-    return text if _same(text, substitution) and _comments(original) == _comments(text) else None
+    laid = "".join(_laid(old, new))
+    for text in (laid, substitution):
+        if _same(text, substitution) and _comments(original) == _comments(text) and (_breaks(original) or not _breaks(text)):
+            return text
+    return None
 
 
 def words(text: str) -> list[Word]:
@@ -48,7 +51,7 @@ def _laid(old: Sequence[Word], new: Sequence[Word]) -> Iterator[str]:
     for operation, i, i_end, j, j_end in matcher.get_opcodes():
         if operation == "equal":
             for k in range(i_end - i):
-                space = old[i + k].before if k else _joined(carried, old[i].before, new[j].before, changed=bool(i or j))
+                space = old[i + k].before if k else _joined(carried, old[i].before if j else "", new[j].before, changed=bool(i or j))
                 yield space + old[i + k].text
             carried = ""
             continue
@@ -106,6 +109,16 @@ def _tree(text: str) -> str:
         return ast.dump(ast.parse(f"({text}\n)", mode="eval"))
     except SyntaxError:
         return ast.dump(ast.parse(text.strip()))
+
+
+def _breaks(text: str) -> bool:
+    """Whether a line ends outside of all brackets, which only works if there are some around the text."""
+    depth = 0
+    for word in words(text):
+        if depth == 0 and _kept(word.before) and "\\" not in word.before:
+            return True
+        depth += (word.text in ("(", "[", "{")) - (word.text in (")", "]", "}"))
+    return False
 
 
 def _comments(text: str) -> list[str]:

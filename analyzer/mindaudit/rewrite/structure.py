@@ -30,9 +30,14 @@ def renamed(text: str, networks: Collection[int]) -> str:
 def _places(node: ast.ClassDef) -> Iterator[tuple[int, int]]:
     """From where on to look for the name: the start of each definition, and the start of the object before each `.forward`."""
     for item in ast.walk(node):
-        defined = isinstance(item, ast.FunctionDef) and item.name == _OLD and item in node.body
-        if defined or (isinstance(item, ast.Attribute) and item.attr == _OLD and _is_own(item.value)):
+        if isinstance(item, ast.FunctionDef | ast.Attribute) and _is_renamed(item, node):
             yield item.lineno, item.col_offset
+
+
+def _is_renamed(item: ast.FunctionDef | ast.Attribute, node: ast.ClassDef) -> bool:
+    if isinstance(item, ast.Attribute):
+        return item.attr == _OLD and _is_own(item.value)
+    return item.name == _OLD and item in node.body
 
 
 def _is_own(node: ast.expr) -> bool:
