@@ -1,6 +1,7 @@
 """`torch.nn.utils.clip_grad_norm_` and `clip_grad_value_`, on gradients as values.
 
-MindSpore 2.0 and newer, graph and PyNative mode; agrees with torch to 1e-6 relative.
+Computed from its definition by operators that every backend has. MindSpore 2.0 and newer, graph and PyNative
+mode; agrees with torch to 1e-6 relative.
 """
 
 from __future__ import annotations
