@@ -23,34 +23,33 @@ def conv2d(
     x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
 ) -> Tensor:
     """A two-dimensional convolution by MindSpore's kernel: a number, a pair, "same" (the odd one at the end) or "valid" as padding."""
-    if x.ndim == 3:
-        return conv2d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
+    images = x.expand_dims(0) if x.ndim == 3 else x
     steps, gaps = _each(stride, 2), _each(dilation, 2)
     sides = _sides(padding, weight.shape[2:], gaps)
-    x, pad = _even(x, sides)
-    return ops.conv2d(x, weight, bias, steps, "pad", pad, gaps, groups)
+    images, pad = _even(images, sides)
+    result = ops.conv2d(images, weight, bias, steps, "pad", pad, gaps, groups)
+    return result.squeeze(0) if x.ndim == 3 else result
 
 
 def conv3d(
     x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
 ) -> Tensor:
     """A three-dimensional convolution as a sum of two-dimensional ones, one for each slice of the kernel: any dilation and groups."""
-    if x.ndim == 4:
-        return conv3d(x.expand_dims(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
+    volumes = x.expand_dims(0) if x.ndim == 4 else x
     steps, gaps = _each(stride, 3), _each(dilation, 3)
     sides = _sides(padding, weight.shape[2:], gaps)
-    x = _zeros_around(x, 2, sides[0])
-    batch, depth = x.shape[0], (x.shape[2] - gaps[0] * (weight.shape[2] - 1) - 1) // steps[0] + 1
+    volumes = _zeros_around(volumes, 2, sides[0])
+    batch, depth = volumes.shape[0], (volumes.shape[2] - gaps[0] * (weight.shape[2] - 1) - 1) // steps[0] + 1
     parts: list[Tensor] = []
     for k in range(weight.shape[2]):
-        start = k * gaps[0]
-        slices = x[:, :, start : start + (depth - 1) * steps[0] + 1 : steps[0]].transpose((0, 2, 1, 3, 4))
+        slices = ops.gather(volumes, ops.arange(depth) * steps[0] + k * gaps[0], 2).transpose((0, 2, 1, 3, 4))
         images = slices.reshape((batch * depth, *slices.shape[2:]))
         images, pad = _even(images, sides[1:])
         parts.append(ops.conv2d(images, weight[:, :, k], None, steps[1:], "pad", pad, gaps[1:], groups))
     total = sum(parts[1:], parts[0])
     result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
-    return result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+    result = result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+    return result.squeeze(0) if x.ndim == 4 else result
 
 
 def _each(value: Sizes, count: int) -> tuple[int, ...]:

@@ -25,4 +25,4 @@ def slogdet(x: Tensor) -> SignedLog:
 def logdet(x: Tensor) -> Tensor:
     """The logarithm of each determinant; NaN where it is negative."""
     sign, logarithm = slogdet(x)
-    return ops.where(sign < 0, ops.full_like(sign, float("nan")), logarithm)
+    return logarithm + ops.log(ops.where(sign < 0, sign, sign * sign))

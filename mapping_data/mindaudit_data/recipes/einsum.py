@@ -68,7 +68,8 @@ def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, needed: str) -
     left = _matrices(a, a_labels, sizes, batch, rows, inner)
     right = _matrices(b, b_labels, sizes, batch, inner, columns)
     shape = tuple([sizes[label] for label in [*batch, *rows, *columns]])
-    return ops.matmul(left, right).reshape(shape), "".join([*batch, *rows, *columns])
+    product = ops.matmul(left, right) if inner else left * right
+    return product.reshape(shape), "".join([*batch, *rows, *columns])
 
 
 def _summed(tensor: Tensor, labels: str, kept: str) -> tuple[Tensor, str]:

@@ -26,7 +26,7 @@ def lu_factor(x: Tensor, *, pivot: bool = True) -> Factors:
         chosen = (
             ops.argmax(column, 1, keepdim=True).astype(mindspore.int64) if pivot else ops.full((work.shape[0], 1), k, dtype=mindspore.int64)
         )
-        order = ops.where(places == k, chosen, ops.where(places == chosen, ops.full_like(chosen, k), places))
+        order = ops.where(places == k, chosen, ops.where(places == chosen, chosen * 0 + k, places))
         work = ops.gather_elements(work, 1, ops.broadcast_to(order.expand_dims(-1), work.shape))
         below = (places > k).astype(x.dtype).reshape(1, -1, 1)
         factors = work[:, :, k : k + 1] / work[:, k : k + 1, k : k + 1] * below
@@ -44,34 +44,36 @@ def lu_factor_ex(x: Tensor, *, pivot: bool = True) -> CheckedFactors:
 
 
 def lu_decomposition(x: Tensor, *, pivot: bool = True) -> Parts:
-    """`torch.linalg.lu`: permutation, lower and upper factor, with X = P L U."""
+    """`torch.linalg.lu`: permutation, lower and upper factor, with X = P L U. Outside of graphs: 2.10 does not compile it for CPU."""
     factors, pivots = lu_factor(x, pivot=pivot)
     rows, columns = x.shape[-2:]
     steps = min(rows, columns)
-    lower = ops.tril(factors[..., :steps], -1) + ops.eye(rows, steps, x.dtype)
-    return Parts(ops.swapaxes(_permutation(pivots, rows, x.dtype), -1, -2), lower, ops.triu(factors[..., :steps, :]))
+    lower = ops.tril(ops.narrow(factors, -1, 0, steps), -1) + ops.eye(rows, steps, x.dtype)
+    return Parts(
+        ops.swapaxes(_permutation(pivots, x.shape[:-2], rows, x.dtype), -1, -2), lower, ops.triu(ops.narrow(factors, -2, 0, steps))
+    )
 
 
 def lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, *, left: bool = True, adjoint: bool = False) -> Tensor:
     """`torch.linalg.lu_solve`: X with A X = B (or X A = B, or with A transposed), A given by `lu_factor`."""
     if not left:
-        turned = lu_solve(factors, pivots, ops.swapaxes(b, -1, -2), adjoint=not adjoint)
+        turned = lu_solve(factors, pivots, ops.swapaxes(b, -1, -2), left=True, adjoint=not adjoint)
         return ops.swapaxes(turned, -1, -2)
     size = factors.shape[-1]
     lower, upper = ops.tril(factors, -1) + ops.eye(size, size, factors.dtype), ops.triu(factors)
-    matrix = ops.matmul(ops.swapaxes(_permutation(pivots, size, factors.dtype), -1, -2), ops.matmul(lower, upper))
+    matrix = ops.matmul(ops.swapaxes(_permutation(pivots, factors.shape[:-2], size, factors.dtype), -1, -2), ops.matmul(lower, upper))
     matrix = ops.swapaxes(matrix, -1, -2) if adjoint else matrix
     batch = ops.matmul(matrix, b).shape[:-2]
     return ops.matrix_solve(ops.broadcast_to(matrix, batch + matrix.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
 
 
-def _permutation(pivots: Tensor, rows: int, dtype: mindspore.Type) -> Tensor:
+def _permutation(pivots: Tensor, batch: tuple[int, ...], rows: int, dtype: mindspore.Type) -> Tensor:
     """The matrices that exchange rows as the pivots say."""
     flat = pivots.reshape((-1, pivots.shape[-1])).astype(mindspore.int64) - 1
     places = ops.arange(rows)
     result = ops.broadcast_to(places, (flat.shape[0], rows))
     for k in range(pivots.shape[-1]):
         chosen = flat[:, k : k + 1]
-        order = ops.where(places == k, chosen, ops.where(places == chosen, ops.full_like(chosen, k), places))
+        order = ops.where(places == k, chosen, ops.where(places == chosen, chosen * 0 + k, places))
         result = ops.gather_elements(result, 1, order)
-    return (result.expand_dims(-1) == places).astype(dtype).reshape((*pivots.shape[:-1], rows, rows))
+    return (result.expand_dims(-1) == places).astype(dtype).reshape((*batch, rows, rows))

@@ -17,7 +17,7 @@ def solve_linear(a: Tensor, b: Tensor, *, left: bool = True) -> Tensor:
     vector = b.ndim == 1 or (a.ndim - 1 == b.ndim and b.shape == a.shape[:-1])
     rhs = b.expand_dims(-1) if vector else b
     if not left:
-        return ops.swapaxes(solve_linear(ops.swapaxes(a, -1, -2), ops.swapaxes(rhs, -1, -2)), -1, -2)
+        return ops.swapaxes(solve_linear(ops.swapaxes(a, -1, -2), ops.swapaxes(rhs, -1, -2), left=True), -1, -2)
     batch = _batch(a.shape[:-2], rhs.shape[:-2])
     solution = ops.matrix_solve(ops.broadcast_to(a, batch + a.shape[-2:]), ops.broadcast_to(rhs, batch + rhs.shape[-2:]))
     return solution.squeeze(-1) if vector else solution

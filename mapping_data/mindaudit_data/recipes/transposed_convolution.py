@@ -36,14 +36,14 @@ def conv_transpose2d(
     dilation: Sizes = 1,
 ) -> Tensor:
     """Zeros between the elements (stride) and around them, then a convolution with the turned kernel: exact, with gradients."""
-    if x.ndim == 3:
-        return conv_transpose2d(x.expand_dims(0), weight, bias, stride, padding, output_padding, groups, dilation).squeeze(0)
+    images = x.expand_dims(0) if x.ndim == 3 else x
     kernel = _turned(weight, groups)
     gaps, steps = _each(dilation, 2), _each(stride, 2)
     amounts = _amounts(weight.shape[2:], gaps, _each(padding, 2), _each(output_padding, 2))
-    spread = _framed(_spread(_spread(x, 2, steps[0]), 3, steps[1]), amounts)
+    spread = _framed(_spread(_spread(images, 2, steps[0]), 3, steps[1]), amounts)
     result = ops.conv2d(spread, kernel, None, 1, "valid", 0, gaps, groups)
-    return result if bias is None else result + bias.reshape((1, -1, 1, 1))
+    result = result if bias is None else result + bias.reshape((1, -1, 1, 1))
+    return result.squeeze(0) if x.ndim == 3 else result
 
 
 def conv_transpose3d(
@@ -57,12 +57,10 @@ def conv_transpose3d(
     dilation: Sizes = 1,
 ) -> Tensor:
     """The same in three dimensions, the convolution summed over two-dimensional ones for each slice of the kernel."""
-    if x.ndim == 4:
-        return conv_transpose3d(x.expand_dims(0), weight, bias, stride, padding, output_padding, groups, dilation).squeeze(0)
     kernel = _turned(weight, groups)
     gaps, steps = _each(dilation, 3), _each(stride, 3)
     amounts = _amounts(weight.shape[2:], gaps, _each(padding, 3), _each(output_padding, 3))
-    spread = x
+    spread = x.expand_dims(0) if x.ndim == 4 else x
     for d in range(3):
         spread = _spread(spread, d + 2, steps[d])
     spread = _framed(spread, amounts)
@@ -74,7 +72,8 @@ def conv_transpose3d(
         parts.append(ops.conv2d(images, kernel[:, :, k], None, 1, "valid", 0, gaps[1:], groups))
     total = sum(parts[1:], parts[0])
     result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
-    return result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+    result = result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
+    return result.squeeze(0) if x.ndim == 4 else result
 
 
 def _each(value: Sizes, count: int) -> tuple[int, ...]:
