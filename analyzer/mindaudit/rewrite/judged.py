@@ -31,9 +31,10 @@ def judged(usages: Sequence[Usage], text: str, target: Target, table: Table, cho
     judge = Judge(text, target, table, frozenset())
     findings = []
     for index in innermost_first(usages):
-        finding = judge.finding(usages[index])
-        judge.keep(usages[index], finding)
+        usage = usages[index]
+        finding, inner = judge.finding(usage), judge.splicer.render(usage.span)
+        judge.keep(usage, finding)
         if not choice.applies(finding):
-            judge.splicer.add(usages[index].span, judge.splicer.render(usages[index].span))
+            judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings

@@ -1,0 +1,33 @@
+"""`mindaudit scaffold`: ready folders to start from."""
+
+from __future__ import annotations
+
+import click
+
+from mindaudit.config import BACKENDS, MODES
+
+
+@click.group("scaffold")
+def command() -> None:
+    """Write a folder to start from."""
+
+
+@command.command("custom-op")
+@click.argument("name")
+@click.option("--output", metavar="DIR", help="The folder to make.  [default: the operator's name]")
+@click.option("--target", metavar="VERSION", help="MindSpore version.  [default: 2.10]")
+@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
+@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+def custom_op(name: str, output: str | None, target: str | None, mode: str | None, backend: str | None) -> None:
+    """Write an operator that calls torch's own kernel: source, build command, Python side, test, and the text of a request.
+
+    NAME is written in full, such as torch.linalg.eig.
+    """
+    from pathlib import Path
+
+    from mindaudit.config import targets_of
+    from mindaudit.scaffold.custom_op import aten_name, scaffold
+
+    folder = Path(output or aten_name(name))
+    for file in scaffold(name, folder, targets_of([target] if target else [], mode, backend)[0]):
+        click.echo(file)

@@ -1,0 +1,1 @@
+"""Ready folders to start from."""
