@@ -82,7 +82,8 @@ def _remark(finding: Finding, choice: Choice) -> str:
     code = " ".join((finding.substitution or "").split())
     if code and "#" not in code:
         origin = f" (from mindaudit_data.recipes import {finding.recipe})" if finding.recipe else ""
-        return f"{what}; write {code}{origin}"
+        differences = f"; {'; '.join(finding.differences)}" if finding.differences else ""
+        return " ".join(f"{what}; write {code}{origin}{differences}".split())
     return f"{what}; {' '.join(finding.reason.split())}" if finding.reason else what
 
 

@@ -11,6 +11,8 @@ from mindaudit.classify.splice import innermost_first
 from mindaudit.model import Finding, Target, Usage
 
 _SURE = ("certain", "likely")
+_LOST = "itself keeps its old value"
+"""Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,9 @@ class Choice:
         """Whether a finding is written as its substitution says."""
         verdicts = ("supported",) if self.only_supported else ("supported", "equivalent")
         usage = finding.usage
-        return usage.kind != "import" and finding.verdict in verdicts and usage.certainty in _SURE and finding.substitution is not None
+        if usage.kind == "import" or finding.substitution is None or any(each.endswith(_LOST) for each in finding.differences):
+            return False
+        return finding.verdict in verdicts and usage.certainty in _SURE
 
 
 def judged(usages: Sequence[Usage], text: str, target: Target, table: Table, choice: Choice) -> list[Finding]:

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mindaudit.cli import run
+
+TEXT = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    (tmp_path / "a.py").write_text(TEXT)
+    (tmp_path / "plain.py").write_bytes(b"x  = 1\r\n")
+    subprocess.run([*git, "init", "-q", "."], cwd=tmp_path, check=True)
+    subprocess.run([*git, "add", "."], cwd=tmp_path, check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "all"], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_patch_applies_and_nothing_else_is_written(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["rewrite", "."]) == 0
+    patch, said = capfd.readouterr()
+    assert "1 of 2 files rewritten" in said
+    assert (repository / "a.py").read_text() == TEXT
+    subprocess.run(["git", "apply"], input=patch.encode(), cwd=repository, check=True)
+    assert "mint.abs(x)" in (repository / "a.py").read_text()
+
+
+def test_in_place_wants_a_clean_tree(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (repository / "plain.py").write_bytes(b"x = 2\n")
+    assert run(["rewrite", ".", "--in-place"]) == 2
+    assert "not committed" in capfd.readouterr().err
+    assert (repository / "a.py").read_text() == TEXT
+    assert run(["rewrite", ".", "--in-place", "--force"]) == 0
+    assert "mint.abs(x)" in (repository / "a.py").read_text()
+    assert (repository / "plain.py").read_bytes() == b"x = 2\n"
+
+
+def test_another_folder_gets_every_file(repository: Path) -> None:
+    assert run(["rewrite", ".", "--output", "new"]) == 0
+    assert "mint.abs(x)" in (repository / "new/a.py").read_text()
+    assert (repository / "new/plain.py").read_bytes() == b"x  = 1\r\n"
+
+
+def test_a_named_file_that_does_not_parse_gives_status_3(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (repository / "bad.py").write_text("def f(:\n")
+    assert run(["rewrite", "bad.py", "--in-place", "--force"]) == 3
+    assert "bad.py was left as it is" in capfd.readouterr().err
+    assert (repository / "bad.py").read_text() == "def f(:\n"
+
+
+def test_two_places_at_once_are_refused(repository: Path) -> None:
+    assert run(["rewrite", ".", "--in-place", "--output", "new"]) == 2
+
+
+def test_the_encoding_stays(repository: Path) -> None:
+    (repository / "gbk.py").write_bytes("# -*- coding: gbk -*-\n# 注释\n".encode("gbk") + TEXT.encode())
+    assert run(["rewrite", ".", "--output", "new"]) == 0
+    assert "注释".encode("gbk") in (repository / "new/gbk.py").read_bytes()
+    assert b"mint.abs(x)" in (repository / "new/gbk.py").read_bytes()
+
+
+def test_a_custom_operator_is_scaffolded(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["scaffold", "custom-op", "torch.linalg.eigvals", "--output", "op"]) == 0
+    assert "at::linalg_eigvals(tensors[0])" in (repository / "op/kernel.cpp").read_text()
+    compile((repository / "op/operator_linalg_eigvals.py").read_text(), "operator", "exec")
+    compile((repository / "op/test_operator.py").read_text(), "test", "exec")
+    assert "$" not in (repository / "op/REQUEST.md").read_text()
+    assert run(["scaffold", "custom-op", "torch.linalg.eigvals", "--output", "op"]) == 2
+    assert run(["scaffold", "custom-op", "torch.no_such_name", "--output", "other"]) == 2
+    assert not (repository / "other").exists()

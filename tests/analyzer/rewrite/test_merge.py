@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import pytest
+
+from mindaudit.rewrite.merge import merged
+
+
+@pytest.mark.parametrize(
+    ("original", "substitution", "wanted"),
+    [
+        ("f(\n    a,  # one\n    b,\n)", "mint.f(a, b)", "mint.f(\n    a,  # one\n    b,\n)"),
+        ("f(\n    a,\n    b=1,  # gone\n)", "g(a)", "g(\n    a  # gone\n)"),
+        ("f( a,b )", "g(a, c, b)", "g( a, c, b )"),
+        ("f(a)", "f(a)", "f(a)"),
+        ("x.f(\n    1\n)", "m.f(x, 1)", "m.f(\n    x, 1\n)"),
+        ("f(  # why\n    a)", "a.g()", "a.g(  # why\n    )"),
+        ("f(  # why\n    a)", "a.shape", None),
+    ],
+)
+def test_the_layout_stays(original: str, substitution: str, wanted: str | None) -> None:
+    assert merged(original, substitution) == wanted

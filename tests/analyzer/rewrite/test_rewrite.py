@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config import Config
+from mindaudit.rewrite.judged import Choice
+from mindaudit.rewrite.run import Outcome, rewrite
+
+PAIRS = Path(__file__).with_name("pairs")
+BEFORE = sorted(PAIRS.glob("*.before.py.txt"))
+
+
+def rewritten(folder: Path, text: str, choice: Choice | None = None) -> Outcome:
+    file = folder / "module.py"
+    file.write_bytes(text.encode())
+    (outcome,) = rewrite([file], Config(jobs=1, cache=False), choice)
+    return outcome
+
+
+def comments(text: str) -> Counter[str]:
+    return Counter(token.string for token in tokenize.generate_tokens(StringIO(text).readline) if token.type == tokenize.COMMENT)
+
+
+@pytest.mark.parametrize("before", BEFORE, ids=lambda path: path.name.partition(".")[0])
+def test_a_file_becomes_what_its_pair_says(before: Path, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, before.read_text())
+    assert not outcome.problem
+    assert outcome.new == before.with_name(before.name.replace("before", "after")).read_text()
+
+
+@pytest.mark.parametrize("before", BEFORE, ids=lambda path: path.name.partition(".")[0])
+def test_comments_stay_and_a_second_run_changes_nothing(before: Path, tmp_path: Path) -> None:
+    first = rewritten(tmp_path, before.read_text())
+    ast.parse(first.new)
+    assert not comments(first.old) - comments(first.new)
+    assert not rewritten(tmp_path, first.new).changed
+
+
+def test_only_what_is_supported(tmp_path: Path) -> None:
+    text = "import torch\nfrom torch import nn\n\n\nclass A(nn.Module):\n    def forward(self, x):\n        return torch.abs(x)\n"
+    outcome = rewritten(tmp_path, text, Choice(only_supported=True))
+    assert "mint.abs(x)" in outcome.new
+    assert "class A(nn.Module)" in outcome.new
+    assert "def forward" in outcome.new
+
+
+def test_what_does_not_parse_is_left_and_named(tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, "import torch\ndef f(:\n")
+    assert outcome.problem
+    assert not outcome.changed
+
+
+def test_line_ends_are_kept(tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, "import torch\r\n\r\n\r\ndef f(x: torch.Tensor):\r\n    return torch.det(torch.abs(x))\r\n")
+    assert outcome.changed
+    assert outcome.new.count("\n") == outcome.new.count("\r\n")
+
+
+def test_a_name_that_another_file_imports_stays(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package/__init__.py").write_text("")
+    (tmp_path / "package/base.py").write_text("from torch import Tensor, nn\n\n\ndef f(x: Tensor):\n    return nn.ReLU()(x)\n")
+    (tmp_path / "package/user.py").write_text("from .base import Tensor\n\n\ndef g(x: Tensor):\n    return x\n")
+    outcomes = {outcome.name: outcome for outcome in rewrite([tmp_path / "package"], Config(jobs=1, cache=False))}
+    assert "from torch import Tensor\n" in outcomes["base.py"].new
+
+
+def test_a_user_who_calls_something_else_mindspore_is_told(tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, "import torch\nmindspore = 1\n\n\ndef f(x: torch.Tensor):\n    return x\n")
+    assert "mindspore" in outcome.problem
+    assert not outcome.changed
