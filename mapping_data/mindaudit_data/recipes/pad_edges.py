@@ -37,7 +37,10 @@ def _source(place: int, length: int, mode: str) -> int:
 
 def _filled(x: Tensor, axis: int, before: int, behind: int, value: float) -> Tensor:
     if before < 0 or behind < 0:
-        x = ops.narrow(x, axis, max(-before, 0), x.shape[axis] - max(-before, 0) - max(-behind, 0))
+        kept = x.shape[axis] - max(-before, 0) - max(-behind, 0)
+        if kept == 0:
+            return ops.full((*x.shape[:axis], max(before, 0) + max(behind, 0), *x.shape[axis + 1 :]), value, dtype=x.dtype)
+        x = ops.narrow(x, axis, max(-before, 0), kept)
     parts = [ops.full((*x.shape[:axis], max(side, 0), *x.shape[axis + 1 :]), value, dtype=x.dtype) for side in (before, behind)]
     x = ops.cat((parts[0], x), axis) if before > 0 else x
     return ops.cat((x, parts[1]), axis) if behind > 0 else x
