@@ -8,7 +8,7 @@ from mindspore import Tensor, ops
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1) -> Tensor:
     """The integral of `y` along `dim` by the trapezoidal rule.
 
-    The spacing is `dx`, or the differences of `x`, whose shape is that of `y` or of its dimension `dim`. Any backend; within 1e-6 in float32.
+    The spacing is `dx`, or the differences of `x`, shaped like `y` or like its dimension `dim`. Any backend; within 1e-6 in float32.
     """
     return _pieces(y, x, dx, dim).sum(-1)
 
