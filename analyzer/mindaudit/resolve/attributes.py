@@ -261,7 +261,7 @@ def _object_attribute(program: Program, atom: Atom, name: str) -> Value:
         found = _stored(program, subclasses(program, module, number)[:12], atom, name)
         found = [v.weaken(value, v.LIKELY) for value in found]
     if found:
-        return _grown(found)
+        return v.join(found)
     for base in torch_bases(program, module, number):
         api = program.torch.method(base, name)
         if api is not None:
@@ -270,11 +270,6 @@ def _object_attribute(program: Program, atom: Atom, name: str) -> Value:
     if starred:
         return v.weaken(v.join([*starred, v.UNKNOWN]), v.LIKELY)
     return v.UNKNOWN
-
-
-def _grown(values: list[Value]) -> Value:
-    """What a container also holds counts only beside the container itself."""
-    return v.join(values)
 
 
 def _stored(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:

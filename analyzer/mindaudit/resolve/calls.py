@@ -46,7 +46,7 @@ def called(program: Program, module: int, atom: Atom, arguments: Arguments, call
         case "method":
             return function_result(program, atom[1], atom[2], arguments, 1)
         case "class":
-            return _made(program, atom, arguments)
+            return v.one("object", atom[1], atom[2])
         case "object":
             return _module_call(program, module, atom, arguments)
         case "instance":
@@ -114,12 +114,6 @@ def _bound_call(program: Program, module: int, atom: Atom, arguments: Arguments,
         if name in ("torch.nn.Module.named_children", "torch.nn.ModuleDict.items"):
             return v.holder("iterator", v.tuple_of((v.STRING, contained(receiver))))
     return returned(program, api, held, arguments, callee.level)
-
-
-def _made(program: Program, atom: Atom, arguments: Arguments) -> Value:
-    """An instance of a project class, or what its `__new__` or a metaclass would give."""
-    _, module, number = atom
-    return v.one("object", module, number)
 
 
 def _module_call(program: Program, module: int, atom: Atom, arguments: Arguments) -> Value:

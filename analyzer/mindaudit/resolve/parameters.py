@@ -9,8 +9,6 @@ from mindaudit.resolve.attributes import decorator_names, is_network
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Value
 
-_DATA_NAMES = frozenset({"forward"})
-
 
 def parameter(program: Program, module: int, number: int, name: str) -> Value:
     """The value of a parameter of a function."""
@@ -25,7 +23,7 @@ def parameter(program: Program, module: int, number: int, name: str) -> Value:
     declared = instance_of(program, module, param.annotation)
     passed = program.arguments.get((module, number, name))
     if param.kind in ("*", "**"):
-        return _variadic(program, param, declared, passed or v.NEVER)
+        return _variadic(param, declared, passed or v.NEVER)
     if passed is None:
         passed = program.value(module, param.default) if param.default >= 0 else v.NEVER
     value = _combined(declared, passed)
@@ -47,7 +45,7 @@ def _receiver(program: Program, module: int, number: int, function: Function, na
     return v.one("object", module, function.class_)
 
 
-def _variadic(program: Program, param: Parameter, declared: Value, passed: Value) -> Value:
+def _variadic(param: Parameter, declared: Value, passed: Value) -> Value:
     if param.kind == "**":
         return passed if passed.atoms else v.dict_of((), declared)
     return passed if passed.atoms else v.holder("list", declared)
@@ -85,7 +83,7 @@ def _declared(declared: Value, passed: Value) -> Value:
 
 def _guessed(program: Program, module: int, function: Function, param: Parameter, value: Value) -> Value:
     """A forward's parameter of which nothing is known is a tensor, by convention."""
-    if function.name not in _DATA_NAMES or function.class_ < 0 or not is_network(program, module, function.class_):
+    if function.name != "forward" or function.class_ < 0 or not is_network(program, module, function.class_):
         return value
     known = {a for a in value.atoms if a[:2] != ("constant", "NoneType")}
     if known:
