@@ -75,6 +75,17 @@ def _texts(key: str, value: Any) -> tuple[str, ...]:
     return tuple(items)
 
 
+def _patterns(key: str, value: Any) -> tuple[str, ...]:
+    from mindaudit.patterns import strict
+
+    texts = _texts(key, value)
+    try:
+        strict(texts)
+    except UsageError as error:
+        raise UsageError(f"{key}: {error}") from None
+    return texts
+
+
 def _text(key: str, value: Any) -> str:
     if not isinstance(value, str):
         raise UsageError(f"{key} must be a text, not {value!r}")
@@ -126,7 +137,7 @@ def _levels(key: str, value: Any) -> dict[str, Level]:
 def _overrides(key: str, value: Any) -> tuple[Override, ...]:
     if not isinstance(value, list):
         raise UsageError(f"{key} must be a list of tables, each with paths and levels, not {value!r}")
-    tables = [_read(table, {"paths": _texts, "levels": _levels}, f"key of {key}") for table in value]
+    tables = [_read(table, {"paths": _patterns, "levels": _levels}, f"key of {key}") for table in value]
     if not all(table.get("paths") for table in tables):
         raise UsageError(f"{key}: each table needs paths")
     return tuple(Override(**table) for table in tables)
@@ -153,7 +164,7 @@ READERS: dict[str, Reader] = {
     "mode": _one_of(MODES),
     "backend": _one_of(BACKENDS),
     "paths": _texts,
-    "exclude": _texts,
+    "exclude": _patterns,
     "gitignore": _flag,
     "fail-on": _fail_on,
     "min-readiness": _number(0, 100),

@@ -15,6 +15,7 @@ from pathspec import GitIgnoreSpec
 
 from mindaudit.errors import UsageError
 from mindaudit.model import Problem, SourceFile
+from mindaudit.patterns import lenient, strict
 
 SUFFIXES = (".py", ".ipynb")
 SKIPPED_FOLDERS = frozenset({"__pycache__", "__pypackages__", "node_modules", "site-packages"})
@@ -51,7 +52,7 @@ def discover(
     """The Python files and notebooks at and beneath `paths`.
 
     `exclude` holds patterns in gitignore's language, relative to `base`, or to the paths' common folder if that is not inside `base`.
-    Raises UsageError for a path that does not exist and for paths beneath which there is nothing to audit.
+    Raises UsageError for a path that does not exist, for paths beneath which there is nothing to audit, for a pattern that means nothing.
     """
     if not paths:
         raise UsageError("nothing to audit; name a folder, a Python file or a notebook")
@@ -60,7 +61,7 @@ def discover(
         if not os.path.lexists(top):
             raise UsageError(f"{os.fspath(path)}: no such file or folder")
     root = _common_root(tops)
-    excluded = _Rules(base if base and root.is_relative_to(base) else root, GitIgnoreSpec.from_lines(exclude))
+    excluded = _Rules(base if base and root.is_relative_to(base) else root, strict(exclude))
     walk = _Walk(excluded, gitignore)
     fresh = [top for top in tops if walk.visit(top)]
     walk.follow_links()
@@ -179,7 +180,7 @@ def _read_rules(folder: Path, file: Path) -> Iterator[_Rules]:
         lines = file.read_text("utf-8", "replace").splitlines()
     except OSError:
         return
-    yield _Rules(folder, GitIgnoreSpec.from_lines(lines))
+    yield _Rules(folder, lenient(lines))
 
 
 def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
-
 from mindaudit.config import Config, Level
 from mindaudit.model import Finding, Hazard
+from mindaudit.patterns import strict
 
 
 class Levels:
@@ -20,7 +19,7 @@ class Levels:
         self._root = root
         self._folder = config.folder.resolve()
         self._general = config.levels
-        self._overrides = [(GitIgnoreSpec.from_lines(each.paths), each.levels) for each in config.overrides]
+        self._overrides = [(strict(each.paths), each.levels) for each in config.overrides]
 
     def of(self, name: str, code: str) -> Level | None:
         """The configured level of a code in the file of that name; None if there is none."""

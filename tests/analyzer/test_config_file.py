@@ -98,6 +98,8 @@ def test_the_nearest_file_holds(tmp_path: Path) -> None:
         ("[[overrides]]\npath = ['x']", ["unknown key of overrides 'path'", "'paths'"]),
         ("baseline = 3", ["must be a text"]),
         ("exclude = [1]", ["list of texts"]),
+        ("exclude = ['!']", ["exclude", "no pattern"]),
+        ("[[overrides]]\npaths = ['[z-a]']", ["paths", "no pattern"]),
         ("effort = { custom-op = { first = [2, 1] } }", ["lowest and highest"]),
         ("effort = { customop = { first = 1 } }", ["'custom-op'"]),
         ("effort = 3", ["must be a table"]),

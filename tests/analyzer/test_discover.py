@@ -137,3 +137,13 @@ def test_a_name_that_is_not_utf8_can_be_reported(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("this file system takes UTF-8 names only")
     assert names(tmp_path) == ["caf\\xe9.py"]
+
+
+@pytest.mark.parametrize("pattern", ["!", "\\", "kept\\", "[z-a]"])
+def test_a_pattern_that_means_nothing_matches_nothing(pattern: str, tmp_path: Path) -> None:
+    (tmp_path / "kept.py").touch()
+    (tmp_path / "left.py").touch()
+    (tmp_path / ".gitignore").write_text(f"{pattern}\nleft.py\n")
+    assert names(tmp_path) == ["kept.py"]
+    with pytest.raises(UsageError, match="no pattern"):
+        names(tmp_path, exclude=(pattern,))
