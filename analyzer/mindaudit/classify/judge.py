@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -46,10 +47,11 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
     """
     judge = Judge(text, target, table, shadowed)
     findings: dict[int, Finding] = {}
-    for index in innermost_first(usages):
-        usage = usages[index]
-        findings[index] = judge.finding(usage)
-        judge.keep(usage, findings[index])
+    with warnings.catch_warnings(action="ignore"):
+        for index in innermost_first(usages):
+            usage = usages[index]
+            findings[index] = judge.finding(usage)
+            judge.keep(usage, findings[index])
     return [findings[index] for index in range(len(usages))]
 
 

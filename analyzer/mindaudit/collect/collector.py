@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gc
+import warnings
 from collections.abc import Mapping
 
 import libcst as cst
@@ -28,7 +30,8 @@ def collect(source: SourceFile) -> ModuleFacts:
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return _walk(source, _parse(source.text))
+        with warnings.catch_warnings(action="ignore"):
+            return _walk(source, _parse(source.text))
     finally:
         if enabled:
             gc.enable()
@@ -38,9 +41,17 @@ def _parse(text: str) -> cst.Module:
     try:
         return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
-        raise CollectError("syntax error: the file is not valid Python 3", error.raw_line) from error
+        raise CollectError(_what_is_wrong(text), error.raw_line) from error
     except (RecursionError, ValueError) as error:
         raise CollectError(f"cannot be parsed: {error}") from error
+
+
+def _what_is_wrong(text: str) -> str:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "syntax error: the file is not valid Python 3"
+    return "valid Python in a form that the parser (libcst) does not know"
 
 
 def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
@@ -52,6 +63,8 @@ def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
         walker.module(tree)
     except RecursionError as error:
         raise CollectError("nested too deeply to be analysed") from error
+    except SyntaxError as error:
+        raise CollectError("a number with more digits than Python reads") from error
     return walker.facts(source.name)
 
 

@@ -432,3 +432,11 @@ def test_an_attribute_that_holds_a_torch_constant_stays() -> None:
     held = Usage((0, 10), "attribute", "torch.float32", "likely", receiver=Argument((0, 4)))
     (finding,) = classify([held], "self.dtype", CPU, TABLE)
     assert (finding.verdict, finding.substitution) == ("supported", "self.dtype")
+
+
+def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -> None:
+    text = "torch.nn.BatchNorm2d(8, momentum=m['\\d'] + (1if m else 2))"
+    usages = usages_of(text)
+    recwarn.clear()
+    classify(usages, text, CPU, TABLE)
+    assert not recwarn.list

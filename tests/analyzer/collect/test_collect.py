@@ -78,3 +78,20 @@ def test_a_syntax_error_names_its_line() -> None:
     with pytest.raises(CollectError) as raised:
         facts("x = 1\ny = (\n")
     assert raised.value.line is not None
+
+
+def test_valid_python_that_the_parser_does_not_know_is_told_from_other_errors() -> None:
+    with pytest.raises(CollectError, match="not valid Python 3"):
+        facts("x = (\n")
+    with pytest.raises(CollectError, match=r"^valid Python in a form"):
+        facts("(x): int = 1\n")
+
+
+def test_a_number_too_long_for_python_is_said_so() -> None:
+    with pytest.raises(CollectError, match="more digits"):
+        facts(f"x = {'9' * 5_000}\n")
+
+
+def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -> None:
+    facts("x = '\\d', 1if x else 2\n")
+    assert not recwarn.list
