@@ -111,7 +111,7 @@ def _comments(text: str) -> Iterator[tuple[re.Match[str], Span, int, bool]]:
             if token.type == tokenize.COMMENT and (match := _DIRECTIVE.search(token.string)):
                 line, column = token.start
                 begin = starts[line - 1] + column
-                yield match, (begin, begin + len(token.string)), line, not token.line[:column].strip()
+                yield match, (begin, begin + len(token.string.rstrip())), line, not token.line[:column].strip()
     except (tokenize.TokenError, SyntaxError):
         return
 

@@ -105,3 +105,9 @@ def test_a_suppression_for_another_mode_is_not_unused() -> None:
 def test_text_that_no_tokenizer_likes_has_what_came_before() -> None:
     text = "bad()  # mindaudit: ignore[MA202] why\nx = '''\n"
     assert left(judged(text, ("bad()", "MA202"))) == []
+
+
+def test_a_comment_ends_before_the_blanks_behind_it() -> None:
+    text = "x = 1  # mindaudit: ignore[MA202] why \x0c\n"
+    (hazard,) = judged(text).hazards
+    assert text[slice(*hazard.span)] == "# mindaudit: ignore[MA202] why"
