@@ -11,11 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from os import PathLike
-from typing import TYPE_CHECKING
-
+# not typing's: `python -m mindaudit` looks for every import in the current folder until `__main__` stops that
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
     from mindaudit.config import Config
     from mindaudit.model import Audit
 

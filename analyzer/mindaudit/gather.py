@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
@@ -55,7 +56,7 @@ def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Outcome]:
     done = 0
     try:
         with _pool(jobs) as pool:
-            with _uninterrupted():
+            with _shielded():
                 outcomes = pool.map(collect_one, sources, chunksize=4)
             for outcome in outcomes:
                 yield outcome
@@ -84,7 +85,7 @@ def collect_one(source: SourceFile) -> Outcome:
 def _collect_apart(source: SourceFile) -> Outcome:
     try:
         with _pool(1) as pool:
-            with _uninterrupted():
+            with _shielded():
                 future = pool.submit(collect_one, source)
             return future.result()
     except BrokenExecutor:
@@ -94,21 +95,38 @@ def _collect_apart(source: SourceFile) -> Outcome:
 @contextmanager
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Workers that share nothing with this process, so that they behave alike on every system; at the end they drop what is not begun."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    with _shielded():
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for its next order for ever."""
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Workers that start meanwhile never see Ctrl-C, which is this process's to handle."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _shielded() -> Iterator[None]:
+    """Processes that start meanwhile import nothing from the current folder, and never see Ctrl-C, which is this process's to handle."""
+    safe = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if safe is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = safe
