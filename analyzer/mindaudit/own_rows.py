@@ -13,6 +13,7 @@ from typing import Any, cast, get_args
 
 import mindaudit_data
 from mindaudit.classify import Table
+from mindaudit.classify.check import check_language
 from mindaudit.classify.table import Row
 from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
@@ -76,7 +77,12 @@ def _row(file: Path, line: int, row: dict[str, str | None]) -> mindaudit_data.Ma
     if not rank.lstrip("-").isdigit():
         raise UsageError(f"{file}, line {line}: rank must be a whole number, not {rank!r}")
     values["id"] = values["id"] or f"{file.name}:{line}"
-    return mindaudit_data.Mapping(**{**values, "rank": int(rank)})
+    made = mindaudit_data.Mapping(**{**values, "rank": int(rank)})
+    try:
+        check_language(made)
+    except ValueError as error:
+        raise UsageError(f"{file}, line {line}: {error}") from None
+    return made
 
 
 class _OwnTable:

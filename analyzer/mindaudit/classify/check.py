@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mindaudit.classify import adapt, conditions
+from mindaudit.classify import adapt, conditions, template
 from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
 from mindaudit.classify.candidates import is_method, mindspore_names, missing_recipe, template_of, unknown_names
 from mindaudit.classify.names import in_range
@@ -23,6 +23,20 @@ def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
         return [f"not in the language: {error}"]
     except BadTemplateError as error:
         return [f"template {error}"]
+
+
+def check_language(row: Row) -> None:
+    """Raise a ValueError that names the column and the reason if a row's template, condition or adaptation is not in the language."""
+    for column, text, parse in (
+        ("template", row.template, template.parse),
+        ("when", row.when, conditions.parse),
+        ("adapt", row.adapt, adapt.parse),
+    ):
+        try:
+            if text.strip():
+                parse(text)
+        except (BadTemplateError, conditions.BadConditionError, adapt.BadAdaptationError) as error:
+            raise ValueError(f"{column} is not in the language: {error}") from error
 
 
 def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:

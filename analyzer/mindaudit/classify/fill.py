@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from mindaudit.classify import conditions
+from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
 from mindaudit.classify.bind import UNKNOWN, Binding, Parameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
@@ -17,7 +17,6 @@ from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 
-_FOLDING = {"__builtins__": {"abs": abs, "float": float, "int": int, "len": len, "max": max, "min": min, "tuple": tuple}}
 
 
 class CannotFillError(Exception):
@@ -337,7 +336,7 @@ def differs(ours: Parameter, theirs: Parameter) -> bool:
 def fold(expression: str, values: Mapping[str, Any]) -> str:
     """The source of an expression's value. The expression is a row's, its values are literals. Raises CannotFillError."""
     try:
-        value = eval(compile(expression, "template", "eval"), dict(_FOLDING), dict(values))
+        value = folding.value(ast.parse(expression, mode="eval"), values)
     except Exception as error:
         raise CannotFillError(f"{expression} has no value for this call") from error
     return repr(float(f"{value:.12g}")) if isinstance(value, float) else repr(value)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mindaudit.classify import folding
 from mindaudit.classify.syntax import names
 
 _HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
@@ -140,6 +141,10 @@ def _hole(text: str) -> Hole:
         tree = ast.parse(body, mode="eval")
     except SyntaxError as error:
         raise BadTemplateError(f"not an expression: {{{text}}}") from error
+    try:
+        folding.check(tree)
+    except folding.UnknownPartError as error:
+        raise BadTemplateError(f"{error} is not allowed in {{{text}}}") from error
     parameters = tuple(dict.fromkeys(name.id for name in names(tree)))
     if not parameters:
         raise BadTemplateError(f"names no parameter: {{{text}}}")
