@@ -22,7 +22,7 @@ PYTHON_CELLS = frozenset({"capture", "prun", "py", "python", "python3", "time", 
 _LINE_END = re.compile(r"\r\n?|\n")
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _MAGIC_LINE = re.compile(r"(?P<indent>[ \t]*)(?:[%!?]|[\w.*]+\?\??[ \t]*$)", re.MULTILINE)
-_MAGIC_VALUE = re.compile(r"(?P<target>[ \t]*[\w.,\[\] \t]+=[ \t]*)[%!](?!=)")
+_MAGIC_VALUE = re.compile(r"(?P<target>[\w.,\[\] \t]+=[ \t]*)[%!](?!=)")
 _STRING = re.compile(r"[rRbBuUfF]{0,2}(?:\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?)", re.DOTALL)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -56,6 +57,7 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
     if not found:
         return Outcome(tuple(findings), tuple(hazards))
     valid = [each for each in found if each.reason or not require_reason]
+    by_line = _by_line(valid)
     accepted: dict[int, Suppressed] = {}
     used: set[Directive] = set()
     lines = Lines.of(text)
@@ -63,7 +65,8 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
     for result in results:
         span = result.span if isinstance(result, Hazard) else result.usage.span
         first, last = lines.position(span[0])[0], lines.position(max(span[0], span[1] - 1))[0]
-        matching = [each for each in valid if result.code and each.accepts(result.code, first, last)]
+        near = sorted({*by_line.get(first, ()), *by_line.get(last, ()), *by_line.get(0, ())}, key=lambda each: each.span)
+        matching = [each for each in near if result.code and each.accepts(result.code, first, last)]
         used.update(matching)
         if matching:
             accepted[id(result)] = Suppressed(result, matching[0].reason)
@@ -76,31 +79,54 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
     )
 
 
+def _by_line(found: Sequence[Directive]) -> dict[int, list[Directive]]:
+    """Directives by their one line; under 0 those for several."""
+    sorted_out: dict[int, list[Directive]] = {}
+    for each in found:
+        sorted_out.setdefault(0 if each.form else each.lines.start, []).append(each)
+    return sorted_out
+
+
 def directives(text: str) -> list[Directive]:
     """The suppressions that the comments of a file hold, in order; `ignore-end` is part of its `ignore-start`."""
     found: list[Directive] = []
     if "mindaudit:" not in text:
         return found
-    end = len(Lines.of(text).starts) + 1
+    end, code_lines, blocks = len(Lines.of(text).starts) + 1, _code_lines(text), _Blocks(found)
     for match, span, line, alone in _comments(text):
         form = match["form"] or ""
         codes = tuple(code.strip() for code in (match["codes"] or "").split(",") if code.strip())
         if form == "-end":
-            _close(found, codes, line)
+            blocks.close(codes, line)
             continue
-        first = 1 if form == "-file" else line
-        last = end if form else _next_code_line(text, line) + 1 if alone else line + 1
-        found.append(Directive(span, codes, range(first, last), match["reason"].strip(), form))
+        if form == "-start":
+            blocks.open(codes)
+        first = 1 if form == "-file" else _next(code_lines, line) if alone and not form else line
+        found.append(Directive(span, codes, range(first, end if form else first + 1), match["reason"].strip(), form))
     return [replace(each, lines=range(each.lines.start, min(each.lines.stop, end))) for each in found]
 
 
-def _close(found: list[Directive], codes: tuple[str, ...], line: int) -> None:
-    """End the last open block, the one with these codes if any are named."""
-    for i in reversed(range(len(found))):
-        each = found[i]
-        if each.form == "-start" and (not codes or codes == each.codes):
-            found[i] = replace(each, lines=range(each.lines.start, line + 1), form="-ended")
-            return
+class _Blocks:
+    """Which of the directives found are open blocks."""
+
+    def __init__(self, found: list[Directive]) -> None:
+        self._found = found
+        self._open: dict[tuple[str, ...] | None, list[int]] = {}
+
+    def open(self, codes: tuple[str, ...]) -> None:
+        """The next directive will be a block."""
+        for key in (codes, None):
+            self._open.setdefault(key, []).append(len(self._found))
+
+    def close(self, codes: tuple[str, ...], line: int) -> None:
+        """End the last open block, the one with these codes if any are named."""
+        waiting = self._open.get(codes or None, [])
+        while waiting:
+            number = waiting.pop()
+            each = self._found[number]
+            if each.form == "-start":
+                self._found[number] = replace(each, lines=range(each.lines.start, line + 1), form="-ended")
+                return
 
 
 def _comments(text: str) -> Iterator[tuple[re.Match[str], Span, int, bool]]:
@@ -116,10 +142,16 @@ def _comments(text: str) -> Iterator[tuple[re.Match[str], Span, int, bool]]:
         return
 
 
-def _next_code_line(text: str, line: int) -> int:
-    lines = re.split(r"\r\n?|\n", text)
-    code = (number for number, content in enumerate(lines[line:], line + 1) if content.strip() and not content.strip().startswith("#"))
-    return next(code, line)
+def _code_lines(text: str) -> list[int]:
+    """The numbers of the lines that hold more than a comment, in order."""
+    lines = enumerate(re.split(r"\r\n?|\n", text), 1)
+    return [number for number, content in lines if content.strip() and not content.lstrip().startswith("#")]
+
+
+def _next(code_lines: Sequence[int], line: int) -> int:
+    """The first of them behind a line; the line itself if there is none."""
+    at = bisect_right(code_lines, line)
+    return code_lines[at] if at < len(code_lines) else line
 
 
 def _asleep(directive: Directive, target: Target) -> bool:

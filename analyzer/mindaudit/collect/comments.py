@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-_SIGNATURE = re.compile(r"#\s*type:\s*\((.*)\)\s*->\s*(.+?)\s*$")
+_SIGNATURE = re.compile(r"#\s*type:\s*\((.*)\)\s*->\s*(.+)")
 
 
 def signature_comment(node: cst.FunctionDef) -> tuple[list[str], str] | None:
@@ -20,7 +20,7 @@ def signature_comment(node: cst.FunctionDef) -> tuple[list[str], str] | None:
     for comment in comments:
         match = _SIGNATURE.match(comment.value) if comment else None
         if match:
-            return [part.lstrip("*") for part in _split(match[1])], match[2]
+            return [part.lstrip("*") for part in _split(match[1])], match[2].rstrip()
     return None
 
 

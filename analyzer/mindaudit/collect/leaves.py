@@ -75,10 +75,11 @@ class LeafWalker(Walker):
     def _spelled_fields(self, node: cst.FormattedString, at: int, end: int) -> Iterable[int]:
         """The fields of an f-string, each with tokens of its own since the whole string is one token."""
         for part in node.parts:
+            behind = at + len(cst.Module([]).code_for_node(part))
             if not isinstance(part, cst.FormattedStringText):
-                self.tokens = Tokens(self.text, at + 1, end)
+                self.tokens = Tokens(self.text, at + 1, behind)
                 yield from self._fields([part])
-            at += len(cst.Module([]).code_for_node(part))
+            at = behind
         if at + len(node.end) != end:
             raise MismatchError(node.end)
 

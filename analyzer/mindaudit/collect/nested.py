@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from mindaudit.collect.expressions import ExpressionWalker
+from mindaudit.collect.guard import check
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
 from mindaudit.facts import Function, Parameter
@@ -119,6 +120,7 @@ class NestedWalker(ExpressionWalker):
     def aside(self, code: str) -> int:
         """Walk code that stands in a string or comment, leaving no sites."""
         try:
+            check(code)
             node = cst.parse_expression(code.strip())
         except Exception:  # libcst raises several kinds for what is no expression
             return self.intern(("unknown",))
