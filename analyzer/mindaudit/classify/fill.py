@@ -18,7 +18,6 @@ from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 
 
-
 class CannotFillError(Exception):
     """The template cannot serve this call; the message says why in one clause."""
 
