@@ -1,0 +1,34 @@
+"""Chains longer than the analysis follows: it gives up on them and says so, and knows what does not depend on them."""
+
+from __future__ import annotations
+
+import pytest
+
+import mindaudit_data
+from mindaudit.collect import collect
+from mindaudit.model import SourceFile
+from mindaudit.resolve import Project
+
+LINKS = (
+    "x = x if x else x.T",
+    "x = x.abs() + x",
+    "x = f(x)",
+    "x = [x, x]",
+    "x = torch.cat([x, x], x.shape[0])",
+    "x = {**x, 'a': x}",
+    "x = lambda: x",
+)
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("count", [150, 450, 1_500])
+def test_long_chains_are_given_up_on(link: str, count: int) -> None:
+    text = (
+        f"import torch\nx = torch.ones(1)\ndef f(x: torch.Tensor):\n    return x.exp()\n{link}\n"
+        + f"{link}\n" * count
+        + "torch.special.erf(x)\n"
+    )
+    source = SourceFile("main.py", "main.py", text)
+    project = Project([source], [collect(source)], mindaudit_data.torch_catalog())
+    names = {usage.torch_name for usage in project.usages("main.py")}
+    assert {"torch.ones", "torch.special.erf", "torch.Tensor.exp"} <= names
