@@ -76,6 +76,8 @@ def load_all(data: bytes | str) -> list[Report]:
         content = json.loads(data)
     except ValueError as error:
         raise ReportError(f"this is not a JSON report: {error}") from error
+    except RecursionError as error:
+        raise ReportError("this is not a JSON report: it nests too deeply") from error
     return [_report(one) for one in (content if isinstance(content, list) else [content])]
 
 
@@ -117,7 +119,7 @@ def _report(content: Any) -> Report:
         raise ReportError(f"this report has schema {content['schema']!r}; this mindaudit reads schema {SCHEMA}")
     try:
         read = msgspec.convert(content, _Written)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         raise ReportError(f"this report does not follow schema {SCHEMA}: {error}") from error
     return Report(
         root=read.root,

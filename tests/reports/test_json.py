@@ -159,6 +159,8 @@ def test_several_targets_are_an_array() -> None:
         ('{"schema": 2}', "schema 2; this mindaudit reads schema 1"),
         ('{"schema": "1"}', "schema '1'"),
         ('{"schema": 1}', "does not follow schema 1: .*tool"),
+        ("[" * 100_000, "nests too deeply"),
+        ('{"schema": 1, "tool": {"\\ud800": 1}}', "does not follow schema 1"),
     ],
 )
 def test_refuses(content: str, message: str) -> None:
