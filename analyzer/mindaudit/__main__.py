@@ -14,9 +14,17 @@ def _leave_current_folder() -> None:
 def main() -> None:
     """Run the command line on `sys.argv` and exit with its status."""
     _leave_current_folder()
-    from mindaudit.cli import run
+    try:
+        import signal
 
-    raise SystemExit(run())
+        from mindaudit.cli import run, terminated
+
+        signal.signal(signal.SIGTERM, terminated)
+        status = run()
+    except KeyboardInterrupt:
+        # before or after what `run` watches
+        status = 130
+    raise SystemExit(status)
 
 
 if __name__ == "__main__":

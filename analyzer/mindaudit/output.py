@@ -5,18 +5,27 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 from mindaudit.errors import MindauditError, UsageError
+
+NAME_LENGTH = 60
+"""How much of a file's name its temporary one bears, so that a name that may just be is not too long then."""
 
 
 def check_writable(path: Path) -> None:
     """Raise UsageError now rather than after a long scan if `path` cannot be written."""
     if path.is_dir():
         raise UsageError(f"cannot write {path}: it is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise UsageError(f"cannot write {path}: there is no folder {path.parent}; make it first")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {folder if path.is_symlink() else path.parent}; make it first")
+    needed = [path] if path.exists() else []
+    if not _is_special(path):
+        needed.append(folder)
+    if not all(os.access(place, os.W_OK) for place in needed):
         raise UsageError(f"cannot write {path}: no permission; choose another place")
 
 
@@ -24,24 +33,46 @@ def write_file(path: Path, content: str | bytes) -> None:
     """Put `content` into a file, which keeps its old content if that fails. Raises MindauditError."""
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
+        if _is_special(path):
+            _pour(path, data)
         else:
             _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise MindauditError(f"cannot write {path}: {error.strerror or error}") from None
 
 
+def _is_special(path: Path) -> bool:
+    """A pipe, a terminal or another device, which is written as it is."""
+    return path.exists() and not path.is_file()
+
+
+def _pour(path: Path, data: bytes) -> None:
+    # whoever reads may have had enough
+    with suppress(BrokenPipeError):
+        path.write_bytes(data)
+
+
 def _replace(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:NAME_LENGTH]}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        _adopt(temporary, path)
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _adopt(temporary: str, path: Path) -> None:
+    """Give a file the permissions and, where that is allowed, the owner of the one that it replaces."""
+    if not path.exists():
+        Path(temporary).chmod(0o666 & ~_umask())
+        return
+    old = path.stat()
+    with suppress(OSError, AttributeError):
+        os.chown(temporary, old.st_uid, old.st_gid)
+    Path(temporary).chmod(old.st_mode & 0o777)
 
 
 def _umask() -> int:
@@ -50,15 +81,48 @@ def _umask() -> int:
     return mask
 
 
+def is_terminal() -> bool:
+    """Whether standard output is open and a person reads it."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def write_standard(content: str | bytes) -> None:
-    """Put `content` on standard output; text as UTF-8 unless a terminal wants another encoding."""
+    """Put `content` on standard output; text as UTF-8 unless a terminal wants another encoding. Raises MindauditError."""
+    if sys.stdout is None:
+        raise MindauditError("cannot write to standard output: it is closed")
     if isinstance(content, str):
-        encoding = (sys.stdout.encoding if sys.stdout.isatty() else None) or "utf-8"
-        content = content.encode(encoding, "backslashreplace")
+        content = content.encode((sys.stdout.encoding if is_terminal() else None) or "utf-8", "backslashreplace")
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        # whoever read has had enough; without this Python would complain once more at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # whoever read has had enough
+        _discard(sys.stdout)
+    except OSError as error:
+        _discard(sys.stdout)
+        raise MindauditError(f"cannot write to standard output: {error.strerror or error}") from None
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is left in a broken stream nowhere; without this Python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def tell(text: str) -> None:
+    """Put lines on standard output, without what would drive a terminal. Raises MindauditError."""
+    from mindaudit_reports.views.clean import visible
+
+    write_standard(f"{visible(text)}\n")
+
+
+def say(message: str) -> None:
+    """Put one line on standard error. That nobody can read it is no reason to stop."""
+    from mindaudit_reports.views.clean import one_line
+
+    if sys.stderr is None:
+        return
+    try:
+        print(f"mindaudit: {one_line(message)}", file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)

@@ -6,7 +6,6 @@ Nothing but click is imported before a command runs, so that `mindaudit --versio
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
@@ -18,6 +17,7 @@ from mindaudit import __version__
 from mindaudit.errors import MindauditError, UsageError
 
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 class Commands(click.Group):
@@ -63,7 +63,8 @@ def _print_version(context: click.Context, _parameter: click.Parameter, wanted: 
 def main() -> None:
     """Audit PyTorch code before it moves to MindSpore.
 
-    Exit status: 0 nothing that --fail-on names; 1 something; 2 wrong usage or configuration; 3 the audit itself failed; 130 interrupted.
+    Exit status: 0 nothing that --fail-on names; 1 something; 2 wrong usage or configuration; 3 the audit itself failed; 130 interrupted;
+    143 terminated.
     """
 
 
@@ -80,7 +81,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MindauditError as error:
         return _complain(str(error), error.status)
     except (KeyboardInterrupt, click.Abort):
-        return _complain("interrupted; nothing was written", INTERRUPTED)
+        return _complain("interrupted; no file is half written", INTERRUPTED)
     except Exception as error:
         if os.environ.get("MINDAUDIT_TRACEBACK"):
             raise
@@ -88,7 +89,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(text, MindauditError.status)
 
 
+def terminated(_signal: int, _frame: object) -> None:
+    """What to do on SIGTERM: clean up and end."""
+    raise SystemExit(_complain("terminated; no file is half written", TERMINATED))
+
+
 def _complain(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    print(f"mindaudit: {line}", file=sys.stderr)
+    from mindaudit.output import say
+
+    say(message)
     return status

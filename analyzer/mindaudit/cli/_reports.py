@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
-from mindaudit.output import check_writable, write_file, write_standard
+from mindaudit.output import check_writable, is_terminal, say, write_file, write_standard
 from mindaudit_reports import Effort, Format, Options, Report, ReportError, Rule, formats
 from mindaudit_reports.views.options import Cost
 
@@ -48,7 +48,7 @@ def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
             raise UsageError(
                 f"two reports would go to {each.file or 'standard output'}; name a file for each: --format {each.format.name}=FILE"
             )
-        if each.file is None and each.format.binary and sys.stdout.isatty():
+        if each.file is None and each.format.binary and is_terminal():
             raise UsageError(f"{each.format.name} is no text for a terminal; name a file: --format {each.format.name}=FILE")
     return plans
 
@@ -127,7 +127,7 @@ def _deliver(plans: Sequence[Plan], contents: Sequence[str | bytes], style: Styl
             continue
         write_file(each.file, content)
         if not style.quiet:
-            print(f"mindaudit: wrote {each.file}", file=sys.stderr)
+            say(f"wrote {each.file}")
 
 
 def _options(each: Plan, config: Config, style: Style) -> Options:
@@ -168,7 +168,7 @@ def stamped(audit: Audit) -> Audit:
 
 
 def _colored(each: Plan) -> bool:
-    return each.file is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return each.file is None and is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _width(each: Plan) -> int:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from mindaudit.output import say
 from mindaudit.progress import Progress, silent
 
 
@@ -17,7 +18,7 @@ def progress(quiet: bool = False, verbose: bool = False) -> Iterator[Progress]:
     if verbose:
         yield _told()
         return
-    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if quiet or sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield silent
         return
     from rich.console import Console
@@ -44,6 +45,6 @@ def _told() -> Progress:
         begun.setdefault(step, time.perf_counter())
         if done == total:
             seconds = time.perf_counter() - begun.pop(step)
-            print(f"mindaudit: {step}: {total} {'file' if total == 1 else 'files'} in {seconds:.1f} s", file=sys.stderr)
+            say(f"{step}: {total} {'file' if total == 1 else 'files'} in {seconds:.1f} s")
 
     return tell

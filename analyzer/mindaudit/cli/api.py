@@ -17,8 +17,14 @@ def command(name: str, target: str | None, mode: str | None, backend: str | None
 
     NAME is written in full, such as torch.nn.Conv2d or torch.Tensor.view.
     """
+    from rich.console import Console
+
     from mindaudit.api_command import page
     from mindaudit.api_screen import show
     from mindaudit.config import targets_of
+    from mindaudit.output import write_standard
 
-    show(page(name, targets_of([target] if target else [], mode, backend)[0]))
+    console = Console()
+    with console.capture() as captured:
+        show(page(name, targets_of([target] if target else [], mode, backend)[0]), console)
+    write_standard(captured.get())

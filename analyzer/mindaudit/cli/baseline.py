@@ -103,10 +103,13 @@ def _write(file: Path, found: Any) -> None:
 
 
 def _list(what: str, found: tuple[Entry, ...]) -> None:
+    from mindaudit.output import tell
+    from mindaudit_reports.views.clean import one_line
+
     for entry in found[:SHOWN]:
-        click.echo(f"{what}: {entry.path}: {entry.code} {entry.text}")
+        tell(one_line(f"{what}: {entry.path}: {entry.code} {entry.text}"))
     if len(found) > SHOWN:
-        click.echo(f"{what}: and {len(found) - SHOWN} more")
+        tell(f"{what}: and {len(found) - SHOWN} more")
 
 
 def _count(number: int) -> str:
@@ -114,4 +117,6 @@ def _count(number: int) -> str:
 
 
 def _say(text: str) -> None:
-    click.echo(f"mindaudit: {text}", err=True)
+    from mindaudit.output import say
+
+    say(text)

@@ -27,12 +27,12 @@ def show(paths: tuple[str, ...], **options: Any) -> int:
     from pathlib import Path
 
     from mindaudit.config_file import find
+    from mindaudit.output import tell
 
     file = options["config_file"] or (None if options["no_config"] else find(Path(paths[0] if paths else ".")))
     config = _settings.settings(paths, **options)
-    click.echo(f"# from {file}" if file else "# no configuration file; these are the defaults")
-    for line in _lines(config):
-        click.echo(line)
+    first = f"# from {file}" if file else "# no configuration file; these are the defaults"
+    tell("\n".join((first, *_lines(config))))
     return 0
 
 

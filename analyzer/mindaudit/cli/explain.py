@@ -11,6 +11,7 @@ import click
 def command(code: str, lang: str) -> int:
     """Show what a code such as MA203 means, why it matters and how to mend it."""
     from mindaudit.explain import explain
+    from mindaudit.output import write_standard
 
-    click.echo(explain(code, lang), nl=False)
+    write_standard(explain(code, lang))
     return 0

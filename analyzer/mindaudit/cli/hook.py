@@ -31,6 +31,8 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     Results in the configured baseline, or in mindaudit-baseline.json, are passed over. Give status 1 if anything is left.
     """
     from mindaudit import baseline, changes, engine, gate
+    from mindaudit.output import say, tell
+    from mindaudit_reports.views.clean import one_line
 
     root = Path(changes.git(".", "rev-parse", "--show-toplevel").rstrip("\n"))
     config = _hook_config(root, fail_on, options)
@@ -41,11 +43,9 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
         audit = changes.narrowed(audit, changes.since(audit.folder, "HEAD"), lines_only=True)
     stops = list(gate.stopped(baseline.unknown_to(audit, config), gate.parse(config.fail_on)))
     for line in _lines(stops, audit):
-        click.echo(line)
+        tell(one_line(line))
     if stops:
-        click.echo(
-            f"mindaudit: {len(stops)} to mend, or to accept with: mindaudit baseline update --add {' '.join(config.paths) or '.'}", err=True
-        )
+        say(f"{len(stops)} to mend, or to accept with: mindaudit baseline update --add {' '.join(config.paths) or '.'}")
     return 3 if any(file.problem for file in audit.files) else 1 if stops else 0
 
 

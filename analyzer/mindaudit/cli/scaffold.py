@@ -26,8 +26,9 @@ def custom_op(name: str, output: str | None, target: str | None, mode: str | Non
     from pathlib import Path
 
     from mindaudit.config import targets_of
+    from mindaudit.output import tell
     from mindaudit.scaffold.custom_op import aten_name, scaffold
 
     folder = Path(output or aten_name(name))
     for file in scaffold(name, folder, targets_of([target] if target else [], mode, backend)[0]):
-        click.echo(file)
+        tell(str(file))

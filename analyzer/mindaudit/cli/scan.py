@@ -37,8 +37,9 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     config = _config(paths, options)
     if options["explain_resolution"]:
         from mindaudit import engine
+        from mindaudit.output import tell
 
-        click.echo(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
+        tell(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
         return 0
     with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:
         from mindaudit import engine
@@ -80,11 +81,12 @@ def _narrowed(audit: Audit, revision: str | None, diff_only: bool) -> Audit:
 def _status(audit: Audit, config: Config, quiet: bool) -> int:
     """3 for a named file that could not be audited, 1 for what the gate stops, else 0."""
     from mindaudit import baseline, gate
+    from mindaudit.output import say
 
     if any(file.problem for file in audit.files if file.path in audit.named):
         return 3
     unready = gate.readiness(audit) * 100 < config.min_readiness
     if unready and not quiet:
-        click.echo(f"mindaudit: readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %", err=True)
+        say(f"readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %")
     stopped = gate.stopped(baseline.unknown_to(audit, config), gate.parse(config.fail_on))
     return 1 if unready or any(stopped) else 0

@@ -153,7 +153,7 @@ def test_an_interrupt_gives_status_130_and_writes_nothing(
 
     monkeypatch.setattr(engine, "gather", interrupt)
     assert run(["scan", ".", "-o", "audit.json"]) == 130
-    assert capfd.readouterr() == ("", "\nmindaudit: interrupted; nothing was written\n")
+    assert capfd.readouterr() == ("", "\nmindaudit: interrupted; no file is half written\n")
     assert not Path("audit.json").exists()
 
 

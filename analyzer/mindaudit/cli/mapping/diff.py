@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 def command(old: str, new: str, mode: str | None, backend: str | None) -> None:
     """Show which torch APIs the MindSpore versions OLD and NEW answer differently: + appears, - vanishes, ~ changes."""
     from mindaudit.config import targets_of
+    from mindaudit.output import tell
     from mindaudit.tables.listing import differences
 
     before, after = (targets_of([version], mode, backend)[0] for version in (old, new))
     for change in differences(before, after):
         sign = "+" if change.old is None else "-" if change.new is None else "~"
-        click.echo(f"{sign} {change.torch_name}\t{_shown(change.old)}\t{_shown(change.new)}")
+        tell(f"{sign} {change.torch_name}\t{_shown(change.old)}\t{_shown(change.new)}")
 
 
 def _shown(entry: Entry | None) -> str:

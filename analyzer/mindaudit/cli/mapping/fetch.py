@@ -16,15 +16,16 @@ def command(version: str, accepting: bool, source: str | None, sha256: str) -> N
     It counts only once it is accepted, and then as the last resort, after everything that this tool knows better. Whatever goes wrong, the
     table that was there stays.
     """
+    from mindaudit.output import say, tell
     from mindaudit.tables import fetch
 
     if accepting:
-        click.echo(f"{fetch.accept(version)} counts from now on")
+        tell(f"{fetch.accept(version)} counts from now on")
         return
     fetched = fetch.fetch(version, source or fetch.SOURCE, sha256=sha256)
     for row in fetched.added:
-        click.echo(f"+ {row.torch_name}\t{row.mindspore_name}\t{'consistent' if row.consistent else 'differs'}")
+        tell(f"+ {row.torch_name}\t{row.mindspore_name}\t{'consistent' if row.consistent else 'differs'}")
     for row in fetched.unusable:
-        click.echo(f"? {row.torch_name}\t{row.mindspore_name}\tone of these names does not exist")
-    click.echo(f"{fetched.rows} rows from {fetched.url}, {len(fetched.added)} of them new; sha256 {fetched.sha256}", err=True)
-    click.echo(f"to let them count: mindaudit mapping fetch {version} --accept", err=True)
+        tell(f"? {row.torch_name}\t{row.mindspore_name}\tone of these names does not exist")
+    say(f"{fetched.rows} rows from {fetched.url}, {len(fetched.added)} of them new; sha256 {fetched.sha256}")
+    say(f"to let them count: mindaudit mapping fetch {version} --accept")

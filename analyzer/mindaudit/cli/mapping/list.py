@@ -23,8 +23,9 @@ def command(names: tuple[str, ...], target: str | None, mode: str | None, backen
     one API, with conditions and evidence: mindaudit api NAME.
     """
     from mindaudit.config import targets_of
+    from mindaudit.output import tell
     from mindaudit.tables.listing import entries
 
     for entry in entries(targets_of([target] if target else [], mode, backend)[0], names):
         if not verdicts or entry.verdict in verdicts:
-            click.echo(f"{entry.torch_name}\t{entry.verdict}{'*' if entry.conditional else ''}\t{entry.template}".rstrip())
+            tell(f"{entry.torch_name}\t{entry.verdict}{'*' if entry.conditional else ''}\t{entry.template}".rstrip())

@@ -18,6 +18,7 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     from importlib.util import find_spec
 
     from mindaudit.errors import MindauditError
+    from mindaudit.output import say, tell
 
     missing = [name for name in ("torch", "mindspore") if find_spec(name) is None]
     if missing:
@@ -26,10 +27,10 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     from mindaudit.verify import run
 
     table = mindaudit_data.load()
-    verdicts = run.verify(table, names, workers, lambda text: click.echo(text, err=True))
+    verdicts = run.verify(table, names, workers, say)
     for verdict in verdicts:
         if verdict.state != "equal" or names:
-            click.echo(f"{verdict.mapping}: {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
+            tell(f"{verdict.mapping}: {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
     if write:
         run.keep(verdicts, table, partial=bool(names))
     return 0
