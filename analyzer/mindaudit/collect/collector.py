@@ -55,16 +55,26 @@ def _what_is_wrong(text: str) -> str:
 
 
 def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
-    walker = StatementWalker(source.text)
     try:
-        walker.module(tree)
-    except MismatchError:
-        walker = StatementWalker(source.text, _exact_positions(source.text, tree))
-        walker.module(tree)
+        return _by_tokens(source, tree) or _by_code_generator(source, tree)
     except RecursionError as error:
         raise CollectError("nested too deeply to be analysed") from error
     except SyntaxError as error:
         raise CollectError("a number with more digits than Python reads") from error
+
+
+def _by_tokens(source: SourceFile, tree: cst.Module) -> ModuleFacts | None:
+    walker = StatementWalker(source.text)
+    try:
+        walker.module(tree)
+    except MismatchError:
+        return None
+    return walker.facts(source.name)
+
+
+def _by_code_generator(source: SourceFile, tree: cst.Module) -> ModuleFacts:
+    walker = StatementWalker(source.text, _exact_positions(source.text, tree))
+    walker.module(tree)
     return walker.facts(source.name)
 
 

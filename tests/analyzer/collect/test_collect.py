@@ -95,3 +95,9 @@ def test_a_number_too_long_for_python_is_said_so() -> None:
 def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -> None:
     facts("x = '\\d', 1if x else 2\n")
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("text", ["x = " + "f'{" * 150 + "x" + "}'" * 150, "x[*y]\nx = " + "-" * 900 + "1"], ids=["f-strings", "signs"])
+def test_deep_nesting_is_refused_in_words(text: str) -> None:
+    with pytest.raises(CollectError, match="nested too deeply"):
+        facts(f"{text}\n")
