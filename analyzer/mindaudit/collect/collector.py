@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import gc
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
+from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
 
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
@@ -80,9 +80,24 @@ def _by_code_generator(source: SourceFile, tree: cst.Module) -> ModuleFacts:
 
 def _exact_positions(text: str, tree: cst.Module) -> Mapping[cst.CSTNode, tuple[int, int]]:
     """Offsets of every node by libcst's own code generator: slow, for the few files whose tokens do not pair."""
-    starts = Lines.of(text).starts
+    places = _places(tree.code, text)
+    starts = Lines.of(tree.code).starts
     ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
-    return {
-        node: (starts[min(at.start.line, len(starts)) - 1] + at.start.column, starts[min(at.end.line, len(starts)) - 1] + at.end.column)
-        for node, at in ranges.items()
-    }
+
+    def offset(position: CodePosition) -> int:
+        return starts[min(position.line, len(starts)) - 1] + position.column
+
+    return {node: (places[offset(at.start)], places[max(0, offset(at.end) - 1)] + 1) for node, at in ranges.items()}
+
+
+def _places(generated: str, text: str) -> Sequence[int]:
+    """For each offset of the generated code the one in the text, of which libcst drops some blanks and line joins at the start of lines."""
+    if generated == text:
+        return range(len(text) + 1)
+    places, at = [], -1
+    for character in generated:
+        at = text.find(character, at + 1)
+        if at < 0:
+            raise CollectError("positions cannot be found: the parser (libcst) does not keep this file's layout")
+        places.append(at)
+    return [*places, len(text)]
