@@ -141,7 +141,7 @@ class Filler:
                 written.extend(self._pass_on(arguments, written))
                 continue
             text = self._slot(slot, arguments.slots[position + 1 :])
-            if text is not None:
+            if text:
                 written.append((slot.keyword, text))
         self._check(arguments.callee, written)
         return [text if keyword is None else f"{keyword}={text}" if keyword != "**" else f"**{text}" for keyword, text in written]
