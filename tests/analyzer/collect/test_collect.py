@@ -105,5 +105,5 @@ def test_deep_nesting_is_refused_in_words(text: str) -> None:
 
 @pytest.mark.parametrize("blank", ["\\\n", "\x0c", "\\\n  \\\n", "\x0c \x0c"])
 def test_positions_where_the_parser_drops_blanks(blank: str) -> None:
-    text = f"first(f'{{x:{{y}}}}')\n{blank}second(x)\nif 1:\n    third(2)\n{blank}\nfourth()\n"
-    assert call_texts(text) == ["first(f'{x:{y}}')", "second(x)", "third(2)", "fourth()"]
+    text = f"first(f'{{x!r:{{y}}}}')\n{blank}second(x)\nif 1:\n    third(2)\n{blank}\nfourth()\n"
+    assert call_texts(text) == ["first(f'{x!r:{y}}')", "second(x)", "third(2)", "fourth()"]
