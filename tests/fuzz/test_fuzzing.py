@@ -1,0 +1,77 @@
+"""The tool bears whatever it is given; `python tests/fuzz/run.py` gives it more."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("limits on memory and CPU time are POSIX's", allow_module_level=True)
+
+import checks
+from inputs import WEIGHTS, Input, Inputs
+from run import Campaign, fuzz, main
+
+SUICIDE = """
+import json, os, signal, sys
+for line in sys.stdin:
+    block, first = json.loads(line)
+    for number in range(first, 3):
+        print(json.dumps({"event": "begin", "name": f"{block}.{number}", "kind": "program"}), flush=True)
+        if (block, number) in ((0, 1), (1, 0)):
+            os.kill(os.getpid(), signal.SIGSEGV if number else signal.SIGPROF)
+    print(json.dumps({"event": "done", "block": block, "digest": ""}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_a_few_inputs_are_borne(kind: str, tmp_path: Path) -> None:
+    made = Inputs(7)
+    block = next(block for block in range(10_000) if made.kind(block) == kind)
+    for given, _ in zip(made.block(block), range(4), strict=False):
+        folder = tmp_path / given.name
+        folder.mkdir()
+        checks.run(given, folder)
+
+
+@pytest.mark.fuzz
+def test_five_thousand_inputs_are_borne() -> None:
+    assert fuzz(Campaign(seed=0, jobs=os.cpu_count() or 1), 5_000).failures == []
+
+
+def test_a_number_always_means_the_same_input() -> None:
+    kinds = {Inputs(3).kind(block): block for block in range(200)}
+    for block in kinds.values():
+        assert list(Inputs(3).block(block)) == list(Inputs(3).block(block))
+    assert next(Inputs(3).block(0)) != next(Inputs(4).block(0))
+
+
+def test_a_process_that_dies_costs_one_input(tmp_path: Path) -> None:
+    worker = tmp_path / "worker.py"
+    worker.write_text(SUICIDE)
+    tally = Campaign(seed=0, worker=worker).check(range(3))
+    assert [(name, error) for name, error, _ in tally.failures] == [
+        ("0.1", "the process died: SIGSEGV"),
+        ("1.0", "hangs: more than 10 s of CPU time"),
+    ]
+    assert tally.kinds.total() == 9
+    assert sorted(tally.digests) == [0, 1, 2]
+
+
+def test_one_input_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "5", "--only", "2.1", "--keep", str(tmp_path)])
+    assert main() == 0
+    given = next(each for each in Inputs(5).block(2) if each.number == 1)
+    assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == given.files
+
+
+def test_a_failure_inside_is_not_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("mindaudit.hazards.MA202_nonzero.check", fail)
+    with pytest.raises(ZeroDivisionError):
+        checks.run(Input("program", 0, 0, {"input.py": b"import torch\ntorch.nonzero(torch.ones(1))\n"}), tmp_path)
