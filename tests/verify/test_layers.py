@@ -124,3 +124,45 @@ def test_dropout_that_keeps_the_deviation() -> None:
     found = layer(mindspore.Tensor(np.ones(500, "float32"))).asnumpy()
     wanted = nn.functional.alpha_dropout(torch.ones(500), 0.3, True).numpy()
     np.testing.assert_allclose(np.unique(found), np.unique(wanted), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("cell", "names"),
+    [
+        (
+            recipes.BatchNormCell(3, momentum=0.3),
+            {"gamma": "weight", "beta": "bias", "moving_mean": "running_mean", "moving_variance": "running_var"},
+        ),
+        (recipes.LayerNormCell(3, 0.5), {"gamma": "weight", "beta": "bias", "epsilon": "eps"}),
+        (recipes.EmbeddingCell(3, 4), {"embedding_table": "weight", "vocab_size": "num_embeddings", "embedding_size": "embedding_dim"}),
+        (recipes.ConvCell(2, 4, 3, groups=2), {"group": "groups"}),
+    ],
+)
+def test_recipe_layers_answer_to_the_names_of_mindspores_own_too(cell: Any, names: dict[str, str]) -> None:
+    assert all(getattr(cell, name) is getattr(cell, own) for name, own in names.items())
+    assert {name for name, _ in cell.parameters_and_names()} & set(names) == set()
+
+
+def test_the_momentum_that_a_layer_keeps_is_torchs() -> None:
+    assert recipes.BatchNormCell(3, momentum=0.3).momentum == nn.BatchNorm2d(3, momentum=0.3).momentum
+    assert mindspore.nn.BatchNorm2d(3, momentum=1 - 0.3).momentum == pytest.approx(0.3)
+
+
+def test_cells_by_name() -> None:
+    def filled(container: Any, linear: Any, many: Any) -> Any:
+        made = container({"one": linear(2, 3), "many": many([linear(2, 3), linear(3, 2)])})
+        made["two"] = linear(3, 2)
+        made.update([("one", linear(2, 5))])
+        return made
+
+    theirs = filled(nn.ModuleDict, nn.Linear, nn.ModuleList)
+    mine = filled(recipes.ModuleDictCell, mindspore.mint.nn.Linear, mindspore.nn.CellList)
+    assert list(mine) == list(mine.keys()) == list(theirs)
+    assert {name for name, _ in mine.parameters_and_names()} == {name for name, _ in theirs.named_parameters()}
+    assert {parameter.name for parameter in mine.get_parameters()} == {name for name, _ in theirs.named_parameters()}
+    assert mine.one is mine["one"]
+    assert mine.pop("two") not in mine.values()
+    assert "two" not in mine
+    assert len(mine) == 2
+    mine.clear()
+    assert not mine.items()

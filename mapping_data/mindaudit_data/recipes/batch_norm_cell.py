@@ -18,6 +18,7 @@ class BatchNormCell(nn.Cell):
     """Batch normalisation of (N, C, …) with torch's momentum: running = (1 - momentum) * running + momentum * new.
 
     `momentum=None` averages over all batches; `track_running_stats=False` uses the batch's statistics in evaluation too.
+    Its attributes bear the names of MindSpore's own layer too.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class BatchNormCell(nn.Cell):
         bias: bool = True,
     ) -> None:
         super().__init__()
+        self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
         self.track_running_stats = track_running_stats
@@ -39,6 +41,26 @@ class BatchNormCell(nn.Cell):
             self.running_mean = Parameter(ops.zeros((num_features,), mindspore.float32), name="running_mean", requires_grad=False)
             self.running_var = Parameter(ops.ones((num_features,), mindspore.float32), name="running_var", requires_grad=False)
             self.num_batches_tracked = Parameter(Tensor(0, mindspore.int32), name="num_batches_tracked", requires_grad=False)
+
+    @property
+    def gamma(self) -> Parameter | None:
+        """The scale under the name that MindSpore's own layer has for it."""
+        return self.weight
+
+    @property
+    def beta(self) -> Parameter | None:
+        """The shift under the name that MindSpore's own layer has for it."""
+        return self.bias
+
+    @property
+    def moving_mean(self) -> Parameter:
+        """The running mean under the name that MindSpore's own layer has for it."""
+        return self.running_mean
+
+    @property
+    def moving_variance(self) -> Parameter:
+        """The running variance under the name that MindSpore's own layer has for it."""
+        return self.running_var
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The normalised input; in training mode the running statistics move on."""

@@ -34,12 +34,16 @@ class ConvCell(nn.Cell):
     ) -> None:
         super().__init__()
         kernel = self._each(kernel_size, dims)
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.kernel_size = kernel
+        self.padding = padding
         self.dims = dims
         # A spare dimension in front lets 1-d inputs use the 2-d operator.
         spare = (1,) if dims == 1 else ()
         self.stride = spare + self._each(stride, dims)
         self.dilation = spare + self._each(dilation, dims)
-        self.groups = groups
+        self.groups = self.group = groups
         self.padding_mode = padding_mode
         self.pads = self._pads(padding, kernel, dims)
         self.none = (0,) * (2 * max(dims, 2))

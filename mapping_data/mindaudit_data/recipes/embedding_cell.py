@@ -14,7 +14,7 @@ from mindspore.common.initializer import Normal, initializer
 class EmbeddingCell(nn.Cell):
     """Looks up rows; the row `padding_idx` gets no gradient, rows longer than `max_norm` are shortened in place when they are read.
 
-    `scale_grad_by_freq` divides a row's gradient by how often the batch uses it.
+    `scale_grad_by_freq` divides a row's gradient by how often the batch uses it. Attributes bear the names of MindSpore's own layer too.
     """
 
     def __init__(
@@ -27,6 +27,8 @@ class EmbeddingCell(nn.Cell):
         scale_grad_by_freq: bool = False,
     ) -> None:
         super().__init__()
+        self.num_embeddings = self.vocab_size = num_embeddings
+        self.embedding_dim = self.embedding_size = embedding_dim
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.max_norm = max_norm
         self.norm_type = norm_type
@@ -35,6 +37,11 @@ class EmbeddingCell(nn.Cell):
         if self.padding_idx is not None:
             weight[self.padding_idx] = 0
         self.weight = Parameter(weight, name="weight")
+
+    @property
+    def embedding_table(self) -> Parameter:
+        """The rows under the name that MindSpore's own layer has for them."""
+        return self.weight
 
     def _shorten(self, used: Tensor) -> None:
         lengths = ops.pow(ops.pow(ops.abs(self.weight), self.norm_type).sum(-1, keepdims=True), 1.0 / self.norm_type)

@@ -17,15 +17,29 @@ def _normalized(x: Tensor, mean: Tensor, variance: Tensor, eps: float) -> Tensor
 
 
 class LayerNormCell(nn.Cell):
-    """Normalises over the last dimensions, `normalized_shape`: one int or a sequence. Any input that ends with this shape."""
+    """Normalises over the last dimensions, `normalized_shape`: one int or a sequence. Any input that ends with this shape.
+
+    Its attributes bear the names of MindSpore's own layer too.
+    """
 
     def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True) -> None:
         super().__init__()
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.axes = tuple(range(-len(shape), 0))
-        self.eps = eps
+        self.normalized_shape = shape
+        self.eps = self.epsilon = eps
         self.weight = Parameter(ops.ones(shape, mindspore.float32), name="weight") if elementwise_affine else None
         self.bias = Parameter(ops.zeros(shape, mindspore.float32), name="bias") if elementwise_affine and bias else None
+
+    @property
+    def gamma(self) -> Parameter | None:
+        """The scale under the name that MindSpore's own layer has for it."""
+        return self.weight
+
+    @property
+    def beta(self) -> Parameter | None:
+        """The shift under the name that MindSpore's own layer has for it."""
+        return self.bias
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The normalised input, of the same shape."""
