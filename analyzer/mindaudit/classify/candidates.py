@@ -70,6 +70,12 @@ def is_method(name: str, table: Table) -> bool:
     return api is not None and api.kind in ("method", "property")
 
 
+def is_free(name: str, table: Table) -> bool:
+    """Whether a torch name is a function or class of its own, which an object can hold but does not pass itself to."""
+    api = table.torch_api(name)
+    return api is not None and api.kind in ("function", "class") and not name.startswith(_TENSOR)
+
+
 def find(name: str, table: Table) -> list[Candidate]:
     """The rows for a name in the order in which they are tried.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mindaudit.classify.answer import is_assignable, is_operation
@@ -106,15 +106,16 @@ class Assignment:
     """What other code notices, "" for nothing."""
 
 
-def assign(value: str, source: str, receiver: Span, statement: bool, judged: Mapping[Span, Usage]) -> Assignment | None:
+def assign(value: str, rendered: Callable[[Span], str], receiver: Span, statement: bool, judged: Mapping[Span, Usage]) -> Assignment | None:
     """The substitution of an in-place call from its receiver's new value; None if nothing can be assigned to.
 
+    `rendered` gives the text of a span with what is replaced in it.
     A statement becomes an assignment to the receiver; in a chain (`x.mul_(2).add_(1)`) to the chain's first one. Inside an expression only
     the value can be given, and that is all there is to it if the receiver was made for this call (`torch.empty(2).normal_()`).
     """
     while (inner := judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span
-    target = source[slice(*receiver)]
+    target = rendered(receiver)
     if inner and inner.kind == "call" and inner.torch_name.rpartition(".")[2] not in _MAY_SHARE:
         return Assignment(value, "")
     if is_operation(target):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, imports_of, is_assignable, written_out
 from mindaudit.classify.bind import Binding, bind
-from mindaudit.classify.candidates import is_in_place
+from mindaudit.classify.candidates import is_free, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, assign
 from mindaudit.classify.names import in_range
@@ -83,6 +83,8 @@ class Judge:
 
     def finding(self, usage: Usage) -> Finding:
         """The finding of one usage, alternatives considered."""
+        if usage.kind == "call" and usage.receiver and is_free(usage.torch_name, self.table):
+            usage = replace(usage, receiver=None)
         if usage.kind == "import":
             return Finding(usage, "supported", reason="The import goes or changes with the names that it brings.")
         if usage.kind == "operator":
@@ -245,7 +247,7 @@ class Judge:
         api = self.table.torch_api(candidate.row.torch_name)
         if api is not None and api.returns.startswith("tensor[") and not is_in_place(candidate.row.torch_name):
             text = f"{enclosed(text, tight=True)}.astype({enclosed(self.argument_text(receiver), tight=True)}.dtype)"
-        assignment = assign(text, self.text, receiver.span, usage.statement, self.judged)
+        assignment = assign(text, self.splicer.render, receiver.span, usage.statement, self.judged)
         if assignment is None:
             raise CannotFillError(f"it changes {self.text[slice(*receiver.span)]} in place, which cannot be assigned to")
         filler.differences += [assignment.difference] if assignment.difference else []

@@ -14,6 +14,8 @@ from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Arguments, Hole, Template
 from mindaudit.model import Target, Usage
 
+CHANGED = "its arguments change where it is called"
+
 
 @dataclass(frozen=True, slots=True)
 class Uncalled:
@@ -34,7 +36,7 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
     if template.called and not _passes_on(row, template, table, target):
         if not _is_class(row, table):
             return Uncalled(None, notes=("its arguments change, so pass on a function of your own that calls it",))
-        notes = ("its arguments change where it is called",)
+        notes = (CHANGED,)
     if not template.plain.startswith("."):
         return Uncalled(template.plain, notes=notes)
     if usage.receiver is None:

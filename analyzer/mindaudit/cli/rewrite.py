@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--in-place", is_flag=True, help="Change the files themselves.")
 @click.option("--output", metavar="DIR", help="Write all files into another folder.")
 @click.option("--only", type=click.Choice(["supported"]), help="Apply only what needs no adjustment.")
+@click.option("--recipes", is_flag=True, help="Also call recipes, which are then imported from mindaudit_data.")
 @click.option("--force", is_flag=True, help="With --in-place: also where git has uncommitted changes, or where there is no git.")
 @click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
@@ -29,6 +30,8 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
     A file that does not parse, or whose result would not, is left as it is and named; if it was named by hand, the status is 3.
     """
+    if options["recipes"] and options["only"]:
+        raise UsageError("--recipes is for more than --only supported")
     if sum((options["diff"], options["in_place"], options["output"] is not None)) > 1:
         raise UsageError("give one of --diff, --in-place and --output DIR")
     from mindaudit.cli import _watch
@@ -40,7 +43,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         from mindaudit.rewrite.run import rewrite
 
         wanted = _settings.wanted_paths(paths, config)
-        outcomes = rewrite(wanted, config, Choice(options["only"] == "supported"), progress)
+        outcomes = rewrite(wanted, config, Choice(options["only"] == "supported", options["recipes"]), progress)
     _write(outcomes, options)
     _tell(outcomes, options["quiet"])
     named = {Path(path).resolve() for path in wanted}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mindaudit.model import Finding, Span
-from mindaudit.rewrite.judged import Choice
+from mindaudit.rewrite.judged import Choice, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
 
@@ -25,6 +25,8 @@ class Edits:
     remarks: list[tuple[int, str]] = field(default_factory=list)
     """The place of the usage, and what to say of it."""
     applied: int = 0
+    recipes: set[str] = field(default_factory=set)
+    """Those that applied findings bring."""
 
 
 def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
@@ -35,6 +37,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
     for finding in sorted(findings, key=lambda each: (each.usage.span[0], -each.usage.span[1])):
         start, end = finding.usage.span
         if choice.applies(finding):
+            edits.recipes |= _recipes_of(finding)
             if start < done:
                 continue
             new = _replacement(text, finding, strings)
@@ -46,6 +49,15 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
         if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))
     return edits
+
+
+def _recipes_of(finding: Finding) -> set[str]:
+    if finding.recipe is None:
+        return set()
+    return {
+        finding.recipe,
+        *(name for name in (finding.substitution or "").strip("()").split(", ") if name.isidentifier() and is_recipe(name)),
+    }
 
 
 def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:
@@ -99,13 +111,19 @@ def spliced(text: str, edits: Edits) -> str:
 
 def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Each remark as a comment line in front of the logical line of its usage, once."""
-    starts = [(0, 0), *logical_lines(text)]
+    lines = logical_lines(text)
     said: set[tuple[int, str]] = set()
     for place, remark in remarks:
-        line, first = starts[bisect_right([first for _, first in starts], place) - 1]
+        line, first = logical_line_of(lines, place)
         if (line, remark) not in said:
             said.add((line, remark))
             yield line, f"{text[line:first]}{PREFIX}{remark}{newline(text)}"
+
+
+def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
+    """The logical line that a place is in."""
+    number = bisect_right(lines, place, key=lambda line: line[1])
+    return lines[number - 1] if number else (0, 0)
 
 
 def logical_lines(text: str) -> list[tuple[int, int]]:

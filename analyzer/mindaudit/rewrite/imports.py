@@ -17,17 +17,18 @@ _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" f
 _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
 
 
-def settled(text: str, before: str, keep: Collection[str], version: str) -> str:
+def settled(text: str, before: str, keep: Collection[str], version: str, recipes: Collection[str] = ()) -> str:
     """The text with its imports put right, and a first line that says that it was rewritten.
 
-    `before` is the text as the user wrote it, `keep` names that other files import from this one. Raises ValueError if the file uses the
-    name `mindspore` for something else.
+    `before` is the text as the user wrote it, `keep` names that other files import from this one, `recipes` those that it calls now.
+    Raises ValueError if the file uses the name `mindspore` for something else.
     """
     tree = ast.parse(text)
-    gone = removals(text, tree, before, keep)
+    gone = removals(text, tree, before, keep, recipes)
     rest = spliced(text, Edits(gone))
     changes, needed = _names(text, rest)
     lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
+    lines += [f"from mindaudit_data.recipes import {', '.join(sorted(recipes))}"] if recipes else []
     place = _anchor(text, tree)
     end = newline(text)
     return spliced(text, Edits([*gone, *changes, ((place, place), "".join(f"{line}{end}" for line in lines))]))

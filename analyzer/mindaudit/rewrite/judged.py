@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mindaudit.classify import Table
+from mindaudit.classify.candidates import is_free
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
+from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
+from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.standing import made_of, stand_in
+from mindaudit_data import recipes
 
 _SURE = ("certain", "likely")
 _LOST = "itself keeps its old value"
 """Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
+_PASSED_ON = "Whoever calls it decides what to write."
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +26,96 @@ class Choice:
     """Which findings are applied."""
 
     only_supported: bool = False
+    recipes: bool = False
+    """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
+    taken: frozenset[str] = frozenset()
+    """Names that mean something else in the file, so that no recipe can bear them there."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether a finding is written as its substitution says."""
-        verdicts = ("supported",) if self.only_supported else ("supported", "equivalent")
         usage = finding.usage
         if usage.kind == "import" or finding.substitution is None or any(each.endswith(_LOST) for each in finding.differences):
             return False
-        return finding.verdict in verdicts and usage.certainty in _SURE
+        return finding.verdict in self._verdicts and usage.certainty in _SURE and self._is_free(finding.recipe)
+
+    @property
+    def _verdicts(self) -> tuple[str, ...]:
+        if self.only_supported:
+            return ("supported",)
+        return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
+
+    def _is_free(self, recipe: str | None) -> bool:
+        return recipe is None or (is_recipe(recipe) and recipe not in self.taken)
 
 
-def judged(usages: Sequence[Usage], text: str, target: Target, table: Table, choice: Choice) -> list[Finding]:
-    """One finding a usage, innermost first. A usage that is not applied stays as it is, with what is applied inside it."""
+def is_recipe(name: str) -> bool:
+    """Whether the packaged recipes have it; a team's own are not imported from there."""
+    return name in dir(recipes)
+
+
+def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, table: Table, choice: Choice) -> list[Finding]:
+    """One finding a usage, innermost first, without those of variables, which change where these are set.
+
+    A usage that is not applied stays as it is, with what is applied inside it.
+    """
     judge = Judge(text, target, table, frozenset())
     findings = []
     for index in innermost_first(usages):
         usage = usages[index]
-        finding, inner = judge.finding(usage), judge.splicer.render(usage.span)
+        inner = judge.splicer.render(usage.span)
+        if not places.direct(usage) or (usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)):
+            judge.splicer.add(usage.span, inner)
+            continue
+        finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _agreed(finding: Finding, judge: Judge) -> Finding:
+    """The finding with a substitution that is right for every class that may arrive there, or without one."""
+    usage = finding.usage
+    if finding.substitution is None or not usage.alternatives or usage.kind == "operator":
+        return finding
+    written = dict.fromkeys(judge.answer(usage, name).substitution for name in (usage.torch_name, *usage.alternatives))
+    if len(written) == 1:
+        return finding
+    return replace(finding, substitution=_either(*written) if usage.kind == "attribute" and len(written) == 2 else None)
+
+
+def _either(first: str | None, second: str | None) -> str | None:
+    """One of two attributes of an object, whichever it has."""
+    owner, _, name = (first or "").rpartition(".")
+    other, _, its_name = (second or "").rpartition(".")
+    if not owner or owner != other or not (name.isidentifier() and its_name.isidentifier()):
+        return None
+    return f'({first} if hasattr({owner}, "{name}") else {second})'
+
+
+def _standing(finding: Finding, places: Places, judge: Judge, choice: Choice) -> Finding:
+    """The finding of a name that stands uncalled, with something to write that serves whatever becomes of it."""
+    usage, changed = finding.usage, CHANGED[1:] in finding.reason
+    if usage.kind not in ("reference", "base", "annotation") or usage.receiver is not None or (choice.applies(finding) and not changed):
+        return finding
+    if usage.kind == "annotation" or places.tested(usage):
+        return _class(finding, judge, choice, several=usage.kind != "annotation")
+    if places.typed(usage) and len(made_of(usage.torch_name, judge.target, judge.table)) == 1:
+        return _class(finding, judge, choice, several=False)
+    other = stand_in(usage.torch_name, judge.target, judge.table) if not usage.alternatives else None
+    if other is None or not (other.name or (usage.kind == "reference" and not places.compared(usage))):
+        return replace(finding, substitution=None, reason=f"{finding.reason} {_PASSED_ON}") if changed else finding
+    return replace(other.finding, usage=usage, substitution=other.text)
+
+
+def _class(finding: Finding, judge: Judge, choice: Choice, several: bool) -> Finding:
+    """The finding of a class that is asked for or stated, with the classes that its calls become."""
+    names = made_of(finding.usage.torch_name, judge.target, judge.table)
+    own = [name for name in names if choice.recipes or not is_recipe(name)]
+    if not own or finding.usage.alternatives:
+        return finding
+    written = own if several else own[:1]
+    recipe = next(filter(is_recipe, written), None)
+    text = written[0] if len(written) == 1 else f"({', '.join(written)})"
+    return replace(finding, verdict="equivalent", substitution=text, recipe=recipe)

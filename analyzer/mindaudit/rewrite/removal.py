@@ -13,16 +13,19 @@ Changes = list[tuple[Span, str]]
 Import = ast.Import | ast.ImportFrom
 
 
-def removals(text: str, tree: ast.Module, before: str, keep: Collection[str]) -> Changes:
-    """The changes that take out what is imported from torch, was used in the text before, and is not any more."""
-    unused = (used(ast.parse(before)) - used(tree)) - {name for name in _bound(tree) if unmark(name) in keep}
+def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], passed: Collection[str] = ()) -> Changes:
+    """The changes that take out what is imported from torch, was used in the text before, and is not any more.
+
+    `passed` are names that mean something else from now on.
+    """
+    unused = (used(ast.parse(before)) - (used(tree) - set(passed))) - {name for name in _bound(tree) if unmark(name) in keep}
     if not unused:
         return []
     all_tokens, starts, changes = tokens(text), Lines.of(text).starts, []
     for body in _bodies(tree):
         gone = [node for node in body if _all_unused(node, unused)]
         for node in body:
-            if not isinstance(node, Import) or not _is_torch(node):
+            if not isinstance(node, Import) or not is_torch(node):
                 continue
             inside = _within(node, all_tokens, starts, text)
             if node not in gone:
@@ -58,7 +61,8 @@ def _name(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
-def _is_torch(node: Import) -> bool:
+def is_torch(node: Import) -> bool:
+    """Whether a statement imports torch or something in it."""
     if isinstance(node, ast.Import):
         return any(alias.name.partition(".")[0] == "torch" for alias in node.names)
     return not node.level and (node.module or "").partition(".")[0] == "torch"
@@ -70,7 +74,7 @@ def _goes(node: Import, alias: ast.alias, unused: Collection[str]) -> bool:
 
 
 def _all_unused(node: ast.stmt, unused: Collection[str]) -> bool:
-    return isinstance(node, Import) and _is_torch(node) and all(_goes(node, alias, unused) for alias in node.names)
+    return isinstance(node, Import) and is_torch(node) and all(_goes(node, alias, unused) for alias in node.names)
 
 
 def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:

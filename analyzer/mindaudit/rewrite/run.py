@@ -20,10 +20,13 @@ from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.resolve.attributes import is_network
-from mindaudit.rewrite.edits import plan, spliced
+from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.imports import HEADER, settled
 from mindaudit.rewrite.judged import Choice, judged
+from mindaudit.rewrite.leftovers import add_leftovers
 from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.structure import renamed
 from mindaudit.source import read
 
@@ -98,23 +101,35 @@ def _outcome(source: SourceFile, job: _Job) -> Outcome:
 
 def _rewritten(same: Outcome, job: _Job) -> Outcome:
     text = mark(same.old)
-    findings = judged(job.project.usages(same.name), text, job.target, job.table, job.choice)
-    edits = plan(text, findings, job.choice)
+    choice = replace(job.choice, taken=taken(text))
+    findings, edits = _planned(same.name, text, job, choice)
+    while clashes := still_used(text, edits, recipes_in(edits)):
+        choice = replace(choice, taken=choice.taken | clashes)
+        findings, edits = _planned(same.name, text, job, choice)
     new = spliced(text, edits)
-    if not job.choice.only_supported:
-        new = renamed(new, _networks(same.name, job, findings))
+    if not choice.only_supported:
+        new = renamed(new, _networks(same.name, job, findings, choice))
     if new == text:
         return replace(same, applied=edits.applied)
-    new = unmark(settled(new, text, job.shared, job.target.mindspore))
+    new = unmark(settled(new, text, job.shared, job.target.mindspore, recipes_in(edits)))
     ast.parse(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 
 
-def _networks(name: str, job: _Job, findings: Sequence[Finding]) -> list[int]:
+def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
+    places = Places(text)
+    findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
+    edits = plan(text, findings, choice)
+    if not choice.only_supported:
+        add_leftovers(text, edits, findings, places, job.table)
+    return findings, edits
+
+
+def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:
     """The classes, by their number in source order, that are MindSpore networks once their bases are rewritten."""
     classes = job.facts[name].classes
     number = job.project.names[name]
-    left = [each.usage.span for each in findings if each.usage.kind == "base" and not job.choice.applies(each)]
+    left = [each.usage.span for each in findings if each.usage.kind == "base" and not choice.applies(each)]
     order = sorted(range(len(classes)), key=lambda each: classes[each].start)
     return [
         place

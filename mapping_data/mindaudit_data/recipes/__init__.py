@@ -36,6 +36,11 @@ def __getattr__(name: str) -> Any:
     return globals()[name]
 
 
+def source(name: str) -> str:
+    """The text of the file that defines a recipe. Raises KeyError."""
+    return (Path(__file__).parent / f"{_modules()[name]}.py").read_text(encoding="utf-8")
+
+
 def __dir__() -> list[str]:
     """The names of all recipes."""
     return sorted(_modules())

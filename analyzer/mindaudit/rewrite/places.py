@@ -1,0 +1,118 @@
+"""What stands around a usage in the source, as far as rewriting must know: is this name called, tested, or passed on?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.model import Lines, Span, Usage
+from mindaudit.rewrite.marks import unmark
+
+_TESTS = ("isinstance", "issubclass")
+_OWN = ("self", "cls")
+_NAMED = ("call", "reference", "base", "decorator")
+
+
+class Places:
+    """The places of one file."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = Lines.of(text).starts
+        tree = ast.parse(text)
+        self.torch_names = dict(_torch_names(tree))
+        """The names that imports bind to torch, one of its modules, or something in it, and what that is."""
+        self._tested = {self.span(part) for node in ast.walk(tree) for part in _tested(node)}
+        self._typed = {self.span(part) for node in ast.walk(tree) for part in _compared(node, typed=True)}
+        self._compared = {self.span(part) for node in ast.walk(tree) for part in _compared(node)}
+
+    def tested(self, usage: Usage) -> bool:
+        """Whether a class is named to ask what an object is made of: `isinstance(x, C)`."""
+        return usage.span in self._tested
+
+    def compared(self, usage: Usage) -> bool:
+        """Whether a class is compared with another, or looked up by."""
+        return usage.span in self._compared
+
+    def typed(self, usage: Usage) -> bool:
+        """Whether a class is compared with an object's: `type(x) is C`."""
+        return usage.span in self._typed
+
+    def direct(self, usage: Usage) -> bool:
+        """Whether a call or reference names torch's API in its own words, and not a variable that may come to hold another."""
+        if usage.receiver is not None or usage.kind not in _NAMED:
+            return True
+        try:
+            callee = ast.parse(f"({self._text[slice(*(usage.callee or usage.span))]}\n)", mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        root, last = _ends(callee)
+        if root in self.torch_names:
+            return True
+        sure = usage.certainty == "certain" and not usage.alternatives
+        return sure and root not in _OWN and unmark(last) == usage.torch_name.rpartition(".")[2]
+
+    def torch_name(self, node: ast.expr) -> str:
+        """What a dotted name stands for if it begins with a name of torch's, else ""."""
+        parts = ast.unparse(node).split(".") if isinstance(node, ast.Attribute | ast.Name) else [""]
+        return ".".join((self.torch_names[parts[0]], *parts[1:])) if parts[0] in self.torch_names else ""
+
+    def span(self, node: ast.expr) -> Span:
+        """The offsets of a node."""
+        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def _offset(self, line: int, column: int) -> int:
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self._text)
+        return start + len(self._text[start:end].encode()[:column].decode())
+
+
+def _torch_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias for alias in node.names if alias.name.partition(".")[0] == "torch"]
+            yield from ((alias.asname or "torch", alias.name if alias.asname else "torch") for alias in names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "torch":
+            yield from ((alias.asname or alias.name, unmark(f"{node.module}.{alias.name}")) for alias in node.names)
+
+
+def _ends(node: ast.expr) -> tuple[str, str]:
+    """The first and the last name of `a.b.c` and of `getattr(a.b, "c")`; "" for what is neither."""
+    last = ""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr" and len(node.args) >= 2:
+        last = node.args[1].value if isinstance(node.args[1], ast.Constant) and isinstance(node.args[1].value, str) else ""
+        if not last:
+            return "", ""
+        node = node.args[0]
+    while isinstance(node, ast.Attribute):
+        last, node = last or node.attr, node.value
+    return (node.id, last or node.id) if isinstance(node, ast.Name) else ("", "")
+
+
+def _tested(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TESTS and len(node.args) == 2:
+        yield from _alternatives(node.args[1])
+
+
+def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Tuple):
+        for part in node.elts:
+            yield from _alternatives(part)
+    elif isinstance(node, ast.BinOp):
+        yield from _alternatives(node.left)
+        yield from _alternatives(node.right)
+    else:
+        yield node
+
+
+def _compared(node: ast.AST, typed: bool = False) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Compare) and (not typed or _asks_type(node.left)):
+        for part in (node.left, *node.comparators):
+            yield part
+            yield from part.elts if isinstance(part, ast.Tuple | ast.List | ast.Set) else ()
+    elif isinstance(node, ast.Dict) and not typed:
+        yield from (key for key in node.keys if key)
+
+
+def _asks_type(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type"

@@ -1,0 +1,60 @@
+"""Recipes go by their own names: which of these a file can take, and which it uses once it is rewritten."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from mindaudit.model import Span
+from mindaudit.rewrite.edits import Edits
+from mindaudit.rewrite.judged import is_recipe
+from mindaudit.rewrite.marks import tokens
+from mindaudit.rewrite.removal import is_torch
+
+
+def taken(text: str) -> frozenset[str]:
+    """The names of recipes that a file binds itself, other than by importing torch's."""
+    return frozenset(filter(is_recipe, _bound(ast.parse(text))))
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            if not is_torch(node):
+                yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def recipes_in(edits: Edits) -> frozenset[str]:
+    """The recipes that the replacements name."""
+    found: set[str] = set()
+    for _, new in edits.replaced:
+        names = {token.text for token in tokens(f"({new}\n)")} if edits.recipes else set()
+        found |= names & edits.recipes
+    return frozenset(found)
+
+
+def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str]:
+    """Those of the names that the user's text goes on using as torch's where nothing is replaced."""
+    if not names:
+        return frozenset()
+    covered = [span for span, _ in edits.replaced]
+    tree = ast.parse(text)
+    imports = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+    places = [token for token in tokens(text) if token.text in imports & set(names)]
+    lines = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return frozenset(token.text for token in places if not _inside(token.span, covered) and not _imports(text, token.span, lines))
+
+
+def _inside(span: Span, covered: Collection[Span]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in covered)
+
+
+def _imports(text: str, span: Span, statements: Collection[ast.stmt]) -> bool:
+    line = text.count("\n", 0, span[0]) + 1
+    return any(node.lineno <= line <= (node.end_lineno or node.lineno) for node in statements)

@@ -1,0 +1,158 @@
+"""What to write where a class or function of torch is passed on, and whoever gets it calls it later with torch's arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import mindaudit_data
+from mindaudit.classify import Table
+from mindaudit.classify.bind import Parameter, from_catalog
+from mindaudit.classify.conditions import default_value, equals
+from mindaudit.classify.fill import signature
+from mindaudit.classify.judge import Judge
+from mindaudit.classify.names import full_name, mindspore_constant
+from mindaudit.classify.prepare import prepared
+from mindaudit.model import ANY, Argument, Finding, Target, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Something that takes torch's arguments and gives what torch gives for them."""
+
+    text: str
+    finding: Finding
+    """Of a call that passes every argument."""
+    name: bool
+    """Whether it is a name, and not a function made for the purpose."""
+
+
+@lru_cache(maxsize=4096)
+def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
+    """What serves for every call of a torch API, whatever its arguments; None if that depends on them."""
+    overloads = table.torch_overloads(name)
+    parameters = tuple(map(from_catalog, overloads[0])) if len(overloads) == 1 else ()
+    if not parameters or any(p.kind not in ("both", "keyword") for p in parameters):
+        return None
+    own = [p for p in parameters if not p.name.startswith("_")]
+    is_class = (api := table.torch_api(name)) is not None and api.kind == "class"
+    passed = [p for p in own if not _left_out(p.name, is_class, table)]
+    everyday = [p for p in passed if p.kind != "keyword"]
+    for given in (everyday, passed):
+        finding = _call(name, given, target, table)
+        if not finding.substitution or finding.usage.certainty != "certain":
+            continue
+        plain = _forwarded(finding.substitution, parameters, given, target, table)
+        if given is passed or len(everyday) == len(passed) or (plain and finding.verdict != "composable"):
+            accepted = [p for p in own if p in given or p.name == "inplace"]
+            text = plain or _lambda(accepted, finding.substitution)
+            return StandIn(text, finding, bool(plain)) if text else None
+    return None
+
+
+def _left_out(parameter: str, is_class: bool, table: Table) -> bool:
+    """Whether a stand-in does without a parameter: device and the like."""
+    return bool(table.drop_rules(parameter)) and (parameter != "dtype" or is_class)
+
+
+def _call(name: str, parameters: Sequence[Parameter], target: Target, table: Table) -> Finding:
+    """The finding of a call that passes every parameter under its own name."""
+    text, arguments = f"{name}(", []
+    for parameter in parameters:
+        text += f"{parameter.name}="
+        arguments.append(Argument((len(text), len(text) + len(parameter.name)), parameter.name, "", ANY))
+        text += f"{parameter.name}, "
+    text += ")"
+    usage = Usage((0, len(text)), "call", name, "certain", callee=(0, len(name)), arguments=tuple(arguments))
+    return Judge(text, target, table, frozenset()).finding(usage)
+
+
+def _forwarded(text: str, parameters: Sequence[Parameter], passed: Sequence[Parameter], target: Target, table: Table) -> str | None:
+    """The name that a text calls, if it takes the same parameters at the same places, with the same defaults."""
+    call = ast.parse(text, mode="eval").body
+    if not isinstance(call, ast.Call):
+        return None
+    name = ast.unparse(call.func)
+    theirs = _parameters(name, target, table)
+    places = {each.name: place for place, each in enumerate(theirs)}
+    given = {each.name: ast.unparse(value) for each, value in zip(theirs, call.args, strict=False)}
+    given |= {keyword.arg or "": ast.unparse(keyword.value) for keyword in call.keywords}
+    names = {each.name for each in passed}
+    own = {key: value for key, value in given.items() if key not in names}
+    if not names <= given.keys() or not given.keys() <= places.keys() or any(given[each] != each for each in names):
+        return None
+    if any(value != theirs[places[key]].default for key, value in own.items()):
+        return None
+    return name if all(_same_place(place, each, theirs, places, names) for place, each in enumerate(parameters)) else None
+
+
+def _same_place(place: int, ours: Parameter, theirs: Sequence[Parameter], places: Mapping[str, int], passed: Collection[str]) -> bool:
+    """Whether a parameter can be given in the same ways and has the same default; one that is never passed on need not be there."""
+    if ours.name not in passed:
+        return ours.name != "inplace" or ours.name in places
+    own = places[ours.name]
+    return (own == place or ours.kind == "keyword") and _alike(ours, theirs[own])
+
+
+def _alike(ours: Parameter, theirs: Parameter) -> bool:
+    if (ours.default is None) != (theirs.default is None) or ours.default == theirs.default:
+        return ours.default == theirs.default
+    mine, other = default_value(ours.default or ""), default_value(theirs.default or "")
+    return mine.constant and other.constant and equals(mine, other.literal) is True
+
+
+def _parameters(name: str, target: Target, table: Table) -> Sequence[Parameter]:
+    if "." not in name and name in dir(mindaudit_data.recipes):
+        return _of_recipe(name)
+    full = full_name(name)
+    return (signature(full, target.mindspore, table) or ()) if full else ()
+
+
+@lru_cache(maxsize=256)
+def _of_recipe(name: str) -> tuple[Parameter, ...]:
+    """The parameters of a recipe, read off its source."""
+    tree = ast.parse(mindaudit_data.recipes.source(name))
+    node = next(each for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
+    if isinstance(node, ast.ClassDef):
+        found = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+        return _listed(found[0].args, 1) if found else ()
+    return _listed(node.args, 0)
+
+
+def _listed(arguments: ast.arguments, skipped: int) -> tuple[Parameter, ...]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(positional) - len(arguments.defaults)) + [ast.unparse(each) for each in arguments.defaults]
+    found = [Parameter(each.arg, "both", default) for each, default in zip(positional, defaults, strict=True)]
+    keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return (*found[skipped:], *(Parameter(each.arg, "keyword", ast.unparse(value) if value else None) for each, value in keyword))
+
+
+def _lambda(parameters: Sequence[Parameter], body: str) -> str | None:
+    """A function of torch's parameters; None if a default cannot be written in MindSpore's words."""
+    written, star = [], False
+    for each in parameters:
+        default = mindspore_constant(each.default or "") or each.default
+        if default is not None and ("torch" in default or "..." in default or "<" in default):
+            return None
+        if each.kind == "keyword" and not star:
+            written.append("*")
+            star = True
+        written.append(each.name if default is None else f"{each.name}={default}")
+    return f"(lambda {', '.join(written)}: {body})"
+
+
+@lru_cache(maxsize=4096)
+def made_of(name: str, target: Target, table: Table) -> tuple[str, ...]:
+    """The classes that the calls of a torch class may become for a target, the likeliest first."""
+    found = []
+    for candidate in prepared(name, target, table):
+        if candidate.answer is None or candidate.template is None or not candidate.template.plain:
+            continue
+        found.append(candidate.template.plain)
+        if not candidate.atoms:
+            break
+    passed_on = stand_in(name, target, table)
+    found += [passed_on.text] if passed_on and passed_on.name else []
+    return tuple(each for each in dict.fromkeys(found) if each.rpartition(".")[2][:1].isupper())
