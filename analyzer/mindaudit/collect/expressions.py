@@ -34,6 +34,7 @@ class ExpressionWalker(LeafWalker):
         bracket = self._open("[")
         items = [self._element(element.slice) for element in node.slice]
         self._close_call(start, bracket)
+        self.take_span(node)
         single = len(items) == 1 and not isinstance(node.slice[0].comma, cst.Comma)
         key = items[0] if single else self.intern(("tuple", tuple(items)))
         index = self.intern(("sub", base, key))
@@ -60,10 +61,9 @@ class ExpressionWalker(LeafWalker):
         arguments = tuple(self._argument(arg) for arg in node.args)
         self._close_call(start, bracket)
         index = self._called(callee, arguments)
-        if self.exact is not None:
-            start, self.end = self.exact.get(node, (start, self.end))
+        self.take_span(node)
         self.calls.append(
-            CallSite(index, callee, start, self.end, self.scope.function, callee_start, callee_end, *base, arguments, statement, role)
+            CallSite(index, callee, self.start, self.end, self.scope.function, callee_start, callee_end, *base, arguments, statement, role)
         )
         self.role = role
         return index
@@ -93,6 +93,7 @@ class ExpressionWalker(LeafWalker):
         kind = type(node.operator).__name__
         sign = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}[kind]
         self.start, self.end = max(self.text.rfind(sign, 0, self.outer_start), 0), self.outer_end
+        self.take_span(node)
         if kind == "Minus" and self.expressions[operand][:2] in (("const", "int"), ("const", "float")):
             return self.constant(-self.expressions[operand][2])
         index = self.intern(("unary", kind, operand))
@@ -180,6 +181,7 @@ class ExpressionWalker(LeafWalker):
         else:
             self._close(bracket)
         if kind == "set":
+            self.take_span(node)
             self.event("set", (), self.start, self.end)
         return self.intern((kind, tuple(items)))
 
@@ -200,20 +202,23 @@ class ExpressionWalker(LeafWalker):
     def visit_Await(self, node: cst.Await) -> int:
         value = self.expression(node.expression)
         self.start, self.end = max(self.text.rfind("await", 0, self.outer_start), 0), self.outer_end
+        self.take_span(node)
         self.event("await", (value,), self.start, self.end)
         return self.intern(("await", value))
 
     def visit_Yield(self, node: cst.Yield) -> int:
-        at = self.tokens.starts[self.tokens.cursor] if self.tokens and self.tokens.cursor < len(self.tokens.starts) else self.end
         if node.value is None:
             value = self.constant(None)
-        elif isinstance(node.value, cst.From):
-            value = self.intern(("elem", self.expression(node.value.item)))
-            at = self.outer_start
+            behind = self.tokens.ends[self.tokens.cursor - 1] if self.tokens and self.tokens.cursor else 0
+            self.start = max(self.text.find("yield", behind), 0)
+            self.outer_end = self.start + len("yield")
         else:
-            value = self.expression(node.value)
-            at = self.outer_start
-        self.start, self.end = max(self.text.rfind("yield", 0, at), 0), max(self.outer_end, at)
+            inner = node.value.item if isinstance(node.value, cst.From) else node.value
+            value = self.expression(inner)
+            value = self.intern(("elem", value)) if isinstance(node.value, cst.From) else value
+            self.start = max(self.text.rfind("yield", 0, self.outer_start), 0)
+        self.end = self.outer_end
+        self.take_span(node)
         self.scope.yields.append(value)
         self.event("yield", (value,), self.start, self.end)
         return self.intern(("yield", value))

@@ -32,6 +32,7 @@ class NestedWalker(ExpressionWalker):
             self._close(bracket)
         else:
             self.start, self.end = start, self.outer_end
+        self.take_span(node)
         clauses = 1 + bool(node.for_in.inner_for_in)
         self.event("comprehension", (element,), self.start, self.end, f"{kind} {clauses}")
         return self.intern(("comp", kind, element, key))

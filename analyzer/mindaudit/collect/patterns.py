@@ -14,6 +14,7 @@ class PatternWalker(DefinitionWalker):
     def visit_Match(self, node: cst.Match) -> None:
         if self.tokens:
             self.leaf(node, "match")
+        self.take_span(node)
         start = self.start
         subject = self.expression(node.subject)
         self.event("match", (subject,), start, self.outer_end)

@@ -81,12 +81,20 @@ class Walker:
     def _exactly(self, node: cst.BaseExpression, handler: Callable[[Any, Any], int]) -> int:
         assert self.exact is not None
         index = handler(self, node)
-        self.start, self.end = self.outer_start, self.outer_end = self.exact.get(node, (self.start, self.end))
+        self.take_span(node)
+        self.outer_start, self.outer_end = self.start, self.end
         for _ in node.lpar:
             start, end = self.text.rfind("(", 0, self.outer_start), self.text.find(")", self.outer_end)
             if start >= 0 <= end:
                 self.outer_start, self.outer_end = start, end + 1
+        if type(node) is cst.Tuple or type(node) is cst.GeneratorExp:
+            self.start, self.end = self.outer_start, self.outer_end
         return index
+
+    def take_span(self, node: cst.CSTNode) -> None:
+        """Where positions are known exactly: let `start` and `end` span this node before something is recorded of it."""
+        if self.exact is not None:
+            self.start, self.end = self.exact.get(node, (self.start, self.end))
 
     def leaf(self, node: cst.CSTNode, value: str) -> None:
         """Consume a token; `start` and `end` span it."""
