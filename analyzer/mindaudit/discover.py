@@ -4,6 +4,8 @@ Folders are walked in order of name. What git ignores is left out, and so are hi
 whatever a user names by hand is taken, ignored or not.
 """
 
+# ruff: noqa: PTH110, PTH112, PTH114 - what pathlib offers instead raises where one may not look
+
 from __future__ import annotations
 
 import os
@@ -140,7 +142,7 @@ class _Walk:
         return True
 
     def _entry(self, path: Path, entry: os.DirEntry[str], rules: tuple[_Rules, ...]) -> None:
-        is_folder = path.is_dir()
+        is_folder = os.path.isdir(path)
         if not is_folder and not entry.name.endswith(SUFFIXES):
             return
         if self._is_excluded(path, is_folder) or _is_ignored(path, is_folder, rules):
@@ -154,7 +156,7 @@ class _Walk:
                 self._folder(path, rules)
 
     def _take(self, path: Path) -> None:
-        self.found[path] = Problem("MA902", "a link to nothing") if path.is_symlink() and not _leads_somewhere(path) else None
+        self.found[path] = Problem("MA902", "a link to nothing") if os.path.islink(path) and not _leads_somewhere(path) else None
 
     def _is_excluded(self, path: Path, is_folder: bool) -> bool:
         return bool(self._excluded.verdict(path, is_folder))
@@ -193,7 +195,7 @@ def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:
 
 
 def _is_skipped(folder: Path) -> bool:
-    return folder.name.startswith(".") or folder.name in SKIPPED_FOLDERS or (folder / "pyvenv.cfg").exists()
+    return folder.name.startswith(".") or folder.name in SKIPPED_FOLDERS or os.path.exists(folder / "pyvenv.cfg")
 
 
 def _leads_somewhere(link: Path) -> bool:

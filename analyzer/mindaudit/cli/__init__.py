@@ -71,6 +71,10 @@ def main() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default the process's own) and return its exit status; errors become one line on standard error."""
     try:
+        os.getcwd()  # noqa: PTH109 - Path needs an import
+    except OSError:
+        return _complain("the current folder is gone; change to another one", UsageError.status)
+    try:
         result = main.main(arguments, "mindaudit", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
@@ -80,6 +84,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.format_message(), UsageError.status)
     except MindauditError as error:
         return _complain(str(error), error.status)
+    except PermissionError as error:
+        return _complain(f"{error.filename or error}: no permission", UsageError.status)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted; no file is half written", INTERRUPTED)
     except Exception as error:

@@ -39,7 +39,7 @@ def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
     """Accept every result that there is now."""
     from mindaudit import baseline
 
-    file, audit = _scanned(paths, options, may_exist=force)
+    file, audit = _scanned(paths, options, writes=True, may_exist=force)
     found = baseline.entries(audit)
     _write(file, found)
     _say(f"wrote {file}: {_count(len(found))}")
@@ -51,7 +51,7 @@ def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
 @click.option("--add", is_flag=True, help="Accept new results too.")
 def update(paths: tuple[str, ...], add: bool, **options: Any) -> int:
     """Drop the entries that no result has any more; new results are accepted with --add only."""
-    file, audit = _scanned(paths, options)
+    file, audit = _scanned(paths, options, writes=True)
     outcome = _compared(file, audit)
     kept = outcome.known + (outcome.new if add else ())
     _write(file, kept)
@@ -76,15 +76,18 @@ def check(paths: tuple[str, ...], **options: Any) -> int:
     return 1 if outcome.new else 0
 
 
-def _scanned(paths: tuple[str, ...], options: dict[str, Any], may_exist: bool = True) -> tuple[Path, Audit]:
+def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = False, may_exist: bool = True) -> tuple[Path, Audit]:
     from mindaudit import baseline, engine
     from mindaudit.cli import _watch
+    from mindaudit.output import check_writable
 
     name = options.pop("file")
     config: Config = _settings.settings(paths, **options)
     file = Path(name) if name else baseline.file_of(config)
     if file.exists() and not may_exist:
         raise UsageError(f"{file}: there is a baseline already; use mindaudit baseline update, or create --force")
+    if writes:
+        check_writable(file)
     with _watch.progress() as progress:
         return file, engine.scan(_settings.wanted_paths(paths, config), replace(config, targets=config.targets[:1]), progress)
 
