@@ -13,13 +13,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import libcst as cst
 from inputs import Input
 
 import mindaudit_data
 from mindaudit import baseline, config_file
 from mindaudit.classify import classify
 from mindaudit.collect import CollectError, collect
+from mindaudit.collect.collector import _exact_positions
 from mindaudit.collect.guard import TooDeepError, check
+from mindaudit.collect.statements import StatementWalker
+from mindaudit.collect.tokens import MismatchError
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.engine import Collected, assemble, judge, scan
@@ -103,6 +107,9 @@ def check_audit(folder: Path, thorough: bool, random: Random) -> str:
         check_formats([audit])
         check_rewriting(folder, config)
         check_shift(folder, audit, config)
+        for file in audit.files:
+            if file.problem is None and not file.cells:
+                check_positions(file)
         check_order(folder, audit, config, random)
     return text
 
@@ -212,6 +219,20 @@ def _said(file: FileAudit, by: int) -> list[str]:
         )
     rows += [([position + by for position in hazard.span], hazard.code, hazard.message, hazard.severity) for hazard in file.hazards]
     return list(map(repr, rows))
+
+
+def check_positions(file: FileAudit) -> None:
+    """Both ways to find positions agree."""
+    tree = cst.parse_module(file.text)
+    quick, exact = StatementWalker(file.text), StatementWalker(file.text, _exact_positions(file.text, tree))
+    try:
+        quick.module(tree)
+    except MismatchError:
+        return
+    exact.module(tree)
+    for one, other in zip((*quick.sites, *quick.calls, *quick.events), (*exact.sites, *exact.calls, *exact.events), strict=True):
+        if one != other and getattr(one, "kind", "") != "try":
+            raise Wrong(f"by tokens {one}, by the code generator {other}")
 
 
 def check_order(folder: Path, audit: Audit, config: Config, random: Random) -> None:

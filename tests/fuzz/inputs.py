@@ -26,6 +26,9 @@ BLOCK = 25
 LARGEST = 6_000
 """Characters of a corpus file that are used at a time; small inputs find as much and sooner."""
 
+DEEPEST = 150_000
+"""Characters of nesting: twice as many need more memory than a worker has, for libcst's tree takes a thousand bytes for each."""
+
 WEIGHTS = {
     "program": 26,
     "mutated": 30,
@@ -118,6 +121,7 @@ class Inputs:
     def _nested(self, random: Random) -> dict[str, bytes]:
         depth = random.choice([10, 60, 150, 199, 201, 500, 990, 1100, 5_000, 30_000])
         opening, inside, closing = random.choice(NESTS)
+        depth = min(depth, DEEPEST // len(opening + closing))
         text = f"import torch\nx = torch.ones(1)\n{opening * depth}{inside}{closing * depth}\n"
         return {"input.py": (mutated(text, self.texts, random) if random.random() < 0.3 else text).encode("utf-8", "surrogatepass")}
 
