@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
 from mindaudit.source import read
 
+_FRAMES = 20_000
 Wanted = Callable[[SourceFile], bool]
 
 
@@ -68,7 +70,7 @@ def scan(
     judged = cache.find(key)
     if judged is None:
         sources, facts = gather(sources, config.jobs, progress, FactsCache(place))
-        with _frozen():
+        with _unhindered():
             judged = judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
         cache.keep(key, judged)
     return assemble(Collected(found.root, found.named, asked, {}), judged, config)
@@ -88,8 +90,10 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
     texts = {source.name: source.text for source in parsed}
     if name not in texts or not line.isdecimal():
         raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")
-    project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
-    return "\n".join(explain(project, name, texts[name], int(line))) or f"no call ends on line {line} of {name}"
+    with _unhindered():
+        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+        lines = list(explain(project, name, texts[name], int(line)))
+    return "\n".join(lines) or f"no call ends on line {line} of {name}"
 
 
 def judge(collected: Collected, config: Config, progress: Progress = silent, wanted: Wanted | None = None) -> list[list[Judged]]:
@@ -169,10 +173,14 @@ def _shown(root: Path) -> str:
 
 
 @contextmanager
-def _frozen() -> Iterator[None]:
-    """Spare the garbage collector the facts, which all live until the end."""
-    gc.freeze()
+def _unhindered() -> Iterator[None]:
+    """No garbage collection, since values hold no cycles and live until the end; and room for values that hang on many others."""
+    collects, limit = gc.isenabled(), sys.getrecursionlimit()
+    gc.disable()
+    sys.setrecursionlimit(max(limit, _FRAMES))
     try:
         yield
     finally:
-        gc.unfreeze()
+        sys.setrecursionlimit(limit)
+        if collects:
+            gc.enable()

@@ -142,7 +142,7 @@ class FileView:
         """Whether a function sets up networks or objects: it runs once, on the host, before any graph exists."""
         if self.facts.functions[function].name in _BUILDING:
             return True
-        building: frozenset[tuple[int, int]] | None = self.program.cached("static building", None, self._building)
+        building: frozenset[tuple[int, int]] | None = self.program.once("building", None, self._building)
         return building is not None and (self.module, function) in building
 
     def _building(self) -> frozenset[tuple[int, int]]:

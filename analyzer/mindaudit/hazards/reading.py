@@ -20,7 +20,7 @@ def reads_data(program: Program, module: int, index: int, depth: int = 0) -> boo
     """Whether the value of an expression goes back to a tensor that was read on the host."""
     if index < 0 or depth > _DEEPEST:
         return False
-    return bool(program.cached("reads data", (module, index), lambda: _reads_data(program, module, index, depth)))
+    return bool(program.once("reads data", (module, index), lambda: _reads_data(program, module, index, depth)))
 
 
 def _reads_data(program: Program, module: int, index: int, depth: int) -> bool:

@@ -28,7 +28,7 @@ def tensor_level(program: Program, module: int, index: int) -> int | None:
     e = program.expression(module, index)
     if not level or e[0] not in ("binary", "compare", "unary", "call"):
         return level
-    known: int | None = program.cached("tensor level", (module, index), lambda: _by_parts(program, module, index, level))
+    known: int | None = program.once("tensor level", (module, index), lambda: _by_parts(program, module, index, level))
     return level if known is None else known
 
 

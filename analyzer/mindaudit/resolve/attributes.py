@@ -39,7 +39,7 @@ def module_attribute(program: Program, module: int, name: str) -> Value | None:
     if index is not None:
         return program.value(module, index)
     if facts.stars:
-        found: Value | None = program.cached("star", (module, name), lambda: _starred(program, module, name))
+        found: Value | None = program.derived("star", (module, name), lambda: _starred(program, module, name))
         return found
     return None
 
@@ -66,6 +66,9 @@ def _starred(program: Program, module: int, name: str) -> Value | None:
 
 def attribute(program: Program, base: Value, name: str) -> Value:
     """`base.name`."""
+    if len(base.atoms) == 1 and not base.open:
+        (only,) = base.atoms
+        return v.weaken(_attribute(program, only, base, name), base.level)
     answers = [_attribute(program, atom, base, name) for atom in base.atoms]
     joined = v.join([*answers, *([v.UNKNOWN] if base.open else [])])
     return v.weaken(joined, base.level)
@@ -95,7 +98,7 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
             found = dict(atom[1]).get(name)
             return found if found is not None else v.UNKNOWN
         case "made":
-            return v.one("external", f"{atom[1]}.{name}")
+            return v.one("external", _continued(atom[1], name))
         case "partial" if name == "func":
             inner: Value = atom[1]
             return inner
@@ -107,6 +110,12 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
         case "grown":
             return v.NEVER
     return v.UNKNOWN
+
+
+def _continued(made: str, name: str) -> str:
+    """A method of what a call made. One that stands in the chain already ends it there, else `x = x.step()` in a loop had no end."""
+    head, found, _ = f"{made}.".partition(f".{name}.")
+    return f"{head}.{name}" if found else f"{made}.{name}"
 
 
 def _own_name(program: Program, atom: Atom) -> str:
@@ -182,7 +191,7 @@ def bound(program: Program, api: Api, receiver: Atom, level: int) -> Value:
 
 def class_bases(program: Program, module: int, number: int) -> Value:
     """The bases of a project class, joined in order."""
-    found = program.cached("bases", (module, number), lambda: _bases(program, module, number))
+    found = program.derived("bases", (module, number), lambda: _bases(program, module, number))
     return found if found is not None else v.NEVER
 
 
@@ -192,7 +201,7 @@ def _bases(program: Program, module: int, number: int) -> Value:
 
 def project_ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """A project class and its bases in the project, nearest first; a class that is its own base counts once."""
-    found = program.cached("ancestors", (module, number), lambda: _ancestors(program, module, number))
+    found = program.derived("ancestors", (module, number), lambda: _ancestors(program, module, number))
     return found or ((module, number),)
 
 
@@ -207,7 +216,7 @@ def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, i
 
 def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
     """The torch classes that a project class derives from, directly or not."""
-    found = program.cached("torch bases", (module, number), lambda: _torch_bases(program, module, number))
+    found = program.derived("torch bases", (module, number), lambda: _torch_bases(program, module, number))
     return found or ()
 
 
@@ -233,7 +242,7 @@ def is_network(program: Program, module: int, number: int) -> bool:
 
 def subclasses(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """The project classes that derive from one."""
-    table: dict[tuple[int, int], list[tuple[int, int]]] | None = program.cached("subclasses", None, lambda: _subclass_table(program))
+    table: dict[tuple[int, int], list[tuple[int, int]]] | None = program.derived("subclasses", None, lambda: _subclass_table(program))
     return tuple((table or {}).get((module, number), ()))
 
 
@@ -249,7 +258,7 @@ def _subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, i
 def object_attribute(program: Program, atom: Atom, name: str) -> Value:
     """An attribute of an instance of a project class."""
     _, module, number = atom[:3]
-    found = program.cached("attributes", (module, number, name), lambda: _object_attribute(program, atom, name))
+    found = program.derived("attributes", (module, number, name), lambda: _object_attribute(program, atom, name))
     return found if found is not None else v.NEVER
 
 
@@ -307,7 +316,7 @@ def _member(program: Program, module: int, index: int, atom: Atom) -> Value:
 
 def decorator_names(program: Program, module: int, number: int) -> frozenset[str]:
     """The last parts of a function's decorators' names."""
-    names: frozenset[str] | None = program.cached("static decorators", (module, number), lambda: _decorator_names(program, module, number))
+    names: frozenset[str] | None = program.once("decorators", (module, number), lambda: _decorator_names(program, module, number))
     return names or frozenset()
 
 

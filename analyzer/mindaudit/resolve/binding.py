@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from mindaudit.facts import Function, Parameter
 from mindaudit.resolve import values as v
@@ -11,13 +10,26 @@ from mindaudit.resolve.containers import element
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Value
 
+Items = tuple[tuple[str | None, Value], ...]
 _MISSING = v.Value(frozenset((v.ABSENT,)))
 
 
-class Arguments(NamedTuple):
-    """The arguments of one call: (keyword, value), the keyword None, a name, "*" or "**"."""
+class Arguments:
+    """The arguments of one call: (keyword, value), the keyword None, a name, "*" or "**". They are evaluated when first asked for."""
 
-    items: tuple[tuple[str | None, Value], ...]
+    __slots__ = ("_items", "_late")
+
+    def __init__(self, items: Items | None, late: Callable[[], Items] | None = None) -> None:
+        """`late` gives the items where `items` is None."""
+        self._items = items
+        self._late = late
+
+    @property
+    def items(self) -> Items:
+        """Keyword and value of each."""
+        if self._items is None:
+            self._items = self._late() if self._late else ()
+        return self._items
 
     def positional(self, index: int) -> Value | None:
         """The argument at a position, if no starred one stands before it."""
@@ -39,8 +51,8 @@ class Arguments(NamedTuple):
 
 
 def arguments_of(program: Program, module: int, items: Sequence[tuple[str | None, int]]) -> Arguments:
-    """The arguments of a call expression, evaluated."""
-    return Arguments(tuple((key, program.value(module, index)) for key, index in items))
+    """The arguments of a call expression."""
+    return Arguments(None, lambda: tuple([(key, program.value(module, index)) for key, index in items]))
 
 
 def bind(program: Program, module: int, function: Function, arguments: Arguments, skip: int) -> dict[str, Value]:
@@ -74,7 +86,7 @@ def bind(program: Program, module: int, function: Function, arguments: Arguments
         if param.name in partly and param.default >= 0:
             bound[param.name] = v.join((bound[param.name], program.value(module, param.default)))
     if star and extra:
-        bound[star] = v.holder("list", v.join(extra))
+        bound[star] = v.holder("list", v.join(extra)) if spread else v.tuple_of(extra)
     if stars and more:
         bound[stars] = v.dict_of(more.items(), v.NEVER)
     return bound
@@ -90,10 +102,9 @@ def _spread(
     extra: list[Value],
     spread: bool,
 ) -> tuple[int, bool]:
-    """Bind `*value`: item by item when its length is known, else its elements to all parameters that are left."""
-    atom = v.only(value)
-    if starred and atom and atom[0] in ("tuple", "items") and not spread:
-        for inner in atom[1]:
+    """Bind `*value`: item by item when it is of known length, else its elements to all parameters that are left."""
+    if starred and not spread and not value.open and value.atoms and all(atom[0] in ("tuple", "items") for atom in value.atoms):
+        for inner in v.by_position(value.atoms):
             if position < len(ordered):
                 bound[ordered[position].name] = inner
             else:

@@ -270,12 +270,9 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
     """What a function or class of another library gives, as far as `externals.csv` or its well-known meaning tells."""
     first = arguments.positional(0)
     if name in ("functools.partial", "functools.partialmethod") and first is not None:
+        held = v.nested(first)
         return Value(
-            frozenset((("partial", v.nested(first), _light(arguments)),)),
-            first.open and not first.atoms,
-            first.level,
-            first.cause,
-            first.depth + 1,
+            frozenset((("partial", held, _light(arguments)),)), first.open and not first.atoms, first.level, first.cause, held.depth + 1
         )
     if name in _COPIES and first is not None:
         return first

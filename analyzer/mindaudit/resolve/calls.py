@@ -30,6 +30,9 @@ def call(program: Program, module: int, e: Expression) -> Value:
     if callee.atoms == frozenset((("builtin", "super"),)):
         return _super(program, module, e)
     arguments = arguments_of(program, module, e[2])
+    if len(callee.atoms) == 1 and not callee.open:
+        (only,) = callee.atoms
+        return v.weaken(called(program, module, only, arguments, callee), callee.level)
     answers = [called(program, module, atom, arguments, callee) for atom in callee.atoms]
     return v.weaken(v.join([*answers, *([v.UNKNOWN] if callee.open else [])]), callee.level)
 

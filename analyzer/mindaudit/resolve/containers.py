@@ -47,7 +47,7 @@ def _element(program: Program, atom: Atom, value: Value) -> Value:
         case "constant" | "plain":
             return _plain_element(atom, value)
         case "made":
-            return v.one("made", f"{atom[1]}[]")
+            return v.one("made", atom[1] if atom[1].endswith("[]") else f"{atom[1]}[]")
     return v.UNKNOWN
 
 
@@ -71,7 +71,7 @@ def contained(atom: Atom) -> Value:
 
 
 def _object_element(program: Program, atom: Atom, special: str) -> Value:
-    found = program.cached("elements", (atom[1], atom[2], special), lambda: _special_element(program, atom, special))
+    found = program.derived("elements", (atom[1], atom[2], special), lambda: _special_element(program, atom, special))
     return found if found is not None else v.NEVER
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from mindaudit.facts import Expression
 from mindaudit.model import Lines
 from mindaudit.resolve import values as v
+from mindaudit.resolve.dependence import operands
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.project import Project
-from mindaudit.resolve.project_calls import operands
 from mindaudit.resolve.values import Atom, Value
 
 _DEEPEST = 5
@@ -50,7 +50,7 @@ def _derivation(program: Program, module: int, index: int, depth: int, seen: set
         return
     seen.add(index)
     if e[0] == "param":
-        passed = program.arguments.get((module, e[1], e[2]))
+        passed = program.passed(module, e[1], e[2])
         if passed is not None:
             yield f"  {'  ' * (depth + 1)}calls in the project pass {_described(program, passed)}"
     inner = (

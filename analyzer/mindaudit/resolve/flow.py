@@ -2,51 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
-from mindaudit.facts import CallSite, Expression
+from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import is_network, object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of, bind
 from mindaudit.resolve.containers import element
-from mindaudit.resolve.program import Program
+from mindaudit.resolve.nodes import UNMADE
+from mindaudit.resolve.program import Parameters, Program
 from mindaudit.resolve.values import Atom, Value
 
-_ROUNDS = 3
+Binding = tuple[tuple[int, int], dict[str, Value]]
+"""A function (module, number), and what a call passes to its parameters."""
 _PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
 
 
-def flow(program: Program, rounds: int = _ROUNDS) -> None:
-    """Run the rounds; afterwards the program's values take all arguments into account."""
+def flow(program: Program) -> None:
+    """Let the arguments of all calls arrive; afterwards the program's values take them into account."""
     forwarding = _forwarding(program)
-    for _ in range(rounds):
-        arriving: dict[tuple[int, int, str], list[Value]] = {}
-        for module, facts in enumerate(program.facts):
-            for site in facts.calls:
-                if site in forwarding.get((module, site.function), ()):
-                    continue
-                for (m, function), bound in _bindings(program, module, site):
-                    _arrive(program, arriving, m, function, bound)
-                    for inner, more in _forwarded(program, m, function, bound, forwarding):
-                        _arrive(program, arriving, *inner, more)
-            for place, bound in _decorations(program, module):
-                _arrive(program, arriving, *place, bound)
-        settled = {key: v.join(values) for key, values in arriving.items()}
-        changed = settled != program.arguments
-        program.arguments = settled
-        program.next_round()
-        if not changed:
-            return
+    nodes = []
+    for module, facts in enumerate(program.facts):
+        for site in facts.calls:
+            if site not in forwarding.get((module, site.function), ()):
+                nodes.append(_watched(program, partial(_reached, program, module, site, forwarding)))
+                program.callers.setdefault(_last_name(facts, site.callee), []).append(nodes[-1])
+        nodes.append(_watched(program, partial(_decorations, program, module)))
+    for node in nodes:
+        if program.values[node] is UNMADE:
+            program.begin(node, program.make, node)
+    program.settle()
 
 
-def _arrive(program: Program, arriving: dict[tuple[int, int, str], list[Value]], module: int, number: int, bound: dict[str, Value]) -> None:
-    """Note what one call passes, a default where it passes nothing."""
-    for param in program.function(module, number).params:
-        value = bound.get(param.name)
-        if value is None and param.default >= 0:
-            value = program.value(module, param.default)
-        if value is not None:
-            arriving.setdefault((module, number, param.name), []).append(value)
+def _watched(program: Program, bindings: Callable[[], Iterable[Binding]]) -> int:
+    """A node that lets arguments arrive as often as they change."""
+    node = program.watch(lambda: program.arrive(node, _arriving(program, bindings())))
+    return node
+
+
+def _last_name(facts: ModuleFacts, callee: int) -> str:
+    """The name that a callee ends with, as it is known where it is defined."""
+    e = facts.expressions[callee]
+    match e[0]:
+        case "attr" | "name":
+            return str(e[2])
+        case "from":
+            return str(e[3])
+        case "func":
+            return facts.functions[e[1]].name
+        case "class":
+            return facts.classes[e[1]].name
+    return ""
+
+
+def _arriving(program: Program, bindings: Iterable[Binding]) -> dict[Parameters, Value]:
+    """What calls pass, by parameter; a default where one passes nothing."""
+    arriving: dict[Parameters, list[Value]] = {}
+    for (module, number), bound in bindings:
+        for param in program.function(module, number).params:
+            value = bound.get(param.name)
+            if value is None and param.default >= 0:
+                value = program.value(module, param.default)
+            if value is not None:
+                arriving.setdefault((module, number, param.name), []).append(value)
+    return {parameter: values[0] if len(values) == 1 else v.join(values) for parameter, values in arriving.items()}
+
+
+def _reached(program: Program, module: int, site: CallSite, forwarding: dict[tuple[int, int], list[CallSite]]) -> Iterator[Binding]:
+    """What a call passes, and what the functions that it reaches pass on with it."""
+    for place, bound in _bindings(program, module, site):
+        yield place, bound
+        yield from _forwarded(program, *place, bound, forwarding)
 
 
 def _forwarding(program: Program) -> dict[tuple[int, int], list[CallSite]]:
@@ -81,7 +108,7 @@ def _parameter_behind(expressions: Sequence[Expression], slots: Sequence[tuple[i
 
 def _forwarded(
     program: Program, module: int, number: int, bound: dict[str, Value], forwarding: dict[tuple[int, int], list[CallSite]]
-) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+) -> Iterator[Binding]:
     """What a function passes on when it is called like this."""
     sites = forwarding.get((module, number))
     if not sites:
@@ -91,7 +118,7 @@ def _forwarded(
     yield from found
 
 
-def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+def _bindings(program: Program, module: int, site: CallSite) -> Iterator[Binding]:
     """The project functions that a call reaches, with what it binds."""
     callee = program.value(module, site.callee)
     e = program.expression(module, site.expression)
@@ -110,7 +137,7 @@ def _bindings(program: Program, module: int, site: CallSite) -> Iterator[tuple[t
             yield from _passed_on(program, module, e[2])
 
 
-def _decorations(program: Program, module: int) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+def _decorations(program: Program, module: int) -> Iterator[Binding]:
     """Decorators are called with what they decorate: so registries learn their entries."""
     facts = program.facts[module]
     decorated = [("function", number, f.decorators) for number, f in enumerate(facts.functions)]
@@ -124,7 +151,7 @@ def _decorations(program: Program, module: int) -> Iterator[tuple[tuple[int, int
                     yield (module_, function), bind(program, module_, program.function(module_, function), whole, skip)
 
 
-def _mapped(program: Program, arguments: Arguments) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+def _mapped(program: Program, arguments: Arguments) -> Iterator[Binding]:
     """`map(function, xs)` calls the function with the elements."""
     first = arguments.positional(0)
     items = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
@@ -133,9 +160,7 @@ def _mapped(program: Program, arguments: Arguments) -> Iterator[tuple[tuple[int,
             yield (module_, number), bind(program, module_, program.function(module_, number), Arguments((*held, *items.items)), skip)
 
 
-def _passed_on(
-    program: Program, module: int, items: tuple[tuple[str | None, int], ...]
-) -> Iterator[tuple[tuple[int, int], dict[str, Value]]]:
+def _passed_on(program: Program, module: int, items: tuple[tuple[str | None, int], ...]) -> Iterator[Binding]:
     """`checkpoint(function, *arguments)` calls its first argument with the others."""
     arguments = arguments_of(program, module, items)
     first = arguments.positional(0)

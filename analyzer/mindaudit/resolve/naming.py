@@ -82,7 +82,7 @@ def _by_use(program: Program, names: list[str]) -> list[str]:
     """The names that the project itself writes most first."""
     if len(names) < 2:
         return names
-    counts: Counter[str] = program.cached("static use", None, lambda: _use_counts(program))
+    counts: Counter[str] = program.once("use", None, lambda: _use_counts(program))
     return sorted(names, key=lambda name: (-counts[name.rpartition(".")[2]], name))
 
 
@@ -107,7 +107,7 @@ def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
 
 def _tensor_like(program: Program, module: int) -> frozenset[int]:
     """The expressions of unknown type that are used as only tensors are: by a method of theirs, or as a torch function's first argument."""
-    found: frozenset[int] | None = program.cached("tensor-like", module, lambda: _find_tensor_like(program, module))
+    found: frozenset[int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
     return found or frozenset()
 
 
@@ -163,7 +163,7 @@ def _takes_tensor(program: Program, module: int, callee: int) -> bool:
 
 def _project_names(program: Program) -> frozenset[str]:
     """The method names of all project classes."""
-    found: frozenset[str] | None = program.cached("static methods", None, lambda: _method_names(program))
+    found: frozenset[str] | None = program.once("methods", None, lambda: _method_names(program))
     return found or frozenset()
 
 

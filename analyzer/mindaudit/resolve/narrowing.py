@@ -114,7 +114,7 @@ def _instances(program: Program, value: Value, classes: list[Atom], positive: bo
     if not positive:
         return value._replace(atoms=frozenset(a for a, is_one in decided.items() if is_one is not True))
     matching = frozenset(a for a, is_one in decided.items() if is_one is not False)
-    if not value.open and (matching or (program.assumed and value.atoms)):
+    if not value.open and (matching or (program.alone and value.atoms)):
         return value._replace(atoms=matching)
     made = [m for c in sorted(classes, key=v.spelled) if (m := _made(program, c, value.cause)).atoms]
     specific = [value._replace(atoms=matching, open=False)] if matching else []

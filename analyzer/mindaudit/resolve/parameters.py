@@ -12,7 +12,7 @@ from mindaudit.resolve.values import Value
 
 def parameter(program: Program, module: int, number: int, name: str) -> Value:
     """The value of a parameter of a function."""
-    assumed = program.assumed.get((module, number, name)) if program.assumed else None
+    assumed = program.assumed(module, number, name)
     if assumed is not None:
         return assumed
     function = program.function(module, number)
@@ -21,7 +21,7 @@ def parameter(program: Program, module: int, number: int, name: str) -> Value:
     if receiver is not None:
         return receiver
     declared = instance_of(program, module, param.annotation)
-    passed = program.arguments.get((module, number, name))
+    passed = program.passed(module, number, name)
     if param.kind in ("*", "**"):
         return _variadic(param, declared, passed or v.NEVER)
     if passed is None:

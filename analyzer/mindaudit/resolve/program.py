@@ -1,105 +1,250 @@
-"""The state of resolving: all modules' facts, the memo, and what has flowed into parameters so far."""
+"""The state of resolving: all modules' facts, the values of their expressions, and what has flowed into parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from itertools import accumulate
+from typing import Any, ClassVar, NamedTuple
 
 from mindaudit.facts import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve import values as v
+from mindaudit.resolve.dependence import dependence
 from mindaudit.resolve.linker import Linker
+from mindaudit.resolve.nodes import BUSY, NOBODY, UNMADE, Nodes
 from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 
-_DEEPEST = 900
-_BUSY = Value(frozenset((("busy",),)))
+_DEEPEST, _DEEP = 400, 150
 Handler = Callable[["Program", int, Expression], Value]
+Parameters = tuple[int, int, str]
+"""A module, a function of it and the name of a parameter."""
 
 
-class Program:
-    """Evaluates expressions on demand, each once a round.
+class _Call(NamedTuple):
+    """One call of a function, looked at alone."""
 
-    A cycle is answered with what the last round found (nothing in the first one), so that rounds approach a fixed point.
-    """
+    module: int
+    function: int
+    depends: Sequence[int]
+    """For each expression of the module the functions on whose parameters it hangs, as bits."""
+    bound: Mapping[str, Value]
+    values: dict[int, Any]
+
+
+class Program(Nodes):
+    """Evaluates expressions on demand. Each is a node, as is what calls pass to a parameter, and any fact derived from values."""
 
     handlers: ClassVar[dict[str, Handler]] = {}
 
     def __init__(self, facts: Sequence[ModuleFacts], paths: Sequence[str], torch: Torch) -> None:
         """`facts[i]` is read from `paths[i]`; the index is the module's number."""
+        self._first = [0, *accumulate(len(f.expressions) for f in facts)]
+        super().__init__(self._first[-1])
         self.facts = facts
         self.torch = torch
         self.linker = Linker(paths)
-        self.memo: list[list[Value | None]] = [[None] * len(f.expressions) for f in facts]
-        self.before: list[list[Value | None]] = self.memo
-        self.arguments: dict[tuple[int, int, str], Value] = {}
-        """(module, function, parameter) -> what calls in the project pass."""
-        self.results: dict[tuple[int, int], Value] = {}
-        self.depth = 0
         self.gave_up: dict[int, int] = {}
         """Module -> the first expression on which the depth limit was met."""
-        self.caches: dict[str, dict[Any, Any]] = {}
-        self.outer_caches: list[dict[str, dict[Any, Any]]] = []
-        self.assumed: dict[tuple[int, int, str], Value] = {}
-        """Values of parameters in the call that is being looked at alone."""
-
-    def next_round(self) -> None:
-        """Forget this round's values but for what cycles need."""
-        self.before = self.memo
-        self.memo = [[None] * len(f.expressions) for f in self.facts]
-        self.results = {}
-        for name in [n for n in self.caches if not n.startswith("static ")]:
-            del self.caches[name]
-
-    def cached(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A derived fact, made once a round (once for all if its name begins with "static "); None while it is being made."""
-        known = self.caches.setdefault(name, {})
-        if key not in known:
-            for outer in reversed(self.outer_caches):
-                if key in outer.get(name, ()):
-                    return outer[name][key]
-            known[key] = None
-            known[key] = make()
-        return known[key]
-
-    @contextmanager
-    def assuming(self, module: int, function: int, bound: Mapping[str, Value]) -> Iterator[None]:
-        """Look at one call of a function: its parameters have just these values, and nothing of that is remembered."""
-        kept = self.memo[module], self.before[module], self.caches, self.assumed
-        self.outer_caches.append(self.caches)
-        self.memo[module], self.caches = [None] * len(self.facts[module].expressions), {}
-        self.assumed = {**self.assumed, **{(module, function, name): value for name, value in bound.items()}}
-        try:
-            yield
-        finally:
-            self.outer_caches.pop()
-            self.memo[module], self.before[module], self.caches, self.assumed = kept
+        self.nesting = 0
+        """How many calls are looked at alone, one inside the other."""
+        self._depth = 0
+        self._calls: tuple[_Call, ...] = ()
+        self._makers: dict[int, Callable[[], Any]] = {}
+        self._derived: dict[tuple[str, Any], int] = {}
+        self._known: dict[tuple[str, Any], Any] = {}
+        self.callers: dict[str, list[int]] = {}
+        """The name at the end of a callee -> the nodes of its calls."""
+        self._passed: dict[Parameters, int] = {}
+        self._passing: dict[int, dict[int, Value]] = {}
+        self._passes: dict[int, tuple[int, ...]] = {}
 
     def value(self, module: int, index: int) -> Value:
         """What an expression of a module can be."""
         if index < 0:
             return v.UNKNOWN
-        memo = self.memo[module]
-        known = memo[index]
-        if known is not None:
-            return self._earlier(module, index) if known is _BUSY else known
-        if self.depth > _DEEPEST:
+        if self._calls:
+            for depth in range(len(self._calls), 0, -1):
+                call = self._calls[depth - 1]
+                if call.module == module and call.depends[index] >> call.function & 1:
+                    return self._in_call(call, depth, module, index)
+        node = self._first[module] + index
+        if self.reader != NOBODY:
+            if self.readers[node] != self.reader:
+                self.note(node)
+        elif self.waiting:
+            self.settle()
+        known = self.values[node]
+        if known is UNMADE:
+            return self._evaluated(node, module, index)
+        if known is BUSY:
+            self.early(node)
+            return v.NEVER
+        return known  # type: ignore[no-any-return]
+
+    def _evaluated(self, node: int, module: int, index: int) -> Value:
+        if self._depth > _DEEPEST:
             self.gave_up.setdefault(module, index)
             return v.UNKNOWN
-        memo[index] = _BUSY
-        self.depth += 1
         e = self.facts[module].expressions[index]
+        calls, self._calls = self._calls, ()
+        self._depth += 1
+        try:
+            self.begin(node, self.handlers[e[0]], self, module, e)
+        finally:
+            self._depth -= 1
+            self._calls = calls
+        if self.reader == NOBODY and self.waiting:
+            self.settle()
+        result: Value = self.values[node]
+        return result
+
+    def _in_call(self, call: _Call, depth: int, module: int, index: int) -> Value:
+        """The value of an expression that hangs on the parameters of a call that is looked at alone."""
+        known = call.values.get(index)
+        if known is not None:
+            return self._in_general(module, index) if known is BUSY else known
+        if self._depth > _DEEPEST:
+            self.gave_up.setdefault(module, index)
+            return v.UNKNOWN
+        call.values[index] = BUSY
+        e = self.facts[module].expressions[index]
+        calls, self._calls = self._calls, self._calls[:depth]
+        self._depth += 1
+        result: Value | None = None
         try:
             result = self.handlers[e[0]](self, module, e)
         finally:
-            self.depth -= 1
-            memo[index] = None
-        memo[index] = result
+            self._depth -= 1
+            self._calls = calls
+            call.values[index] = result
         return result
 
-    def _earlier(self, module: int, index: int) -> Value:
-        before = self.before[module][index] if self.before is not self.memo else None
-        return before if before is not None and before is not _BUSY else v.NEVER
+    def _in_general(self, module: int, index: int) -> Value:
+        """What is known of an expression for all calls together, without making it."""
+        node = self._first[module] + index
+        known = self.values[node]
+        self.note(node)
+        return v.NEVER if known is UNMADE or known is BUSY else known
+
+    def make(self, node: int) -> Any:
+        """Evaluate an expression or a derived fact anew."""
+        maker = self._makers.get(node)
+        if maker is not None:
+            return maker()
+        module = bisect_right(self._first, node) - 1
+        e = self.facts[module].expressions[node - self._first[module]]
+        return self.handlers[e[0]](self, module, e)
+
+    def turn(self, node: int) -> int:
+        """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
+        if node < self._first[-1]:
+            return 0
+        return 3 if node in self._passing else 2 if node in self._passes else 1
+
+    def derived(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
+        """A fact derived from values, kept until one of them changes; None while it is being made."""
+        node = self._derived.get((name, key))
+        if node is None:
+            node = self._derived[name, key] = self.watch(make)
+        if self.reader != NOBODY:
+            self.note(node)
+        known = self.values[node]
+        if known is BUSY:
+            self.early(node)
+            return None
+        if known is UNMADE:
+            calls, self._calls = self._calls, ()
+            try:
+                self.begin(node, make)
+            finally:
+                self._calls = calls
+        return self.values[node]
+
+    def watch(self, make: Callable[[], Any]) -> int:
+        """A node for something that is to be made again when what it reads changes."""
+        node = self.add()
+        self._makers[node] = make
+        return node
+
+    def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
+        """A fact that never changes, made once; None while it is being made."""
+        if (name, key) not in self._known:
+            self._known[name, key] = None
+            self._known[name, key] = make()
+        return self._known[name, key]
+
+    def passed(self, module: int, function: int, name: str) -> Value | None:
+        """What calls in the project pass to a parameter; None when nothing calls the function."""
+        node = self._node_of((module, function, name))
+        if self.reader != NOBODY:
+            self.note(node)
+        if self.values[node] is UNMADE:
+            self._hear(node, self.callers.get(self._called_by(module, function), ()))
+        found: Value | None = self.values[node]
+        return found
+
+    def _hear(self, node: int, callers: Iterable[int]) -> None:
+        """Let what seems to call a function, by its name, pass its arguments before they are first asked for."""
+        self.values[node] = None
+        calls, self._calls = self._calls, ()
+        for caller in callers if self._depth < _DEEP else ():
+            if self.values[caller] is UNMADE:
+                self.begin(caller, self.make, caller)
+        self._calls = calls
+        self.values[node] = self.make(node)
+
+    def _called_by(self, module: int, number: int) -> str:
+        function = self.function(module, number)
+        return self.class_(module, function.class_).name if function.name == "__init__" and function.class_ >= 0 else function.name
+
+    def _node_of(self, parameter: Parameters) -> int:
+        node = self._passed.get(parameter)
+        if node is None:
+            node = self._passed[parameter] = self.add()
+            self._passing[node] = {}
+            self._makers[node] = lambda: v.join(self._passing[node].values()) if self._passing[node] else None
+        return node
+
+    def arrive(self, source: int, values: Mapping[Parameters, Value]) -> None:
+        """What a call, itself a node, passes to parameters now, instead of what it passed before."""
+        nodes = {self._node_of(parameter): value for parameter, value in values.items()}
+        for node in self._passes.get(source, ()):
+            if node not in nodes:
+                del self._passing[node][source]
+                self.wait(node)
+        for node, value in nodes.items():
+            if self._passing[node].get(source) != value:
+                self._passing[node][source] = value
+                self.wait(node)
+        if nodes or source in self._passes:
+            self._passes[source] = tuple(nodes)
+
+    @contextmanager
+    def assuming(self, module: int, function: int, bound: Mapping[str, Value]) -> Iterator[None]:
+        """Look at one call of a function alone: its parameters have just these values."""
+        depends = self.once("dependence", module, lambda: dependence(self.facts[module]))
+        self._calls = (*self._calls, _Call(module, function, depends, bound, {}))
+        self.nesting += 1
+        try:
+            yield
+        finally:
+            self.nesting -= 1
+            self._calls = self._calls[:-1]
+
+    @property
+    def alone(self) -> bool:
+        """Whether one call of a function is being looked at alone."""
+        return bool(self._calls)
+
+    def assumed(self, module: int, function: int, name: str) -> Value | None:
+        """The value of a parameter in the call that is looked at alone, if there is one that passes it."""
+        for call in reversed(self._calls):
+            if call.module == module and call.function == function and name in call.bound:
+                found: Value = call.bound[name]
+                return found
+        return None
 
     def expression(self, module: int, index: int) -> Expression:
         """An expression of a module's table."""

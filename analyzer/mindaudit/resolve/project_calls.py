@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from mindaudit.facts import Expression, Function
+from mindaudit.facts import Function
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.attributes import decorator_names, object_attribute
 from mindaudit.resolve.binding import Arguments, bind
+from mindaudit.resolve.dependence import operands
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
@@ -23,7 +22,7 @@ _LARGEST_RESULT = 400
 def function_result(program: Program, module: int, number: int, arguments: Arguments | None = None, skip: int = 0) -> Value:
     """What a project function returns; where that hangs on a parameter that gets a class, function or name, for this very call."""
     function = program.function(module, number)
-    general = program.cached("results", (module, number), lambda: _general_result(program, module, number))
+    general = program.derived("result", (module, number), lambda: _general_result(program, module, number))
     general = general if general is not None else v.NEVER
     if (
         arguments is None
@@ -32,7 +31,7 @@ def function_result(program: Program, module: int, number: int, arguments: Argum
         or (general.atoms and not general.open and all(a[0] in _SETTLED for a in general.atoms))
     ):
         return general
-    deciding = program.cached("static deciding", (module, number), lambda: _deciding_parameters(program, module, function))
+    deciding = program.once("deciding", (module, number), lambda: _deciding_parameters(program, module, function))
     if not deciding:
         return general
     bound = bind(program, module, function, arguments, skip)
@@ -47,24 +46,25 @@ def _specific_result(program: Program, module: int, function: Function, number: 
     for param in function.params:
         if param.name not in bound and param.default >= 0 and param.annotation < 0:
             bound[param.name] = program.value(module, param.default)
-    made: dict[tuple[Any, ...], Value] = program.caches.setdefault("specific", {})
     key = module, number, tuple(sorted(bound.items(), key=lambda item: item[0]))
-    if key in made:
-        return made[key]
-    if len(program.outer_caches) >= _DEEPEST_CONTEXT or sum(1 for k in made if k[:2] == key[:2]) >= _MOST_CONTEXTS:
-        return general
-    made[key] = general
+    known = program.once("calls", (module, number), set)
+    if key not in known:
+        if program.nesting >= _DEEPEST_CONTEXT or len(known) >= _MOST_CONTEXTS:
+            return general
+        known.add(key)
+    specific: Value | None = program.derived("specific", key, lambda: _result_for(program, module, number, bound))
+    return general if specific is None else specific
+
+
+def _result_for(program: Program, module: int, number: int, bound: dict[str, Value]) -> Value:
     with program.assuming(module, number, bound):
-        made_here = _general_result(program, module, number)
-    made[key] = made_here
-    return made_here
+        return _general_result(program, module, number)
 
 
 def _passes(program: Program, module: int, function: Function, name: str) -> bool:
     """Whether a parameter is itself among the results."""
     return any(
-        name == passed
-        for passed in program.cached("static passed", (module, function.start), lambda: _passed_through(program, module, function))
+        name == passed for passed in program.once("passed", (module, function.start), lambda: _passed_through(program, module, function))
     )
 
 
@@ -107,34 +107,6 @@ def _deciding_parameters(program: Program, module: int, function: Function) -> t
             stack.extend(operands(e))
     receiver = function.params[0].name if function.params and function.class_ >= 0 else ""
     return tuple(name for name in sorted(names) if name != receiver)
-
-
-def operands(e: Expression) -> list[int]:
-    """The expressions inside one that its value is made from; of a call the callee and arguments."""
-    match e[0]:
-        case "call":
-            return [e[1], *(index for _, index in e[2])]
-        case "dict":
-            return [index for pair in e[1] for index in pair]
-        case "compare" | "bool":
-            return list(e[2])
-        case "join" | "list" | "tuple" | "set" | "fstring":
-            return list(e[1])
-        case "binary":
-            return [e[2], e[3]]
-        case "unary":
-            return [e[2]]
-        case "comp":
-            return [e[2]]
-        case "narrow":
-            return [e[1]]
-        case "grow":
-            return [e[1], e[3]]
-        case "ifexp" | "sub" | "slice":
-            return list(e[1:])
-        case "func" | "class" | "unknown" | "super":
-            return []
-    return [e[1]]
 
 
 def _general_result(program: Program, module: int, number: int) -> Value:

@@ -16,20 +16,19 @@ def third_party(program: Program, module: int, substitute: Callable[[str], str])
     `substitute(name)` says what is known to replace a call, "" when nothing is.
     """
     for site in program.facts[module].calls:
-        name = _external_name(program, module, site)
-        if name is None:
+        names = _external_names(program, module, site)
+        if not names:
             continue
+        name = next(filter(substitute, names), names[0])
         replacement = substitute(name)
         if replacement or any(_is_tensor(program, module, argument.expression) for argument in site.arguments):
             yield ThirdParty((site.start, site.end), name, replacement)
 
 
-def _external_name(program: Program, module: int, site: CallSite) -> str | None:
-    """The dotted name of a callee of another library that may work on tensors."""
-    for atom in program.value(module, site.callee).atoms:
-        if atom[0] == "external" and atom[1].partition(".")[0] not in NO_TENSORS:
-            return str(atom[1])
-    return None
+def _external_names(program: Program, module: int, site: CallSite) -> list[str]:
+    """The dotted names of a callee of another library that may work on tensors."""
+    atoms = program.value(module, site.callee).atoms
+    return sorted(str(a[1]) for a in atoms if a[0] == "external" and a[1].partition(".")[0] not in NO_TENSORS)
 
 
 def _is_tensor(program: Program, module: int, index: int) -> bool:

@@ -114,7 +114,7 @@ def _import_name(program: Program, module: int, site: Site) -> Named | None:
 
 
 def _is_used(program: Program, module: int, site: Site) -> bool:
-    used: frozenset[str | int] | None = program.cached("static used", module, lambda: _used(program.facts[module]))
+    used: frozenset[str | int] | None = program.once("used", module, lambda: _used(program.facts[module]))
     return used is None or site.role in used or site.expression in used or program.facts[module].path.endswith("__init__.py")
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 Atom = tuple[Any, ...]
@@ -28,6 +29,7 @@ POSSIBLE, LIKELY, CERTAIN = 0, 1, 2
 NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
 _MOST_ATOMS = 28
 _MOST_CONSTANTS = 6
+_MOST_TUPLES = 6
 _DEEPEST = 4
 
 
@@ -58,6 +60,7 @@ def constant(value: object, cause: int = CONST) -> Value:
 
 NONE = constant(None)
 ABSENT = ("absent",)
+_NO_KEY = Value(frozenset((ABSENT,)))
 STRING = one("plain", "str")
 INTEGER = one("plain", "int")
 FLOAT = one("plain", "float")
@@ -107,11 +110,15 @@ def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:
 
 def join(values: Iterable[Value]) -> Value:
     """What an expression can be that is one of these."""
-    distinct = [v for v in dict.fromkeys(values) if v.atoms or v.open or v.cause]
-    if len(distinct) == 1:
-        return distinct[0]
+    distinct = [v for v in values if v.atoms or v.open or v.cause]
+    if len(distinct) > 1:
+        first = distinct[0]
+        if any(v is not first for v in distinct):
+            distinct = list(dict.fromkeys(distinct))
     if not distinct:
         return NEVER
+    if len(distinct) == 1 or distinct[0] is distinct[1]:
+        return distinct[0]
     atoms: frozenset[Atom] = frozenset().union(*(v.atoms for v in distinct))
     is_open = any(v.open for v in distinct)
     if len(atoms) > 1:
@@ -134,9 +141,39 @@ def _merged(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
     for kind, several in constants.items():
         if len(several) > _MOST_CONSTANTS or ("plain", kind) in atoms:
             atoms = (atoms - set(several)) | {("plain", kind)}
+    if len(atoms) > _MOST_TUPLES:
+        atoms = _fewer_dicts(_fewer_tuples(atoms))
     if len(atoms) <= _MOST_ATOMS:
         return atoms, False
     return frozenset(sorted(atoms, key=_keep)[:_MOST_ATOMS]), True
+
+
+def _fewer_tuples(atoms: frozenset[Atom]) -> frozenset[Atom]:
+    """One tuple instead of many of a length."""
+    tuples: dict[int, list[Atom]] = {}
+    for atom in atoms:
+        if atom[0] == "tuple":
+            tuples.setdefault(len(atom[1]), []).append(atom)
+    for several in tuples.values():
+        if len(several) > _MOST_TUPLES:
+            atoms = (atoms - set(several)) | {("tuple", by_position(several))}
+    return atoms
+
+
+def _fewer_dicts(atoms: frozenset[Atom]) -> frozenset[Atom]:
+    """One dict instead of many; keys that only some have may be absent."""
+    dicts = [atom for atom in atoms if atom[0] == "dict"]
+    if len(dicts) <= _MOST_TUPLES:
+        return atoms
+    held = [dict(atom[1]) for atom in dicts]
+    keys = sorted({key for each in held for key in each}, key=repr)
+    pairs = tuple((key, join(each.get(key, _NO_KEY) for each in held)) for key in keys)
+    return (atoms - set(dicts)) | {("dict", pairs, join(atom[2] for atom in dicts))}
+
+
+def by_position(tuples: Iterable[Atom]) -> tuple[Value, ...]:
+    """The items of one of these tuples, each what it can be in any that is long enough."""
+    return tuple(join(item for item in items if item is not None) for items in zip_longest(*(atom[1] for atom in tuples)))
 
 
 def _keep(atom: Atom) -> tuple[bool, str]:

@@ -99,6 +99,27 @@ flash.name()
     assert [(row.name, row.substitute) for row in listed] == [("einops.rearrange", "permute"), ("flash.attend", "")]
 
 
+def test_names_of_other_libraries_stay_finite_in_loops(tmp_path: Path) -> None:
+    text = """
+import torch, tables
+rows = tables.load("train")
+for _ in range(9):
+    rows = rows.shuffle().skip(1)[0]
+rows.map(torch.ones(1))
+"""
+    found = project(tmp_path, {"main.py": text})
+    names = [row.name for row in found.third_party("main.py")]
+    assert names == ["tables.load.map"]
+
+
+def test_a_chain_of_calls_too_deep_to_follow_ends(tmp_path: Path) -> None:
+    calls = [f"def f{i}(x):\n    return f{i - 1}(x) + 1\n" for i in range(1, 2000)]
+    text = "\n".join(["import torch", "def f0(x):\n    return torch.abs(x)\n", *calls, "f1999(torch.ones(2)).sum()\n"])
+    found = project(tmp_path, {"deep.py": text})
+    assert [usage.torch_name for usage in found.usages("deep.py") if usage.kind == "call"][:1] == ["torch.abs"]
+    assert [problem.code for problem in found.gave_up("deep.py")] == ["MA903"]
+
+
 def test_contexts_tell_network_training_data_and_host_apart(tmp_path: Path) -> None:
     text = """
 import torch

@@ -1,4 +1,5 @@
 """Arguments that are spread over parameters."""
+
 import torch
 from torch import nn
 
@@ -14,7 +15,7 @@ def build(first, second=nn.Tanh, *rest, last=nn.ELU, **more):
 
 def known():
     classes = (nn.ReLU, nn.GELU, nn.SiLU)
-    build(*classes, **{"last": nn.Mish, "extra": nn.CELU})
+    build(*classes, last=nn.Mish, extra=nn.CELU)
 
 
 def pair(left, right):
@@ -49,3 +50,22 @@ def made(kind, size=3):
 
 
 forwarded(nn.ReLU6, size=4)
+
+
+class Base(nn.Module):
+    def __init__(self, width, act, pool=None):
+        super().__init__()
+        self.act = act(width)  # -> torch.nn.PReLU|torch.nn.ReLU likely
+        self.pool = pool
+
+    def forward(self, x):
+        return self.pool(x)
+
+
+class Derived(Base):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+
+
+Derived(8, nn.ReLU, nn.MaxPool2d(2))  # -> torch.nn.MaxPool2d certain
+Derived(16, nn.PReLU)

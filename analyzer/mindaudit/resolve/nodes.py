@@ -1,0 +1,124 @@
+"""Incremental computation: a node remembers its value and its readers, and is made again only when something that it read has changed.
+
+A node that is read while it is being made answers with what it was before (nothing at first) and tells its readers when it is done, so
+that the nodes of a cycle approach a fixed point.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any
+
+NOBODY = -1
+_BATCHES = (1, 1, 10**9, 10**9)
+_MOST_REMADE = 12
+"""After so many changes a node keeps its value: what grows without end or swings is cut off."""
+
+
+class State(Enum):
+    """What a node's value is while it has none."""
+
+    UNMADE = auto()
+    BUSY = auto()
+
+
+UNMADE, BUSY = State.UNMADE, State.BUSY
+
+
+class Nodes:
+    """A graph of values by number; a subclass says how a node is made."""
+
+    def __init__(self, count: int) -> None:
+        """With nodes 0 … `count` - 1, none of them made yet."""
+        self.values: list[Any] = [UNMADE] * count
+        self.readers: list[int | list[int] | None] = [None] * count
+        self.reader = NOBODY
+        """The node that is being made."""
+        self.waiting: list[tuple[int, int]] = []
+        self._is_waiting: set[int] = set()
+        self._remade: Counter[int] = Counter()
+        self._read_early: set[int] = set()
+
+    def make(self, node: int) -> Any:
+        """Compute a node's value; it reads others meanwhile."""
+        raise NotImplementedError
+
+    def turn(self, node: int) -> int:
+        """When a node is made again: those with a lower number first."""
+        raise NotImplementedError
+
+    def add(self, value: Any = UNMADE) -> int:
+        """A new node's number."""
+        self.values.append(value)
+        self.readers.append(None)
+        return len(self.values) - 1
+
+    def note(self, node: int) -> None:
+        """The node that is being made reads this one."""
+        reader = self.reader
+        known = self.readers[node]
+        if known is None:
+            self.readers[node] = reader
+        elif type(known) is int:
+            if known != reader:
+                self.readers[node] = [known, reader]
+        elif known[-1] != reader:  # type: ignore[index]
+            known.append(reader)  # type: ignore[union-attr]
+
+    def begin(self, node: int, make: Callable[..., Any], *arguments: Any) -> None:
+        """Make a node for the first time."""
+        outer, self.reader = self.reader, node
+        self.values[node] = BUSY
+        result: Any = UNMADE
+        try:
+            result = make(*arguments)
+        finally:
+            self.reader = outer
+            self.values[node] = result
+        if node in self._read_early:
+            self._read_early.discard(node)
+            self.notify(node)
+
+    def early(self, node: int) -> None:
+        """Somebody reads a node that is busy."""
+        self._read_early.add(node)
+
+    def notify(self, node: int) -> None:
+        """Whoever has read this node has to be made again."""
+        readers, self.readers[node] = self.readers[node], None
+        for reader in (readers,) if type(readers) is int else readers or ():  # type: ignore[union-attr]
+            self.wait(reader)
+
+    def wait(self, node: int) -> None:
+        """Put a node among those that are to be made again."""
+        if node not in self._is_waiting and self._remade[node] < _MOST_REMADE:
+            self._is_waiting.add(node)
+            heapq.heappush(self.waiting, (self.turn(node), node))
+
+    def settle(self) -> None:
+        """Make again what waits, and what that changes, until nothing changes: turn by turn, so that little is made of stale values."""
+        while self.waiting:
+            turn = self.waiting[0][0]
+            batch: list[int] = []
+            while self.waiting and self.waiting[0][0] == turn and len(batch) < _BATCHES[turn]:
+                batch.append(heapq.heappop(self.waiting)[1])
+            for node in batch:
+                self._remake(node)
+
+    def _remake(self, node: int) -> None:
+        self._is_waiting.discard(node)
+        known = self.values[node]
+        if known is BUSY or known is UNMADE:
+            return
+        self._remade[node] += 1
+        self.reader = node
+        try:
+            result = self.make(node)
+        finally:
+            self.reader = NOBODY
+        if result != known:
+            self.values[node] = result
+            self.notify(node)
