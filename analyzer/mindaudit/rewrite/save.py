@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import difflib
 import io
+import json
+import re
 import tokenize
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,19 +17,42 @@ from mindaudit.output import write_file
 from mindaudit.rewrite.run import Outcome
 from mindaudit.source import FALLBACKS
 
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
+
 
 def patch(outcome: Outcome) -> str:
     """A unified diff that `patch -p1` and `git apply` take."""
-    old, new = (text.splitlines(keepends=True) for text in (outcome.old, outcome.new))
-    lines = difflib.unified_diff(old, new, f"a/{outcome.name}", f"b/{outcome.name}")
+    old, new = (_LINE.findall(text) for text in (outcome.old, outcome.new))
+    lines = difflib.unified_diff(old, new, *(_quoted(f"{side}/{outcome.name}") for side in "ab"))
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
+def _quoted(name: str) -> str:
+    """A name as git writes it in a patch: one with characters that would end its line, or begin another part of it, in quotes."""
+    return json.dumps(name, ensure_ascii=False) if _ODD.search(name) else name
+
+
 def in_place(outcomes: Iterable[Outcome]) -> None:
-    """Replace the files that changed. Raises MindauditError; a file that cannot be written keeps its old content."""
+    """Replace the files that changed, each once even if links lead to it, when all new texts are ready.
+
+    Raises UsageError if a link leads out of the folder, and MindauditError; a file that cannot be written keeps its old content.
+    """
+    ready: dict[Path, bytes] = {}
     for outcome in outcomes:
         if outcome.changed:
-            write_file(outcome.path, encoded(outcome))
+            ready[_inside(outcome)] = encoded(outcome)
+    for path, data in ready.items():
+        write_file(path, data)
+
+
+def _inside(outcome: Outcome) -> Path:
+    """The file itself, behind all links. Raises UsageError if that is elsewhere."""
+    folder = outcome.path.parents[outcome.name.count("/")].resolve()
+    path = outcome.path.resolve()
+    if not path.is_relative_to(folder):
+        raise UsageError(f"{outcome.name} is a link that leads out of {folder}, to {path}; exclude it, or rewrite it where it is")
+    return path
 
 
 def into(folder: Path, outcomes: Iterable[Outcome]) -> None:
@@ -44,7 +69,10 @@ def into(folder: Path, outcomes: Iterable[Outcome]) -> None:
 
 def encoded(outcome: Outcome) -> bytes:
     """The new text in the encoding of the old file; of an unchanged one its very bytes. Raises MindauditError."""
-    data = outcome.path.read_bytes()
+    try:
+        data = outcome.path.read_bytes()
+    except OSError as error:
+        raise MindauditError(f"cannot read {outcome.path}: {error.strerror or error}") from None
     if not outcome.changed:
         return data
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
