@@ -75,7 +75,7 @@ def _result(result: Result, codes: Sequence[str]) -> dict[str, Any]:
 
 
 def _location(result: Result) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(result.file, errors="surrogateescape"), "uriBaseId": "%SRCROOT%"}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(result.file, errors="backslashreplace"), "uriBaseId": "%SRCROOT%"}}
     if result.region:
         place["region"] = _region(result.region)
     names = {"logicalLocations": [{"fullyQualifiedName": visible(result.function), "kind": "function"}]} if result.function else {}

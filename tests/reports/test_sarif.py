@@ -120,3 +120,10 @@ def test_rules_bring_their_pages() -> None:
     assert rule["help"]["markdown"] == "## What it does"
     assert rule["shortDescription"]["text"] == "用布尔掩码做索引"
     assert rule["defaultConfiguration"] == {"level": "warning"}
+
+
+def test_a_path_that_no_encoding_can_write() -> None:
+    audit = project()
+    odd = replace(audit, files=tuple(replace(file, path=f"\ud800{file.path}") for file in audit.files))
+    places = {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results(odd)}
+    assert "%5Cud800net/model.py" in places

@@ -148,7 +148,7 @@ class DefinitionWalker(AssignmentWalker):
             keywords.append((arg.keyword.value if arg.keyword else "**", self.expression(arg.value)))
         if bracket >= 0:
             self._close(bracket)
-        body, qualname = self._class_body(number, node)
+        body, qualname = self._class_body(number, node, start)
         stores = {name: tuple(values) for name, values in self.class_stores.get(number, {}).items()}
         annotations = self.class_annotations.pop(number)
         self.classes[number] = Class(
@@ -166,7 +166,7 @@ class DefinitionWalker(AssignmentWalker):
         )
         self._name_target(node.name.value)(self.intern(("class", number)))
 
-    def _class_body(self, number: int, node: cst.ClassDef) -> tuple[Environment, str]:
+    def _class_body(self, number: int, node: cst.ClassDef, start: int) -> tuple[Environment, str]:
         outer = self.scope
         self.enclosing.append(outer)
         separator = "." if outer.is_class else ".<locals>."
@@ -174,7 +174,7 @@ class DefinitionWalker(AssignmentWalker):
         self.scope = Scope(outer.function, number, is_class=True, qualname=qualname)
         self.class_annotations[number] = {}
         if outer.function and not outer.is_class:
-            self.event("class", (), self.start, self.end)
+            self.event("class", (), start, start + len(node.name.value))
         self.suite(node.body)
         scope, self.scope = self.scope, self.enclosing.pop()
         return scope.env, qualname

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from mindaudit.facts import Event
@@ -16,7 +17,6 @@ def compiled(view: FileView, *kinds: str) -> Iterator[Event]:
 
 def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "", **fields: str) -> Hit:
     """A hit on a statement's keyword, which stands at the event's start or shortly before it."""
-    start = view.text.rfind(word, 0, event.start + len(word))
-    start = event.start if start < 0 else start
+    *_, start = (event.start, *(found.start() for found in re.finditer(rf"\b{re.escape(word)}(?!\w)", view.text[: event.start + len(word) + 1])))
     span = start, start + len(word)
     return Hit(span, event.function, v.CERTAIN, None, fields, "", construct)

@@ -149,7 +149,7 @@ def _sliced(program: Program, module: int, atom: Atom, index: int) -> Value:
         if bound >= 0 and not (known and known[0] == "constant" and isinstance(known[2], int)):
             return v.holder("list", v.join(atom[1]))
         bounds.append(known[2] if known else None)
-    return v.tuple_of(atom[1][slice(*bounds)]) if bounds else v.holder("list", v.join(atom[1]))
+    return v.tuple_of(atom[1][slice(*bounds)]) if bounds and bounds[2] != 0 else v.holder("list", v.join(atom[1]))
 
 
 def _looked_up(atom: Atom, position: object, key: Value) -> Value:

@@ -306,3 +306,18 @@ def report(losses: torch.Tensor, logger):
 """
     found = audit(text).found
     assert [(hazard.code, hazard.severity) for hazard in found] == [("MA305", "note")]
+
+
+@pytest.mark.parametrize(
+    ("statement", "word"),
+    [
+        ("global global_step", "global"),
+        ("class Subclass(dict, metaclass=type): pass", "class"),
+        ("class classifier: pass", "class"),
+        ("import importlib.import_module", "import importlib.import_module"),
+    ],
+)
+def test_a_keyword_is_not_found_inside_names(statement: str, word: str) -> None:
+    text = HEAD.replace("{body}", statement)
+    (hazard,) = audit(text).found
+    assert hazard.span == (text.index(statement), text.index(statement) + len(word))

@@ -7,6 +7,7 @@ a = b = x.log()  # -> torch.Tensor.log certain
 a.sin()  # -> torch.Tensor.sin certain
 [a, *b] = x, x.tan()  # -> torch.Tensor.tan certain
 b[0].cos()  # -> torch.Tensor.cos certain
+(x, x.neg())[::0][0].tan()  # -> torch.Tensor.neg certain, torch.Tensor.tan certain
 (lambda *args, key=x, **more: key.exp())()  # -> torch.Tensor.exp likely
 assert x.any(), x.all()  # -> torch.Tensor.any certain, torch.Tensor.all certain
 {**{"k": x}}["k"].exp()  # -> torch.Tensor.exp certain
