@@ -98,7 +98,8 @@ def _cells(notebook: dict[str, Any]) -> list[Any]:
     sheets = notebook.get("worksheets")
     cells = notebook.get("cells")
     if cells is None and isinstance(sheets, list):
-        cells = [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
+        held = [sheet.get("cells") or [] for sheet in sheets if isinstance(sheet, dict)]
+        cells = [cell for each in held for cell in each] if all(isinstance(each, list) for each in held) else None
     if not isinstance(cells, list):
         raise NotebookError("a broken notebook: no list of cells")
     return cells

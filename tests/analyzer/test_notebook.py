@@ -73,6 +73,7 @@ def test_magic_gives_way_and_lines_keep_their_place(source: str, python: str) ->
         notebook([1]),
         notebook(code(7)),  # type: ignore[arg-type]
         b"[" * 100_000,
+        b'{"worksheets": [{"cells": 1.5}]}',
     ],
 )
 def test_a_broken_notebook_is_an_error(data: bytes) -> None:

@@ -17,6 +17,7 @@ def compiled(view: FileView, *kinds: str) -> Iterator[Event]:
 
 def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "", **fields: str) -> Hit:
     """A hit on a statement's keyword, which stands at the event's start or shortly before it."""
-    *_, start = (event.start, *(found.start() for found in re.finditer(rf"\b{re.escape(word)}(?!\w)", view.text[: event.start + len(word) + 1])))
+    before = view.text[: event.start + len(word) + 1]
+    *_, start = (event.start, *(found.start() for found in re.finditer(rf"\b{re.escape(word)}(?!\w)", before)))
     span = start, start + len(word)
     return Hit(span, event.function, v.CERTAIN, None, fields, "", construct)
