@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -74,7 +75,8 @@ def rewrite(
     parsed = [source for source in sources if source.name in facts]
     project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     job = _Job(project, facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
-    return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
+    with warnings.catch_warnings(action="ignore"):
+        return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
 
 
 def _shared(facts: dict[str, ModuleFacts]) -> Iterator[str]:

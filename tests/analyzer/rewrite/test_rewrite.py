@@ -84,3 +84,8 @@ def test_a_user_who_calls_something_else_mindspore_is_told(tmp_path: Path) -> No
     outcome = rewritten(tmp_path, "import torch\nmindspore = 1\n\n\ndef f(x: torch.Tensor):\n    return x\n")
     assert "mindspore" in outcome.problem
     assert not outcome.changed
+
+
+def test_warnings_about_the_code_stay_unsaid(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    assert rewritten(tmp_path, "import torch\nx = torch.abs(y['\\d'], 1if z else 2)\n", config=CPU).changed
+    assert not recwarn.list
