@@ -51,8 +51,9 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
 
 def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
-    from mindaudit.output import write_standard
+    from mindaudit.output import is_terminal, write_standard
     from mindaudit.rewrite import save
+    from mindaudit_reports.views.clean import visible
 
     if options["in_place"]:
         if not options["force"]:
@@ -61,14 +62,17 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
     elif options["output"] is not None:
         save.into(Path(options["output"]), outcomes)
     else:
-        write_standard("".join(save.patch(outcome) for outcome in outcomes if outcome.changed))
+        patch = "".join(save.patch(outcome) for outcome in outcomes if outcome.changed)
+        write_standard(visible(patch) if is_terminal() else patch)
 
 
 def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
+    from mindaudit.output import say
+
     for outcome in outcomes:
         if outcome.problem:
-            click.echo(f"mindaudit: {outcome.name} was left as it is: {outcome.problem}", err=True)
+            say(f"{outcome.name} was left as it is: {outcome.problem}")
     if not quiet:
         changed = sum(outcome.changed for outcome in outcomes)
         applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
-        click.echo(f"mindaudit: {changed} of {len(outcomes)} files rewritten, {applied} places applied, {remarks} left to you", err=True)
+        say(f"{changed} of {len(outcomes)} files rewritten, {applied} places applied, {remarks} left to you")
