@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
-from mindaudit.hazards.statements import compiled, keyword_hit
+from mindaudit.hazards.statements import compiled
+from mindaudit.resolve import values as v
+
+_IMPORT = re.compile(r"(?:^|[:;\r\n])[ \t\f]*((?:from|import)\b[^\r\n;#(]*(?:\([^)]*\))?[^\r\n;#]*)")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is what is imported."""
+    """A hit is the statement up to the end of its line or parenthesis."""
+    statements: list[tuple[int, int]] = []
     for event in compiled(view, "import"):
-        yield keyword_hit(view, event, _statement(view, event.start))
-
-
-def _statement(view: FileView, at: int) -> str:
-    """The text of the line on which an import stands, up to its end."""
-    start = view.text.rfind("\n", 0, at) + 1
-    end = view.text.find("\n", at)
-    return view.text[start : end if end >= 0 else len(view.text)].strip()
+        statements = statements or [(found.start(1), found.start(1) + len(found[1].rstrip())) for found in _IMPORT.finditer(view.text)]
+        before = bisect_right(statements, (event.start, len(view.text)))
+        yield Hit(statements[before - 1] if before else (event.start, event.end), event.function, v.CERTAIN, None, {})

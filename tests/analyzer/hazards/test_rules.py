@@ -314,10 +314,24 @@ def report(losses: torch.Tensor, logger):
         ("global global_step", "global"),
         ("class Subclass(dict, metaclass=type): pass", "class"),
         ("class classifier: pass", "class"),
-        ("import importlib.import_module", "import importlib.import_module"),
     ],
 )
 def test_a_keyword_is_not_found_inside_names(statement: str, word: str) -> None:
     text = HEAD.replace("{body}", statement)
     (hazard,) = audit(text).found
     assert hazard.span == (text.index(statement), text.index(statement) + len(word))
+
+
+@pytest.mark.parametrize(
+    ("body", "statement"),
+    [
+        ("import importlib.import_module  # late", "import importlib.import_module"),
+        ("if self.width: from a.b import c as d; x = x + 1", "from a.b import c as d"),
+        ("from a import (  # why\n  b as c\n)", "from a import (  # why\n  b as c\n)"),
+        ("x = 1\r        import math\r        y = 2", "import math"),
+    ],
+)
+def test_an_import_is_the_whole_statement(body: str, statement: str) -> None:
+    text = HEAD.replace("{body}", body)
+    (span,) = {hazard.span for hazard in audit(text).found}
+    assert text[slice(*span)] == statement
