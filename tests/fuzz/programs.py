@@ -123,6 +123,8 @@ class _Program:
         self._random = random
         self._end = random.choice(["\n"] * 12 + ["\r\n", "\r"])
         self._step = random.choice(["    "] * 6 + ["  ", "\t", " "])
+        self._slow = random.random() < 0.1
+        """Whether to write what makes the tool look for positions the slow way."""
         self._simple: tuple[Callable[[int], str], ...] = (
             *(self._assign, self._assign, self._assign, self._expression_statement, self._expression_statement, self._augmented),
             *(self._annotated, self._return, self._other, self._import),
@@ -299,7 +301,7 @@ class _Program:
     def _match(self, depth: int) -> list[str]:
         patterns = (
             "{'k': x, **rest}",
-            "[1, *_]",
+            "[1, *_]" if self._slow else "[1, x]",
             "nn.Linear(in_features=k) as h",
             "None | True",
             "str()",
@@ -407,12 +409,10 @@ class _Program:
     def _text(self, depth: int) -> str:
         inner = self._expression(depth)
         if not set(inner) & set("'\"\\{}#\n!:=") and not inner.startswith("lambda"):
-            return self._random.choice(["f'{{{}}}'", "f'a{{{}!r:>{{x}}}}b' 'c'", "rf'''{{{}=}}\n'''", "f'{{{}:%H:%M}}'"]).format(
-                f" {inner}"
-            )
-        return self._random.choice(
-            ["'a' 'b'", "'%s' % x", "u'é'", "'\\N{BULLET}'", "'\\x41' f'{x}'", "f'{{}}'", "f'{x!r:{h}}'", "b'' b'a'", "'\\d'"]
-        )
+            forms = ("f'{{{}}}'", "rf'''{{{}=}}\n'''", "f'{{{}:%H:%M}}'", *(["f'a{{{}!r:>{{x}}}}b' 'c'"] if self._slow else []))
+            return self._random.choice(forms).format(f" {inner}")
+        plain = ("'a' 'b'", "'%s' % x", "u'é'", "'\\N{BULLET}'", "'\\x41' f'{x}'", "f'{{}}'", "b'' b'a'", "'\\d'", "f'{x:>{h}}'")
+        return self._random.choice((*plain, "f'{x!r:{h}}'") if self._slow else plain)
 
     def _walrus(self, depth: int) -> str:
         return f"({self._random.choice(['x', 'h', 'n'])} := {self._expression(depth)})"
