@@ -45,7 +45,7 @@ def _table(file: Path) -> Mapping[str, Any] | None:
         content = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file}: no valid TOML: {error}") from None
     if file.name != "pyproject.toml":
         return content

@@ -17,6 +17,8 @@ from mindaudit.model import Problem, SourceFile
 from mindaudit.notebook import NotebookError, code_of
 
 FALLBACKS = ("utf-8", "gb18030")
+FOR_ADDRESSES = frozenset({"idna", "punycode"})
+"""Decoding a long text takes them the square of its length."""
 
 
 def read(file: SourceFile) -> SourceFile:
@@ -52,11 +54,12 @@ def decode(data: bytes) -> str:
 
 
 def _declared(data: bytes) -> str:
-    """The encoding that the file declares; UTF-8 if none or an unknown one."""
+    """The encoding that the file declares; UTF-8 if none, an unknown one, or one for names in addresses."""
     try:
-        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        declared = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
     except SyntaxError:
         return "utf-8"
+    return "utf-8" if codecs.lookup(declared).name in FOR_ADDRESSES else declared
 
 
 def _bytes(path: Path) -> bytes:

@@ -81,4 +81,6 @@ def _place(stop: Stop, audit: Audit) -> str:
 
 
 def _path(audit: Audit, name: str) -> str:
-    return Path(os.path.relpath(Path(audit.folder) / name)).as_posix()
+    path = Path(os.path.relpath(Path(audit.folder) / name)).as_posix()
+    # a line that begins with two colons is a command to GitHub's runner
+    return f"./{path}" if path.lstrip().startswith("::") else path
