@@ -25,6 +25,7 @@ SOURCE = "https://gitee.com/mindspore/docs/raw/{branch}/docs/mindspore/source_en
 BRANCHES = {"2.3": "r2.3.2", "2.4": "r2.4.10", "2.5": "r2.5.0", "2.6": "r2.6.0"}
 """Releases whose branch is not simply called r and the version."""
 RANK = 980
+_VERSION = re.compile(r"[0-9]{1,3}\.[0-9]{1,3}")
 STAYS = "the table that was there stays"
 
 
@@ -52,7 +53,7 @@ def fetch(version: str, source: str = SOURCE, folder: Path | None = None, sha256
     and MindauditError for anything that is wrong with the answer; nothing that was there before changes then.
     """
     _check_version(version)
-    url = source.format(branch=BRANCHES.get(version, f"r{version}"))
+    url = source.replace("{branch}", BRANCHES.get(version, f"r{version}"))
     digest, rows = _read(url, sha256)
     new, unusable = _sorted_out(rows, version)
     path = (folder or data_folder()) / f"official-{version}{WAITING}"
@@ -87,11 +88,7 @@ def accept(version: str, folder: Path | None = None) -> Path:
 
 
 def _check_version(version: str) -> None:
-    try:
-        parts = mindaudit_data.number(version)
-    except ValueError:
-        parts = ()
-    if len(parts) != 2:
+    if not _VERSION.fullmatch(version):
         raise UsageError(f"{version!r} is no MindSpore version; write it like 2.6")
 
 

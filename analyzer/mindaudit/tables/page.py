@@ -10,6 +10,7 @@ from mindaudit.errors import MindauditError
 
 LEAST_ROWS = 200
 """The smallest official table of any release has 371 rows."""
+LONGEST_CELL = 2000
 _TORCH_NAME = re.compile(r"torch(?:vision|audio|text)?(?:\.\w+)+$")
 _MINDSPORE_NAME = re.compile(r"mindspore(?:\.\w+)+$")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -70,6 +71,8 @@ def _header(cells: list[str], number: int) -> int:
 def _row(cells: list[str], columns: int, number: int) -> Iterator[OfficialRow]:
     if len(cells) != columns:
         raise PageError(f"line {number}: {len(cells)} cells in a table of {columns} columns")
+    if max(map(len, cells)) > LONGEST_CELL:
+        raise PageError(f"line {number}: a cell of more than {LONGEST_CELL:,} characters")
     torch_name, mindspore_name = (_LINK.sub(r"\1", cell).replace("\\", "").strip() for cell in cells[:2])
     if _TORCH_NAME.match(torch_name) and _MINDSPORE_NAME.match(mindspore_name):
         description = _LINK.sub(r"\1", cells[2]).strip().lower() if columns > 2 else ""
