@@ -26,8 +26,8 @@ BLOCK = 25
 LARGEST = 6_000
 """Characters of a corpus file that are used at a time; small inputs find as much and sooner."""
 
-DEEPEST = 150_000
-"""Characters of nesting: twice as many need more memory than a worker has, for libcst's tree takes a thousand bytes for each."""
+DEEPEST = 100_000
+"""Characters of nesting: some more need more memory than a worker has, for libcst's tree takes a thousand bytes for each."""
 
 WEIGHTS = {
     "program": 26,
