@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -51,7 +52,8 @@ def read_rows(file: Path) -> list[mindaudit_data.Mapping]:
 def read_recipes(file: Path) -> list[str]:
     """The names of the functions and classes that a Python file defines."""
     try:
-        tree = ast.parse(_text(file))
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(_text(file))
     except (SyntaxError, ValueError, RecursionError) as error:
         raise UsageError(f"{file}: no valid Python: {error}") from None
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]

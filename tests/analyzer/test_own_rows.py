@@ -8,7 +8,7 @@ import mindaudit_data
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.errors import UsageError
-from mindaudit.own_rows import COLUMNS, table_of
+from mindaudit.own_rows import COLUMNS, read_recipes, table_of
 
 SOURCE = "import torch\n\ny = torch.linalg.householder_product(torch.ones(3, 3), torch.ones(3))\n"
 
@@ -76,3 +76,9 @@ def test_fetched_tables_count_once_they_are_accepted(tmp_path: Path, monkeypatch
     mindaudit_data.load.cache_clear()
     with pytest.raises(UsageError, match="fetch it again"):
         table_of(Config())
+
+
+def test_warnings_about_recipes_stay_unsaid(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    (tmp_path / "ours.py").write_text("def f(x):\n    '''\\d'''\n")
+    assert read_recipes(tmp_path / "ours.py") == ["f"]
+    assert not recwarn.list
