@@ -24,7 +24,7 @@ _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
 def patch(outcome: Outcome) -> str:
     """A unified diff that `patch -p1` and `git apply` take."""
     old, new = (_LINE.findall(text) for text in (outcome.old, outcome.new))
-    lines = difflib.unified_diff(old, new, *(_quoted(f"{side}/{outcome.name}") for side in "ab"))
+    lines = difflib.unified_diff(old, new, _quoted(f"a/{outcome.name}"), _quoted(f"b/{outcome.name}"))
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
@@ -95,5 +95,5 @@ def _declared(data: bytes) -> str:
 def check_clean(outcomes: Iterable[Outcome]) -> None:
     """Raise UsageError if git knows of changes near a file that would be overwritten, or if there is no git to undo it with."""
     for folder in sorted({outcome.path.parent for outcome in outcomes if outcome.changed}):
-        if git(folder, "status", "--porcelain", "--", "."):
+        if git(folder, "status", "--porcelain", "--ignore-submodules=all", "--", "."):
             raise UsageError(f"{folder} has changes that are not committed; commit them first, or give --force")
