@@ -6,6 +6,7 @@ pathspec makes a regular expression of each; with many stars, one that tries eve
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable
 
 from pathspec import GitIgnoreSpec, RegexPattern
@@ -25,24 +26,26 @@ def strict(patterns: Iterable[str]) -> GitIgnoreSpec:
     for line in lines:
         if not _is_valid(line):
             raise UsageError(f"{line!r} is no pattern in gitignore's language, or has more than {MOST_FOLDERS} `**`")
-    return _quick(GitIgnoreSpec.from_lines(lines))
+    return _made(lines)
 
 
 def lenient(patterns: Iterable[str]) -> GitIgnoreSpec:
     """The patterns as a whole, without those that mean nothing: git takes them to match nothing."""
     lines = [line for line in patterns if line.count("**") <= MOST_FOLDERS]
     try:
-        return _quick(GitIgnoreSpec.from_lines(lines))
+        return _made(lines)
     except (ValueError, re.error):
-        return _quick(GitIgnoreSpec.from_lines(filter(_is_valid, lines)))
+        return _made(filter(_is_valid, lines))
 
 
-def _quick(spec: GitIgnoreSpec) -> GitIgnoreSpec:
-    """The same patterns, but what stands between two stars is taken where it first fits: another place can never fit better."""
-    for pattern in spec.patterns:
-        if isinstance(pattern, RegexPattern) and pattern.regex is not None:
-            text = _BETWEEN.sub(r"(?>[^/]*?\1)", pattern.regex.pattern)
-            pattern.regex = re.compile(text, pattern.regex.flags)
+def _made(lines: Iterable[str]) -> GitIgnoreSpec:
+    """The patterns, but what stands between two stars is taken where it first fits: another place can never fit better."""
+    with warnings.catch_warnings(action="ignore"):
+        spec = GitIgnoreSpec.from_lines(lines)
+        for pattern in spec.patterns:
+            if isinstance(pattern, RegexPattern) and pattern.regex is not None:
+                text = _BETWEEN.sub(r"(?>[^/]*?\1)", pattern.regex.pattern)
+                pattern.regex = re.compile(text, pattern.regex.flags)
     return spec
 
 
@@ -50,7 +53,7 @@ def _is_valid(line: str) -> bool:
     if line.count("**") > MOST_FOLDERS:
         return False
     try:
-        GitIgnoreSpec.from_lines([line])
+        _made([line])
     except (ValueError, re.error):
         return False
     return True

@@ -45,7 +45,8 @@ def test_they_mean_what_they_mean_to_pathspec(line: list[str], name: str) -> Non
         expected = GitIgnoreSpec.from_lines([text]).check_file(name).include
     except (ValueError, re.error):
         return
-    if text.count("**") <= MOST_FOLDERS:
+    # to pathspec a class of others may stand for a slash, to git never
+    if text.count("**") <= MOST_FOLDERS and not ("/" in name and re.search(r"\[[!^]", text)):
         assert lenient([text]).check_file(name).include == strict([text]).check_file(name).include == expected
 
 
