@@ -35,7 +35,12 @@ def _permissions_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "file"), [(0o500, None), (0o500, 0o400), (0o700, 0o400), (0o500, 0o600), (0o700, 0o000), (0o000, 0o600)]
+    ("folder", "file"),
+    [
+        (0o500, None),
+        (0o500, 0o400),
+        *(pytest.param(*modes, marks=pytest.mark.faults) for modes in ((0o700, 0o400), (0o500, 0o600), (0o700, 0o000), (0o000, 0o600))),
+    ],
 )
 def test_a_cache_that_may_not_be_written(tmp_path: Path, folder: int, file: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     code = project(tmp_path)

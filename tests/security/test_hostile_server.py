@@ -58,6 +58,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
         "CURL_CA_BUNDLE",
     ):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(download, "_RETRY", download._RETRY.new(backoff_factor=0))
     opened: list[socket.socket] = []
 
     def start(talk: Talk | bytes, context: ssl.SSLContext | None = None) -> str:
