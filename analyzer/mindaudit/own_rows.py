@@ -66,6 +66,8 @@ def _text(file: Path) -> str:
         raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise UsageError(f"{file}: not UTF-8; save it as UTF-8") from None
+    except ValueError as error:
+        raise UsageError(f"{str(file)!r}: cannot be read: {error}") from None
 
 
 def _row(file: Path, line: int, row: dict[str, str | None]) -> mindaudit_data.Mapping:

@@ -13,7 +13,18 @@ import msgspec
 from mindaudit.model import Target
 from mindaudit_reports.views.difference import Difference
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import SCHEMA, FileRow, HazardRow, Report, ReportError, Summary, ThirdPartyRow, UsageRow
+from mindaudit_reports.views.report import (
+    SCHEMA,
+    STATUSES,
+    VERDICTS,
+    FileRow,
+    HazardRow,
+    Report,
+    ReportError,
+    Summary,
+    ThirdPartyRow,
+    UsageRow,
+)
 
 INTERNAL = frozenset({"call_path", "message_zh", "text_zh"})
 """Fields of rows that the schema does not have."""
@@ -121,6 +132,9 @@ def _report(content: Any) -> Report:
         read = msgspec.convert(content, _Written)
     except (msgspec.ValidationError, UnicodeError) as error:
         raise ReportError(f"this report does not follow schema {SCHEMA}: {error}") from error
+    for part, wanted, counts in (("files", STATUSES, read.summary.files), ("by_verdict", VERDICTS, read.summary.by_verdict)):
+        if set(counts) != set(wanted):
+            raise ReportError(f"this report does not follow schema {SCHEMA}: summary.{part} must count {', '.join(wanted)}")
     return Report(
         root=read.root,
         target=read.target,

@@ -62,6 +62,8 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="not UTF-8"):
         table_of(Config(folder=tmp_path, mappings=("gbk.csv",)))
     with pytest.raises(UsageError, match="cannot be read"):
+        table_of(Config(folder=tmp_path, mappings=("a\0.csv",)))
+    with pytest.raises(UsageError, match="cannot be read"):
         table_of(Config(folder=tmp_path, mappings=("nowhere.csv",)))
 
 

@@ -135,6 +135,14 @@ def test_refuses_a_report_that_was_tampered_with(row: str, field: str, value: ob
         report_json.load(json.dumps(content))
 
 
+@pytest.mark.parametrize(("part", "name"), [("by_verdict", "supported"), ("files", "problem")])
+def test_refuses_a_summary_that_lacks_a_count(part: str, name: str) -> None:
+    content = json.loads(rendered(project()))
+    del content["summary"][part][name]
+    with pytest.raises(ReportError, match=f"does not follow schema 1: summary.{part} .*{name}"):
+        report_json.load(json.dumps(content))
+
+
 def test_a_target_that_is_not_known_is_shown_as_it_is() -> None:
     content = json.loads(rendered(project()))
     content["target"] |= {"mode": "<odd>", "backend": "tpu"}

@@ -62,7 +62,10 @@ class Filler:
             return part
         if isinstance(part, Arguments):
             return ", ".join(self._arguments(part))
-        return self._hole(part) or ""
+        text = self._hole(part)
+        if text == "":
+            raise CannotFillError(f"{part.expression} is empty")
+        return text or ""
 
     # One placeholder
 

@@ -10,6 +10,9 @@ import re
 
 MAX_DEPTH = 200
 MAX_CHAIN = 1000
+USUAL_DEPTH = 50
+MAX_DEEP = 200_000
+"""How many levels deeper than usual all tokens together may be: the parser's memory grows with that."""
 
 _OPAQUE = (
     r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)' + r"|'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\Z)"
@@ -50,19 +53,19 @@ def check(text: str) -> None:
 def _is_suspect(text: str) -> bool:
     """A quick look, in which nothing that is too deep or too long escapes: collapse innermost brackets until none is left."""
     skeleton = _UNIT.sub("+", text).translate(_SKELETON)
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(USUAL_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
             return True
         collapsed = _INNERMOST.sub("+", skeleton)
         if collapsed == skeleton:
-            return sum(map(skeleton.count, "([{")) > MAX_DEPTH
+            return sum(map(skeleton.count, "([{")) > USUAL_DEPTH
         skeleton = collapsed
     return True
 
 
 def _check_tokens(text: str) -> None:
     """The exact judge: bracket depth, and the length of the chain at each depth since the last separator."""
-    line, chains = 1, [0]
+    line, deep, chains = 1, 0, [0]
     for token in _TOKEN.finditer(text):
         symbol = token[1] or token[2]
         if not token[1]:
@@ -77,6 +80,9 @@ def _check_tokens(text: str) -> None:
             chains.pop()
         if len(chains) > MAX_DEPTH + 1:
             raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", line)
+        deep += max(0, len(chains) - USUAL_DEPTH)
+        if deep > MAX_DEEP:
+            raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", line)
         if chains[-1] > MAX_CHAIN:
             raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", line)
 

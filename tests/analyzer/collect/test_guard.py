@@ -83,3 +83,11 @@ def test_real_code_passes() -> None:
     for path in Path(guard.__file__).parents[1].rglob("*.py"):
         text = path.read_text("utf-8")
         assert not guard._is_suspect(text), path
+
+
+def test_many_deep_places_are_too_much_together() -> None:
+    deep = f"x = {'{1: ' * 190}y{'}' * 190}\n"
+    check(deep)
+    with pytest.raises(TooDeepError, match="too many brackets"):
+        check(deep * 20)
+    check(f"x = {'{1: ' * 40}y{'}' * 40}\n" * 200)
