@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import libcst as cst
 from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
 
+from mindaudit import depth
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
 from mindaudit.facts import ModuleFacts
@@ -27,6 +28,7 @@ class CollectError(Exception):
 
 def collect(source: SourceFile) -> ModuleFacts:
     """The facts of one file. Raises CollectError when its text is no Python that libcst knows."""
+    depth.allow()
     enabled = gc.isenabled()
     gc.disable()
     try:

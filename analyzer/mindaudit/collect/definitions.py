@@ -97,11 +97,11 @@ class DefinitionWalker(AssignmentWalker):
         self.functions[number] = Function(
             node.name.value, scope.qualname, outer.function, outer.class_ if outer.is_class else -1, params, decorators, annotation,
             tuple(scope.results), tuple(scope.yields), {n: tuple(dict.fromkeys(v)) for n, v in scope.bindings.items()},
-            start, self.outer_end, frozenset(flags),
+            start, max(self.outer_end, start + len(node.name.value)), frozenset(flags),
         )  # fmt: skip
         self._name_target(node.name.value)(self.intern(("func", number)))
         if outer.function and flags & {"async"}:
-            self.event("async", (), start, self.outer_end)
+            self.event("async", (), start, start + len(node.name.value))
 
     def _enter_function(self, number: int, node: cst.FunctionDef, params: tuple[Parameter, ...], decorators: tuple[int, ...]) -> None:
         outer = self.scope
@@ -162,7 +162,7 @@ class DefinitionWalker(AssignmentWalker):
             annotations,
             stores,
             start,
-            self.outer_end,
+            max(self.outer_end, start + len(node.name.value)),
         )
         self._name_target(node.name.value)(self.intern(("class", number)))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 
+from mindaudit import depth
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve import evaluate as evaluate  # registers the handlers
@@ -15,16 +15,13 @@ from mindaudit.resolve.third_party import third_party
 from mindaudit.resolve.torch import Catalog, Torch
 from mindaudit.resolve.usages import usages
 
-_FRAMES = 8_000
-"""Enough for an expression as deep as the program goes before it gives up; Python's own limit is hit sooner."""
-
 
 class Project:
     """Resolves the files of one scan. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
 
     def __init__(self, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> None:
         """`facts[i]` are those of `sources[i]`."""
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
+        depth.allow()
         self.names = {source.name: number for number, source in enumerate(sources)}
         self.program = Program(facts, [source.path for source in sources], Torch(catalog))
         flow(self.program)

@@ -10,6 +10,7 @@ import pytest
 
 from mindaudit.collect import CollectError, collect
 from mindaudit.collect.collector import _exact_positions
+from mindaudit.collect.guard import check
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.facts import Event, ModuleFacts
 from mindaudit.model import SourceFile
@@ -107,10 +108,12 @@ def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("text", ["x = " + "f'{" * 150 + "x" + "}'" * 150, "x[*y]\nx = " + "-" * 900 + "1"], ids=["f-strings", "signs"])
-def test_deep_nesting_is_refused_in_words(text: str) -> None:
-    with pytest.raises(CollectError, match="nested too deeply"):
-        facts(f"{text}\n")
+@pytest.mark.parametrize(
+    "text", ["x = " + "f'{" * 150 + "f(1)" + "}'" * 150, "f'{f(1)!r:{y}}'\nx = " + "-" * 900 + "1"], ids=["f-strings", "signs"]
+)
+def test_what_the_guard_lets_pass_is_walked(text: str) -> None:
+    check(text)
+    assert call_texts(text) == ["f(1)"]
 
 
 @pytest.mark.parametrize("blank", ["\\\n", "\x0c", "\\\n  \\\n", "\x0c \x0c"])

@@ -322,6 +322,12 @@ def test_a_keyword_is_not_found_inside_names(statement: str, word: str) -> None:
     assert hazard.span == (text.index(statement), text.index(statement) + len(word))
 
 
+def test_an_async_function_is_its_name() -> None:
+    text = HEAD.replace("{body}", "x = x + 1\n        async def late(y): pass")
+    (hazard,) = audit(text).found
+    assert text[slice(*hazard.span)] == "late"
+
+
 @pytest.mark.parametrize(
     ("body", "statement"),
     [
