@@ -72,6 +72,8 @@ def _texts(key: str, value: Any) -> tuple[str, ...]:
     items = [value] if isinstance(value, str) else value
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise UsageError(f"{key} must be a text or a list of texts, not {value!r}")
+    if any("\0" in item for item in items):
+        raise UsageError(f"{key}: a null character belongs into no text: {value!r}")
     return tuple(items)
 
 
@@ -89,6 +91,7 @@ def _patterns(key: str, value: Any) -> tuple[str, ...]:
 def _text(key: str, value: Any) -> str:
     if not isinstance(value, str):
         raise UsageError(f"{key} must be a text, not {value!r}")
+    _texts(key, value)
     return value
 
 

@@ -4,7 +4,7 @@ Folders are walked in order of name. What git ignores is left out, and so are hi
 whatever a user names by hand is taken, ignored or not.
 """
 
-# ruff: noqa: PTH110, PTH112, PTH114 - what pathlib offers instead raises where one may not look
+# ruff: noqa: PTH110, PTH112, PTH113, PTH114 - what pathlib offers instead raises where one may not look
 
 from __future__ import annotations
 
@@ -178,6 +178,9 @@ class _Walk:
 
 
 def _read_rules(folder: Path, file: Path) -> Iterator[_Rules]:
+    # a pipe or device of that name would never end
+    if not os.path.isfile(file):
+        return
     try:
         lines = file.read_text("utf-8", "replace").splitlines()
     except OSError:

@@ -87,6 +87,9 @@ def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = Fal
     if file.exists() and not may_exist:
         raise UsageError(f"{file}: there is a baseline already; use mindaudit baseline update, or create --force")
     if writes:
+        # the configuration and its folder may be the audited project's, so only the command line may lead elsewhere
+        if not name and not file.resolve().is_relative_to(config.folder.resolve()):
+            raise UsageError(f"{file} leads out of {config.folder.resolve()}; if that is meant, name it with --baseline")
         check_writable(file)
     with _watch.progress() as progress:
         return file, engine.scan(_settings.wanted_paths(paths, config), replace(config, targets=config.targets[:1]), progress)
