@@ -58,10 +58,8 @@ def arguments_of(program: Program, module: int, items: Sequence[tuple[str | None
 def bind(program: Program, module: int, function: Function, arguments: Arguments, skip: int) -> dict[str, Value]:
     """Which parameter gets which value; `skip` parameters are bound already (self)."""
     bound: dict[str, Value] = {}
-    ordered = [p for p in function.params if p.kind in ("positional", "both")][skip:]
-    names = {p.name for p in function.params if p.kind in ("both", "keyword")}
-    star = next((p.name for p in function.params if p.kind == "*"), None)
-    stars = next((p.name for p in function.params if p.kind == "**"), None)
+    by_place, names, star, stars = program.once("signature", id(function), lambda: _signature(function))
+    ordered = by_place[skip:]
     position = 0
     extra: list[Value] = []
     more: dict[str, Value] = {}
@@ -82,7 +80,7 @@ def bind(program: Program, module: int, function: Function, arguments: Arguments
             bound[key] = value
         else:
             more[key] = value
-    for param in function.params:
+    for param in function.params if partly else ():
         if param.name in partly and param.default >= 0:
             bound[param.name] = v.join((bound[param.name], program.value(module, param.default)))
     if star and extra:
@@ -90,6 +88,16 @@ def bind(program: Program, module: int, function: Function, arguments: Arguments
     if stars and more:
         bound[stars] = v.dict_of(more.items(), v.NEVER)
     return bound
+
+
+def _signature(function: Function) -> tuple[Sequence[Parameter], frozenset[str], str | None, str | None]:
+    """The parameters that positional arguments fill, the names that keywords can, and the names behind * and **."""
+    return (
+        [p for p in function.params if p.kind in ("positional", "both")],
+        frozenset(p.name for p in function.params if p.kind in ("both", "keyword")),
+        next((p.name for p in function.params if p.kind == "*"), None),
+        next((p.name for p in function.params if p.kind == "**"), None),
+    )
 
 
 def _spread(
@@ -118,12 +126,12 @@ def _spread(
     return position, True
 
 
-def _spread_names(value: Value, names: set[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
+def _spread_names(value: Value, names: frozenset[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
     """Bind `**value`; the names that only some of the dicts that it can be hold."""
     dicts = [dict(atom[1]) for atom in value.atoms if atom[0] == "dict"]
     partly = set()
     for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
-        inner = v.join(held.get(key, _MISSING) for held in dicts)
+        inner = dicts[0][key] if len(dicts) == 1 else v.join(held.get(key, _MISSING) for held in dicts)
         if key in names:
             bound[key] = v.join((bound[key], v.present(inner))) if key in bound else v.present(inner)
             if v.ABSENT in inner.atoms:

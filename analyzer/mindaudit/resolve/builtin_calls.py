@@ -209,22 +209,33 @@ def _text_method(name: str, callee: Value) -> Value:
 
 
 def _dict_method(program: Program, atom: Atom, name: str, arguments: Arguments) -> Value:
-    held = v.present(v.join([*(value for _, value in atom[1]), atom[2]]))
-    first, default = arguments.positional(0), arguments.positional(1)
     if name in ("get", "pop", "setdefault"):
-        pairs = {name: v.present(value) for name, value in atom[1]}
-        key = v.only(first) if first is not None else None
-        if key and key[0] == "constant" and key[2] in pairs:
-            return v.join((pairs[key[2]], *([atom[2]] if atom[2].atoms else [])))
-        missing = [default] if default is not None else [v.NONE] if name == "get" else []
-        return v.join((held if not key else atom[2], *missing))
+        return _taken(atom, name, arguments)
     if name == "values":
-        return v.holder("iterator", held)
+        return v.holder("iterator", _any_value(atom))
     if name == "items":
-        return v.holder("iterator", v.tuple_of((v.STRING._replace(open=not atom[1]), held)))
+        return v.holder("iterator", v.tuple_of((v.STRING._replace(open=not atom[1]), _any_value(atom))))
     if name == "keys":
         return v.holder("iterator", v.join([v.constant(key) for key, _ in atom[1]]) if atom[1] else v.UNKNOWN)
     return v.one(*atom) if name == "copy" else v.UNKNOWN
+
+
+def _taken(atom: Atom, name: str, arguments: Arguments) -> Value:
+    """What `get`, `pop` or `setdefault` gives."""
+    first, default = arguments.positional(0), arguments.positional(1)
+    missing = [default] if default is not None else [v.NONE] if name == "get" else []
+    key = v.only(first) if first is not None else None
+    if key is None:
+        return v.join((_any_value(atom), *missing))
+    found: Value | None = next((value for each, value in atom[1] if each == key[2]), None) if key[0] == "constant" else None
+    if found is None:
+        return v.join((atom[2], *missing))
+    others = [atom[2]] if atom[2].atoms else []
+    return v.join((v.present(found), *others, *(missing if v.ABSENT in found.atoms else ())))
+
+
+def _any_value(atom: Atom) -> Value:
+    return v.present(v.join([*(value for _, value in atom[1]), atom[2]]))
 
 
 def _list_method(program: Program, atom: Atom, name: str) -> Value:

@@ -16,6 +16,7 @@ from mindaudit.resolve.values import Atom, Value
 
 Binding = tuple[tuple[int, int], dict[str, Value]]
 """A function (module, number), and what a call passes to its parameters."""
+_LEADING = frozenset({"function", "method", "class", "object", "partial"})
 _PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
 
 
@@ -71,9 +72,22 @@ def _arriving(program: Program, bindings: Iterable[Binding]) -> dict[Parameters,
 
 def _reached(program: Program, module: int, site: CallSite, forwarding: dict[tuple[int, int], list[CallSite]]) -> Iterator[Binding]:
     """What a call passes, and what the functions that it reaches pass on with it."""
-    for place, bound in _bindings(program, module, site):
-        yield place, bound
-        yield from _forwarded(program, *place, bound, forwarding)
+    if any(map(_leads, program.value(module, site.callee).atoms)):
+        for place, bound in _bindings(program, module, site):
+            yield place, bound
+            yield from _forwarded(program, *place, bound, forwarding)
+
+
+def _leads(atom: Atom) -> bool:
+    """Whether calling a thing can call a function of the project."""
+    match atom[0]:
+        case "torch":
+            return atom[1] in _PASSING
+        case "instance":
+            return atom[2] is not None
+        case "builtin":
+            return bool(atom[1] == "map")
+    return atom[0] in _LEADING
 
 
 def _forwarding(program: Program) -> dict[tuple[int, int], list[CallSite]]:

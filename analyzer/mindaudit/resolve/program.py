@@ -12,7 +12,7 @@ from mindaudit.facts import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve import values as v
 from mindaudit.resolve.dependence import dependence
 from mindaudit.resolve.linker import Linker
-from mindaudit.resolve.nodes import BUSY, NOBODY, UNMADE, Nodes
+from mindaudit.resolve.nodes import BUSY, NOBODY, UNMADE, Nodes, State
 from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 
@@ -42,6 +42,7 @@ class Program(Nodes):
         """`facts[i]` is read from `paths[i]`; the index is the module's number."""
         self._first = [0, *accumulate(len(f.expressions) for f in facts)]
         super().__init__(self._first[-1])
+        self._expressions = [e for f in facts for e in f.expressions]
         self.facts = facts
         self.torch = torch
         self.linker = Linker(paths)
@@ -70,35 +71,42 @@ class Program(Nodes):
                 if call.module == module and call.depends[index] >> call.function & 1:
                     return self._in_call(call, depth, module, index)
         node = self._first[module] + index
-        if self.reader != NOBODY:
-            if self.readers[node] != self.reader:
+        reader = self.reader
+        if reader != NOBODY:
+            if self.readers[node] != reader:
                 self.note(node)
         elif self.waiting:
             self.settle()
         known = self.values[node]
         if known is UNMADE:
-            return self._evaluated(node, module, index)
-        if known is BUSY:
+            if self._depth > _DEEPEST:
+                self.gave_up.setdefault(module, index)
+                return v.UNKNOWN
+            self._evaluate(node, module)
+            if reader == NOBODY and self.waiting:
+                self.settle()
+            known = self.values[node]
+        elif known is BUSY:
             self.early(node)
             return v.NEVER
         return known  # type: ignore[no-any-return]
 
-    def _evaluated(self, node: int, module: int, index: int) -> Value:
-        if self._depth > _DEEPEST:
-            self.gave_up.setdefault(module, index)
-            return v.UNKNOWN
-        e = self.facts[module].expressions[index]
-        calls, self._calls = self._calls, ()
+    def _evaluate(self, node: int, module: int) -> None:
+        """What `begin` does, for an expression and without its frames: this is where the time goes."""
+        reader, calls = self.reader, self._calls
+        self.reader, self._calls = node, ()
         self._depth += 1
+        self.values[node] = BUSY
+        e = self._expressions[node]
+        result: Value | State = UNMADE
         try:
-            self.begin(node, self.handlers[e[0]], self, module, e)
+            result = self.handlers[e[0]](self, module, e)
         finally:
             self._depth -= 1
-            self._calls = calls
-        if self.reader == NOBODY and self.waiting:
-            self.settle()
-        result: Value = self.values[node]
-        return result
+            self.reader, self._calls = reader, calls
+            self.values[node] = result
+        if node in self._read_early:
+            self.heard_early(node)
 
     def _in_call(self, call: _Call, depth: int, module: int, index: int) -> Value:
         """The value of an expression that hangs on the parameters of a call that is looked at alone."""
@@ -134,7 +142,7 @@ class Program(Nodes):
         if maker is not None:
             return maker()
         module = bisect_right(self._first, node) - 1
-        e = self.facts[module].expressions[node - self._first[module]]
+        e = self._expressions[node]
         return self.handlers[e[0]](self, module, e)
 
     def turn(self, node: int) -> int:
@@ -209,6 +217,8 @@ class Program(Nodes):
 
     def arrive(self, source: int, values: Mapping[Parameters, Value]) -> None:
         """What a call, itself a node, passes to parameters now, instead of what it passed before."""
+        if not values and source not in self._passes:
+            return
         nodes = {self._node_of(parameter): value for parameter, value in values.items()}
         for node in self._passes.get(source, ()):
             if node not in nodes:
@@ -218,8 +228,7 @@ class Program(Nodes):
             if self._passing[node].get(source) != value:
                 self._passing[node][source] = value
                 self.wait(node)
-        if nodes or source in self._passes:
-            self._passes[source] = tuple(nodes)
+        self._passes[source] = tuple(nodes)
 
     @contextmanager
     def assuming(self, module: int, function: int, bound: Mapping[str, Value]) -> Iterator[None]:

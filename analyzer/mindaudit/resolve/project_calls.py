@@ -35,10 +35,11 @@ def function_result(program: Program, module: int, number: int, arguments: Argum
     if not deciding:
         return general
     bound = bind(program, module, function, arguments, skip)
-    told = {name: bound[name] for name in deciding if name in bound and _is_telling(bound[name])}
-    if not told and not any(_passes(program, module, function, name) for name in deciding if name in bound):
+    given = {name: bound[name] for name in deciding if name in bound}
+    told = {name: value for name, value in given.items() if _is_telling(value) or _passes(program, module, function, name)}
+    if not told:
         return general
-    return _specific_result(program, module, function, number, general, {**{n: bound[n] for n in deciding if n in bound}, **told})
+    return _specific_result(program, module, function, number, general, {**told, **{n: x for n, x in given.items() if _is_switch(x)}})
 
 
 def _specific_result(program: Program, module: int, function: Function, number: int, general: Value, bound: dict[str, Value]) -> Value:
@@ -66,6 +67,11 @@ def _passes(program: Program, module: int, function: Function, name: str) -> boo
     return any(
         name == passed for passed in program.once("passed", (module, function.start), lambda: _passed_through(program, module, function))
     )
+
+
+def _is_switch(value: Value) -> bool:
+    """Whether a value is a known truth value or None."""
+    return not value.open and all(a[0] == "constant" and a[1] in ("bool", "NoneType") for a in value.atoms)
 
 
 def _is_telling(value: Value) -> bool:

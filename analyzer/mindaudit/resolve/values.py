@@ -18,7 +18,7 @@ An atom is a tuple whose first item is its kind:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -28,8 +28,8 @@ Atom = tuple[Any, ...]
 POSSIBLE, LIKELY, CERTAIN = 0, 1, 2
 NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
 _MOST_ATOMS = 28
-_MOST_CONSTANTS = 6
-_MOST_TUPLES = 6
+_MERGES = {"tensor": 1, "list": 1, "set": 1, "iterator": 1, "grown": 1, "constant": 6, "tuple": 3, "dict": 3}
+"""Of so many atoms of a kind (of a type, of a length) each is kept."""
 _DEEPEST = 4
 
 
@@ -111,64 +111,73 @@ def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:
 def join(values: Iterable[Value]) -> Value:
     """What an expression can be that is one of these."""
     distinct = [v for v in values if v.atoms or v.open or v.cause]
-    if len(distinct) > 1:
-        first = distinct[0]
-        if any(v is not first for v in distinct):
-            distinct = list(dict.fromkeys(distinct))
-    if not distinct:
-        return NEVER
-    if len(distinct) == 1 or distinct[0] is distinct[1]:
-        return distinct[0]
-    atoms: frozenset[Atom] = frozenset().union(*(v.atoms for v in distinct))
-    is_open = any(v.open for v in distinct)
+    if len(distinct) < 2:
+        return distinct[0] if distinct else NEVER
+    first = distinct[0]
+    if len(distinct) > 2 or distinct[1] is not first:
+        distinct = list(dict.fromkeys(distinct))
+    if len(distinct) == 1:
+        return first
+    is_open, level, cause, depth = False, CERTAIN, NO_CAUSE, 0
+    for value in distinct:
+        is_open = is_open or value.open
+        if value.level < level and value.atoms:
+            level = value.level
+        if value.cause > cause:
+            cause = value.cause
+        if value.depth > depth:
+            depth = value.depth
+    atoms: frozenset[Atom] = frozenset().union(*[v.atoms for v in distinct])
     if len(atoms) > 1:
         atoms, cut = _merged(atoms)
         is_open = is_open or cut
-    level = min((v.level for v in distinct if v.atoms), default=CERTAIN)
-    return Value(atoms, is_open, level, max(v.cause for v in distinct), max(v.depth for v in distinct))
+    return Value(atoms, is_open, level, cause, depth)
 
 
 def _merged(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
-    """One tensor atom instead of several, few constants of a type, few atoms; and whether something was cut."""
-    tensors = [a for a in atoms if a[0] == "tensor"]
-    if len(tensors) > 1:
-        common = tuple(tensors[0][i] if len({t[i] for t in tensors}) == 1 else None for i in (1, 2))
-        atoms = (atoms - set(tensors)) | {("tensor", *common, any(t[3] for t in tensors))}
-    constants: dict[str, list[Atom]] = {}
+    """One tensor, one list and so on instead of several, few constants of a type, few atoms; and whether something was cut."""
+    alike: dict[tuple[str, object], list[Atom]] = {}
     for atom in atoms:
-        if atom[0] == "constant":
-            constants.setdefault(atom[1], []).append(atom)
-    for kind, several in constants.items():
-        if len(several) > _MOST_CONSTANTS or ("plain", kind) in atoms:
-            atoms = (atoms - set(several)) | {("plain", kind)}
-    if len(atoms) > _MOST_TUPLES:
-        atoms = _fewer_dicts(_fewer_tuples(atoms))
+        kind = atom[0]
+        if kind in _MERGES:
+            detail = atom[1] if kind == "constant" else len(atom[1]) if kind == "tuple" else None
+            alike.setdefault((kind, detail), []).append(atom)
+    for (kind, detail), several in alike.items():
+        if len(several) > _MERGES[kind] or (kind == "constant" and ("plain", detail) in atoms):
+            atoms = atoms.difference(several) | {_instead(kind, several)}
     if len(atoms) <= _MOST_ATOMS:
         return atoms, False
     return frozenset(sorted(atoms, key=_keep)[:_MOST_ATOMS]), True
 
 
-def _fewer_tuples(atoms: frozenset[Atom]) -> frozenset[Atom]:
-    """One tuple instead of many of a length."""
-    tuples: dict[int, list[Atom]] = {}
-    for atom in atoms:
-        if atom[0] == "tuple":
-            tuples.setdefault(len(atom[1]), []).append(atom)
-    for several in tuples.values():
-        if len(several) > _MOST_TUPLES:
-            atoms = (atoms - set(several)) | {("tuple", by_position(several))}
-    return atoms
+def _instead(kind: str, several: Sequence[Atom]) -> Atom:
+    """One atom for many of a kind."""
+    match kind:
+        case "tensor":
+            dtypes, ranks = {a[1] for a in several}, {a[2] for a in several}
+            return (
+                "tensor",
+                several[0][1] if len(dtypes) == 1 else None,
+                several[0][2] if len(ranks) == 1 else None,
+                any(a[3] for a in several),
+            )
+        case "constant":
+            return "plain", several[0][1]
+        case "tuple":
+            return "tuple", by_position(several)
+        case "dict":
+            return _one_dict(several)
+    return kind, join(atom[1] for atom in several)
 
 
-def _fewer_dicts(atoms: frozenset[Atom]) -> frozenset[Atom]:
+def _one_dict(dicts: Sequence[Atom]) -> Atom:
     """One dict instead of many; keys that only some have may be absent."""
-    dicts = [atom for atom in atoms if atom[0] == "dict"]
-    if len(dicts) <= _MOST_TUPLES:
-        return atoms
-    held = [dict(atom[1]) for atom in dicts]
-    keys = sorted({key for each in held for key in each}, key=repr)
-    pairs = tuple((key, join(each.get(key, _NO_KEY) for each in held)) for key in keys)
-    return (atoms - set(dicts)) | {("dict", pairs, join(atom[2] for atom in dicts))}
+    held: dict[object, list[Value]] = {}
+    for atom in dicts:
+        for key, value in atom[1]:
+            held.setdefault(key, []).append(value)
+    pairs = tuple((key, join(held[key] if len(held[key]) == len(dicts) else [*held[key], _NO_KEY])) for key in sorted(held, key=repr))
+    return "dict", pairs, join(atom[2] for atom in dicts)
 
 
 def by_position(tuples: Iterable[Atom]) -> tuple[Value, ...]:
