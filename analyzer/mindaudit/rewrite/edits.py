@@ -7,6 +7,7 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from mindaudit.model import Finding, Span
 from mindaudit.rewrite.judged import Choice, is_recipe
@@ -126,7 +127,8 @@ def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, 
     return lines[number - 1] if number else (0, 0)
 
 
-def logical_lines(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4)
+def logical_lines(text: str) -> tuple[tuple[int, int], ...]:
     """For every logical line, where its first physical line starts and where its first token does."""
     found, fresh = [], True
     for token in tokens(text):
@@ -138,7 +140,7 @@ def logical_lines(text: str) -> list[tuple[int, int]]:
             begin = max(text.rfind("\n", 0, token.span[0]), text.rfind("\r", 0, token.span[0])) + 1
             found.append((begin, token.span[0]))
             fresh = False
-    return found
+    return tuple(found)
 
 
 def newline(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What stays torch's though no finding says so, and questions whether torch has something."""
+"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.classify import Table
-from mindaudit.model import Finding, Span
+from mindaudit.classify.judge import Judge
+from mindaudit.model import ANY, Argument, Finding, Span, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
 from mindaudit.rewrite.marks import unmark
-from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.places import Places, is_own
 
 STILL = "still torch's"
 
 
-def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, table: Table) -> None:
+def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge) -> None:
     """Notes in the edits what was left: answers for `hasattr(torch, …)`, remarks for the rest."""
     tree = ast.parse(text)
     covered = [span for span, _ in edits.replaced]
-    asked = [span for span in _asked(tree, places, table) if not _inside(span, covered)]
+    asked = [span for span in _asked(tree, places, judge.table) if not _inside(span, covered)]
     edits.replaced += [(span, "True") for span in asked]
     lines = logical_lines(text)
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
@@ -27,6 +28,12 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     for node, span in _uses(tree, places):
         if logical_line_of(lines, span[0]) not in said and not _inside(span, covered):
             edits.remarks.append((span[0], f"{unmark(ast.unparse(node))}: {STILL}; nothing is known of this use"))
+    layers = {each.usage.torch_name for each in findings if each.usage.torch_name.startswith("torch.nn.")}
+    for target in _set_from_outside(tree):
+        names = sorted({name for layer in layers if (name := _renamed(layer, target.attr, judge))})
+        if names:
+            told = f"{target.attr} is set here; MindSpore's own layers may call it {' or '.join(names)}"
+            edits.remarks.append((places.span(target)[0], told))
 
 
 def _uses(tree: ast.AST, places: Places) -> Iterator[tuple[ast.expr, Span]]:
@@ -52,6 +59,23 @@ def _asked(tree: ast.AST, places: Places, table: Table) -> Iterator[Span]:
         full = places.torch_name(module)
         if full and isinstance(name, ast.Constant) and isinstance(name.value, str) and table.torch_api(f"{full}.{name.value}") is not None:
             yield places.span(node)
+
+
+def _set_from_outside(tree: ast.AST) -> Iterator[ast.Attribute]:
+    """The attributes that are set on anything but `self`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and not is_own(node.value):
+            yield node
+
+
+def _renamed(layer: str, attribute: str, judge: Judge) -> str:
+    """What a torch layer's attribute is called after the rewrite, "" if it keeps its name or is none."""
+    name = f"{layer}.{attribute}"
+    if judge.table.torch_api(name) is None and not judge.table.mappings(name):
+        return ""
+    usage = Usage((0, 1), "attribute", name, "certain", receiver=Argument((0, 1), None, "", ANY))
+    own = (judge.answer(usage, name).substitution or "").rpartition(".")[2]
+    return own if own.isidentifier() and own != attribute else ""
 
 
 def _inside(span: Span, covered: Collection[Span]) -> bool:

@@ -89,6 +89,11 @@ def _ends(node: ast.expr) -> tuple[str, str]:
     return (node.id, last or node.id) if isinstance(node, ast.Name) else ("", "")
 
 
+def is_own(node: ast.expr) -> bool:
+    """Whether an expression is the object or class that a method belongs to."""
+    return isinstance(node, ast.Name) and node.id in _OWN
+
+
 def _tested(node: ast.AST) -> Iterator[ast.expr]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TESTS and len(node.args) == 2:
         yield from _alternatives(node.args[1])

@@ -12,6 +12,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit.cache import FactsCache, location
 from mindaudit.classify import Table
+from mindaudit.classify.judge import Judge
 from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.facts import ModuleFacts
@@ -123,7 +124,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
     edits = plan(text, findings, choice)
     if not choice.only_supported:
-        add_leftovers(text, edits, findings, places, job.table)
+        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()))
     return findings, edits
 
 
