@@ -56,7 +56,7 @@ def patch_of(file: str) -> str:
 
 def patched(text: str, patch: str) -> str:
     """The text with each hunk of a unified diff applied where its lines stand. Raises ValueError unless that is exactly one place."""
-    for hunk in re.split(r"^@@.*\n", patch, flags=re.MULTILINE)[1:]:
+    for hunk in hunks(patch):
         lines = hunk.splitlines(keepends=True)
         old = "".join(line[1:] for line in lines if line[0] in " -")
         new = "".join(line[1:] for line in lines if line[0] in " +")
@@ -64,6 +64,11 @@ def patched(text: str, patch: str) -> str:
             raise ValueError(f"{text.count(old)} places fit:\n{old}")
         text = text.replace(old, new)
     return text
+
+
+def hunks(patch: str) -> list[str]:
+    """The parts of a unified diff."""
+    return re.split(r"^@@.*\n", patch, flags=re.MULTILINE)[1:]
 
 
 def hand_edits(patch: str) -> int:

@@ -14,6 +14,7 @@ from networks import (
     Network,
     carried_over,
     hand_edits,
+    hunks,
     largest_difference,
     loaded,
     mindspore,
@@ -129,6 +130,11 @@ def test_few_hand_edits_complete_what_the_command_writes(file: str, tmp_path: Pa
     complete = patched(text, patch)
     assert hand_edits(patch) <= HAND_EDITS[file]
     assert rewritten_share(file, text) >= (0.9 if patch else 1)
+    for hunk in hunks(patch):
+        changed = [line[1:] for line in hunk.splitlines() if line[0] in "+-"]
+        assert "# mindaudit: " in hunk or all(line.startswith(("import ", "from ")) for line in changed), (
+            "the command does not ask for this"
+        )
     code = [line.partition("#")[0] for line in complete.splitlines() if not line.lstrip().startswith("#")]
     assert not any("import torch" in line or "from torch" in line for line in code)
 
