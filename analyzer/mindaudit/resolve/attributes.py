@@ -98,7 +98,7 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
             found = dict(atom[1]).get(name)
             return found if found is not None else v.UNKNOWN
         case "made":
-            return v.one("external", _continued(atom[1], name))
+            return v.one("external", f"{atom[1]}.{name}", atom[1])
         case "partial" if name == "func":
             inner: Value = atom[1]
             return inner
@@ -110,12 +110,6 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
         case "grown":
             return v.NEVER
     return v.UNKNOWN
-
-
-def _continued(made: str, name: str) -> str:
-    """A method of what a call made. One that stands in the chain already ends it there, else `x = x.step()` in a loop had no end."""
-    head, found, _ = f"{made}.".partition(f".{name}.")
-    return f"{head}.{name}" if found else f"{made}.{name}"
 
 
 def _own_name(program: Program, atom: Atom) -> str:

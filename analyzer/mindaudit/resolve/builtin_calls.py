@@ -277,8 +277,8 @@ NO_TENSORS = sys.stdlib_module_names | {
 _ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
 
 
-def call_external(program: Program, module: int, name: str, arguments: Arguments) -> Value:
-    """What a function or class of another library gives, as far as `externals.csv` or its well-known meaning tells."""
+def call_external(program: Program, module: int, name: str, arguments: Arguments, made: str) -> Value:
+    """What a function or class of another library gives, as far as `externals.csv` or its well-known meaning tells; else a thing `made`."""
     first = arguments.positional(0)
     if name in ("functools.partial", "functools.partialmethod") and first is not None:
         held = v.nested(first)
@@ -305,7 +305,7 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         return arguments.positional(1) or v.UNKNOWN
     if name.partition(".")[0] not in NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
         return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
-    return v.one("made", name, cause=arguments.cause())
+    return v.one("made", made, cause=arguments.cause())
 
 
 def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:

@@ -61,7 +61,7 @@ def called(program: Program, module: int, atom: Atom, arguments: Arguments, call
         case "builtin":
             return call_builtin(program, module, atom[1], arguments)
         case "external":
-            return call_external(program, module, atom[1], arguments)
+            return call_external(program, module, atom[1], arguments, atom[-1])
         case "container-method":
             return container_method(program, atom[1], atom[2], arguments, callee)
         case "constant" if atom[1] == "NoneType":

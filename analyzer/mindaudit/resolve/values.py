@@ -7,7 +7,8 @@ An atom is a tuple whose first item is its kind:
     ("function", module, number)  ("method", module, number, receiver atom)        ("class", module, number)
     ("object", module, class)     an instance of a project class                   ("super", module, class, receiver atom)
     ("module", path)              a project file                                   ("external", name)  of another library
-    ("made", name)                what an external class makes                     ("constant", type, value)
+    ("made", name)                what an external call makes                      ("constant", type, value)
+    ("external", name, made)      an attribute of that, so that calling it makes the same
     ("plain", type)               a built-in type's instance                       ("builtin", name)
     ("list", elements) ("set", elements) ("iterator", elements) ("tuple", (value, …)) ("dict", ((key, value), …), others)
     ("fields", ((name, value), …))  a named tuple                                  ("grown", elements)  what a container also holds
