@@ -132,7 +132,7 @@ def dump(accepted: Iterable[Entry]) -> str:
 def load(file: Path) -> list[Entry]:
     """The entries of a baseline file. Raises UsageError for a missing or damaged one and for another schema."""
     if file.exists() and not file.is_file():
-        raise UsageError(f"{file}: not a regular file")
+        raise UsageError(f"{file}: cannot be read: not a regular file")
     try:
         content: Any = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:

@@ -52,7 +52,8 @@ class Store:
                 return work(store)
         except (sqlite3.OperationalError, OSError):
             self._file = None
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            # the message about a damaged schema quotes it, and Python may fail to decode that
             with suppress(OSError):
                 self._file.unlink()
             self._file = None

@@ -82,6 +82,18 @@ def test_whole_audits_over_damaged_caches(project: Path, part: int) -> None:
         assert answer(project) == good, position
 
 
+@pytest.mark.parametrize("text", [b"judged", b"facts", b"value BLOB", b"CREATE TABLE", b"WITHOUT ROWID"])
+@pytest.mark.parametrize("byte", [0x00, 0x22, 0x80, 0xD4, 0xFF])
+def test_a_damaged_schema(project: Path, text: bytes, byte: int) -> None:
+    good = answer(project)
+    file = cache_file(project)
+    whole = file.read_bytes()
+    for at in (whole.index(text), whole.index(text) + 2, whole.rindex(text)):
+        file.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
+        assert answer(project) == good
+        assert answer(project) == good
+
+
 @pytest.mark.parametrize("length", [0, 1, 15, 16, 50, 100, 1023, 4095, 4096, 4097, 8192, 12_000])
 def test_a_cut_cache(project: Path, length: int) -> None:
     good = answer(project)
