@@ -50,12 +50,10 @@ class Store:
                 store.execute("PRAGMA synchronous = OFF")
                 store.execute(f"CREATE TABLE IF NOT EXISTS {self._table} (key BLOB PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID")
                 return work(store)
-        except (sqlite3.OperationalError, OSError):
-            self._file = None
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            # the message about a damaged schema quotes it, and Python may fail to decode that
-            with suppress(OSError):
-                self._file.unlink()
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
+            if _is_damage(error):
+                with suppress(OSError):
+                    self._file.unlink()
             self._file = None
         return None
 
@@ -76,6 +74,15 @@ class Store:
         if size > self._limit:
             half = f"SELECT key FROM {self._table} ORDER BY used LIMIT (SELECT count(*) / 2 FROM {self._table})"
             store.execute(f"DELETE FROM {self._table} WHERE key IN ({half})")
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether the file itself is wrong, and not the disk, the permissions or another process."""
+    if isinstance(error, sqlite3.OperationalError):
+        # no such table or column: another tool's or version's file
+        return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR
+    # the message about a damaged schema quotes it, and Python may fail to decode that
+    return isinstance(error, (sqlite3.DatabaseError, UnicodeDecodeError))
 
 
 def _today() -> int:

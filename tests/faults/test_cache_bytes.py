@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,6 +94,20 @@ def test_a_damaged_schema(project: Path, text: bytes, byte: int) -> None:
         file.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
         assert answer(project) == good
         assert answer(project) == good
+
+
+@pytest.mark.parametrize("columns", ["other", "key BLOB, value BLOB", "key TEXT PRIMARY KEY, value TEXT, used TEXT, more TEXT NOT NULL"])
+def test_tables_of_another_form_are_replaced(project: Path, columns: str) -> None:
+    cache_file(project).parent.mkdir()
+    with closing(sqlite3.connect(cache_file(project))) as store, store:
+        for table in ("facts", "judged"):
+            store.execute(f"CREATE TABLE {table} ({columns})")
+    first = answer(project)
+    assert answer(project) == first
+    text = TEXT + "y = 1\n"
+    (project / "a.py").write_text(text)
+    answer(project)
+    assert FactsCache(cache_file(project)).find({"a.py": text}) != {}
 
 
 @pytest.mark.parametrize("length", [0, 1, 15, 16, 50, 100, 1023, 4095, 4096, 4097, 8192, 12_000])
