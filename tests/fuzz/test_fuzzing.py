@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("kind", WEIGHTS)
+# hypothesmith takes seconds to make a block from nodes; tox -e fuzz has them
+@pytest.mark.parametrize("kind", sorted(set(WEIGHTS) - {"nodes"}))
 def test_a_few_inputs_are_borne(kind: str, tmp_path: Path) -> None:
     made = Inputs(7)
     block = next(block for block in range(10_000) if made.kind(block) == kind)
@@ -43,9 +45,10 @@ def test_five_thousand_inputs_are_borne() -> None:
 
 
 def test_a_number_always_means_the_same_input() -> None:
-    kinds = {Inputs(3).kind(block): block for block in range(200)}
-    for block in kinds.values():
-        assert list(Inputs(3).block(block)) == list(Inputs(3).block(block))
+    blocks = {Inputs(3).kind(block): block for block in range(200)}
+    for kind in WEIGHTS.keys() - {"nodes"}:
+        one, other = (list(islice(Inputs(3).block(blocks[kind]), 3)) for _ in range(2))
+        assert one == other
     assert next(Inputs(3).block(0)) != next(Inputs(4).block(0))
 
 
