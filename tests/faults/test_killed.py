@@ -181,6 +181,24 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     assert [worker for worker in workers if is_alive(worker)] == []
 
 
+@pytest.mark.parametrize("by", [signal.SIGTERM, seldom(signal.SIGINT)])
+def test_the_language_server_ends_when_asked_to(by: signal.Signals) -> None:
+    pytest.importorskip("pygls")
+    command = [sys.executable, "-P", "-m", "mindaudit", "lsp"]
+    ask = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": null, "rootUri": null, "capabilities": {}}}'
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(ask), ask))
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"Content-")
+        process.send_signal(by)
+        try:
+            assert process.wait(timeout=20) == -by
+        finally:
+            process.kill()
+
+
 @pytest.mark.faults
 def test_killed_at_any_time(folder: Path) -> None:
     for number in range(60):

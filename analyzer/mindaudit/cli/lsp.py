@@ -13,9 +13,14 @@ def command() -> int:
 
     Diagnostics while you type, hover with verdict, parameters and evidence, and a code action that applies the substitution.
     """
+    import signal
+
     try:
         from mindaudit.lsp.server import make_server
     except ModuleNotFoundError as error:
         raise UsageError(f"the language server needs {error.name}; install it with: pip install 'mindaudit[lsp]'") from None
+    # a thread waits for input that no exception interrupts, and there is nothing to clean up
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     make_server().start_io()
     return 0
