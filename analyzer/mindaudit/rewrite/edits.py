@@ -25,6 +25,8 @@ class Edits:
     replaced: list[tuple[Span, str]] = field(default_factory=list)
     remarks: list[tuple[int, str]] = field(default_factory=list)
     """The place of the usage, and what to say of it."""
+    same: list[tuple[Span, str]] = field(default_factory=list)
+    """Places that read as before, and mean MindSpore's."""
     applied: int = 0
     recipes: set[str] = field(default_factory=set)
     """Those that applied findings bring."""
@@ -45,7 +47,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
             if new is not None:
                 edits.applied += 1
                 done = end
-                edits.replaced += [((start, end), new)] if new != text[start:end] else []
+                (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
         if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))
@@ -111,14 +113,23 @@ def spliced(text: str, edits: Edits) -> str:
 
 
 def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Each remark as a comment line in front of the logical line of its usage, once."""
+    """Each remark as a comment line in front of the logical line of its usage, unless it is there already."""
     lines = logical_lines(text)
     said: set[tuple[int, str]] = set()
     for place, remark in remarks:
         line, first = logical_line_of(lines, place)
-        if (line, remark) not in said:
+        if (line, remark) not in said and f"{PREFIX}{remark}" not in _comments_above(text, line):
             said.add((line, remark))
             yield line, f"{text[line:first]}{PREFIX}{remark}{newline(text)}"
+
+
+def _comments_above(text: str, line: int) -> list[str]:
+    found: list[str] = []
+    for above in reversed(text[:line].splitlines()):
+        if not above.lstrip().startswith("#"):
+            break
+        found.append(above.strip())
+    return found
 
 
 def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:

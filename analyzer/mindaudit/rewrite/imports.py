@@ -18,7 +18,7 @@ _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "impor
 
 
 def settled(text: str, before: str, keep: Collection[str], version: str, recipes: Collection[str] = ()) -> str:
-    """The text with its imports put right, and a first line that says that it was rewritten.
+    """The text with its imports put right, and a line that says that it was rewritten.
 
     `before` is the text as the user wrote it, `keep` names that other files import from this one, `recipes` those that it calls now.
     Raises ValueError if the file uses the name `mindspore` for something else.
@@ -27,8 +27,10 @@ def settled(text: str, before: str, keep: Collection[str], version: str, recipes
     gone = removals(text, tree, before, keep, recipes)
     rest = spliced(text, Edits(gone))
     changes, needed = _names(text, rest)
-    lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
-    lines += [f"from mindaudit_data.recipes import {', '.join(sorted(recipes))}"] if recipes else []
+    header = f"{HEADER} for MindSpore {version}"
+    lines = [*([] if header in before else [header]), *_import_lines(needed)]
+    fresh = sorted(set(recipes) - _imported_recipes(tree))
+    lines += [f"from mindaudit_data.recipes import {', '.join(fresh)}"] if fresh else []
     place = _anchor(text, tree)
     end = newline(text)
     return spliced(text, Edits([*gone, *changes, ((place, place), "".join(f"{line}{end}" for line in lines))]))
@@ -74,6 +76,12 @@ def _bound_alike(text: str) -> tuple[set[str], bool]:
     rebound = {unmark(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree))
     return same - rebound, stars
+
+
+def _imported_recipes(tree: ast.Module) -> set[str]:
+    """The recipes that an earlier run has imported."""
+    nodes = (node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "mindaudit_data.recipes")
+    return {alias.name for node in nodes for alias in node.names if not alias.asname}
 
 
 def _import_lines(needed: Collection[str]) -> list[str]:

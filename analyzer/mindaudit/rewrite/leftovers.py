@@ -18,7 +18,7 @@ STILL = "still torch's"
 def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge) -> None:
     """Notes in the edits what was left: answers for `hasattr(torch, …)`, remarks for the rest."""
     tree = ast.parse(text)
-    covered = [span for span, _ in edits.replaced]
+    covered = [span for span, _ in (*edits.replaced, *edits.same)]
     asked = [span for span in _asked(tree, places, judge.table) if not _inside(span, covered)]
     edits.replaced += [(span, "True") for span in asked]
     lines = logical_lines(text)

@@ -20,7 +20,7 @@ def taken(text: str) -> frozenset[str]:
 def _bound(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            if not is_torch(node):
+            if not is_torch(node) and getattr(node, "module", None) != "mindaudit_data.recipes":
                 yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
@@ -33,7 +33,7 @@ def _bound(tree: ast.AST) -> Iterator[str]:
 def recipes_in(edits: Edits) -> frozenset[str]:
     """The recipes that the replacements name."""
     found: set[str] = set()
-    for _, new in edits.replaced:
+    for _, new in (*edits.replaced, *edits.same):
         names = {token.text for token in tokens(f"({new}\n)")} if edits.recipes else set()
         found |= names & edits.recipes
     return frozenset(found)
@@ -43,7 +43,7 @@ def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str
     """Those of the names that the user's text goes on using as torch's where nothing is replaced."""
     if not names:
         return frozenset()
-    covered = [span for span, _ in edits.replaced]
+    covered = [span for span, _ in (*edits.replaced, *edits.same)]
     tree = ast.parse(text)
     imports = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     places = [token for token in tokens(text) if token.text in imports & set(names)]
