@@ -15,6 +15,7 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     NAME is an operator, layer or optimizer as torch's own samples call it: add, nn.functional.pad, Linear, SGD. Without names everything
     runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".
     """
+    import os
     from importlib.util import find_spec
 
     from mindaudit.errors import MindauditError
@@ -26,6 +27,8 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     import mindaudit_data
     from mindaudit.verify import run
 
+    # nor do the processes that it starts import what lies in the current folder
+    os.environ["PYTHONSAFEPATH"] = "1"
     table = mindaudit_data.load()
     verdicts = run.verify(table, names, workers, say)
     for verdict in verdicts:
