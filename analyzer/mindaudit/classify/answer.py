@@ -15,6 +15,8 @@ from mindaudit.model import Evidence, Target, Verdict
 NO_EVIDENCE = Evidence()
 _CODES: dict[Verdict, str] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
 _SECONDARY = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")
+_GUARD = {ord(letter): 0x1D5BA - 97 + ord(letter) if letter.islower() else 0x1D5A0 - 65 + ord(letter) for letter in "mindsporeatTnt"}
+_UNGUARD = {guard: letter for letter, guard in _GUARD.items()}
 _GOOD = ("equal", "equal-but-edge", "equal-after-stated-change", "differs")
 
 
@@ -90,6 +92,19 @@ def written_out(substitution: str, shadowed: frozenset[str]) -> str:
     if not roots:
         return substitution
     return re.sub(rf"(?<![\w.])({'|'.join(roots)})(?=[.(])", lambda match: ROOTS[match[1]], substitution)
+
+
+def guarded(text: str, shadowed: frozenset[str]) -> str:
+    """The text with the names that it means otherwise than substitutions do made unlike them, letter for letter."""
+    roots = [root for root in ROOTS if root in shadowed]
+    if not roots:
+        return text
+    return re.sub(rf"(?<![\w.])(?:{'|'.join(roots)})(?=\s*[.(])", lambda match: match[0].translate(_GUARD), text)
+
+
+def unguarded(text: str, shadowed: frozenset[str]) -> str:
+    """The text as it was before it was guarded."""
+    return text.translate(_UNGUARD) if shadowed and not text.isascii() else text
 
 
 def evidence_of(row: Row, template: Template | None, table: Table, target: Target) -> Evidence:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mindaudit.classify import conditions, template
-from mindaudit.classify.answer import Answer, code_of, imports_of, is_assignable, written_out
+from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_free, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
@@ -69,6 +69,7 @@ class Judge:
     """Judges the usages of one file, innermost first."""
 
     def __init__(self, text: str, target: Target, table: Table, shadowed: frozenset[str]) -> None:
+        text = guarded(text, shadowed)
         self.text = text
         self.target = target
         self.table = table
@@ -78,7 +79,7 @@ class Judge:
 
     def keep(self, usage: Usage, finding: Finding) -> None:
         """Remembers a finding for the usages around it."""
-        self.splicer.add(usage.span, finding.substitution)
+        self.splicer.add(usage.span, finding.substitution and guarded(finding.substitution, self.shadowed))
         self.judged[usage.span] = usage
 
     def finding(self, usage: Usage) -> Finding:
@@ -109,7 +110,9 @@ class Judge:
         if usage.kind == "call" and answer.verdict in PROMISES and answer.substitution is None:
             answer = replace(answer, verdict="unknown")
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
-        substitution = None if answer.substitution is None else written_out(alone(answer.substitution), self.shadowed)
+        substitution = None
+        if answer.substitution is not None:
+            substitution = unguarded(written_out(alone(answer.substitution), self.shadowed), self.shadowed)
         return Finding(
             replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
             answer.verdict,
@@ -118,8 +121,8 @@ class Judge:
             substitution,
             imports_of(substitution, answer.recipe) if substitution else (),
             answer.recipe,
-            answer.differences,
-            answer.text,
+            tuple(unguarded(each, self.shadowed) for each in answer.differences),
+            unguarded(answer.text, self.shadowed),
             answer.evidence,
         )
 

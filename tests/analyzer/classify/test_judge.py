@@ -245,6 +245,11 @@ def test_shadowed_names_are_written_out() -> None:
     assert finding.imports == ("import mindspore",)
 
 
+def test_the_users_own_names_stay_where_ours_are_written_out() -> None:
+    finding = judge("torch.abs(torch.abs(mint.load(x)) + mint.y)", TABLE, shadowed=frozenset({"mint"}))
+    assert finding.substitution == "mindspore.mint.abs(mindspore.mint.abs(mint.load(x)) + mint.y)"
+
+
 def test_imports_and_recipe_are_named() -> None:
     finding = judge("torch.special.entr(torch.zeros(2, dtype=torch.float32))", TABLE)
     assert finding.recipe == "entropy"
