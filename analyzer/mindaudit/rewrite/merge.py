@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from mindaudit.rewrite.layout import laid_by_parts
 from mindaudit.rewrite.marks import tokens
 
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT)
@@ -27,10 +28,16 @@ def merged(original: str, substitution: str) -> str | None:
     except ValueError:
         return None
     laid = "".join(_laid(old, new))
-    for text in (laid, substitution):
+    by_parts = laid_by_parts(original, substitution, _over) if "\n" in original else None
+    lines = original.count("\n")
+    for text in (*sorted((by_parts or laid, laid), key=lambda each: abs(each.count("\n") - lines)), substitution):
         if _same(text, substitution) and _comments(original) == _comments(text) and (_breaks(original) or not _breaks(text)):
             return text
     return None
+
+
+def _over(original: str, substitution: str) -> str:
+    return "".join(_laid(words(original), words(substitution)))
 
 
 def words(text: str) -> list[Word]:

@@ -9,7 +9,7 @@ from mindaudit.rewrite.merge import merged
     ("original", "substitution", "wanted"),
     [
         ("f(\n    a,  # one\n    b,\n)", "mint.f(a, b)", "mint.f(\n    a,  # one\n    b,\n)"),
-        ("f(\n    a,\n    b=1,  # gone\n)", "g(a)", "g(\n    a  # gone\n)"),
+        ("f(\n    a,\n    b=1,  # gone\n)", "g(a)", "g(\n    a,  # gone\n)"),
         ("f( a,b )", "g(a, c, b)", "g( a, c, b )"),
         ("f(a)", "f(a)", "f(a)"),
         ("x.f(\n    1\n)", "m.f(x, 1)", "m.f(\n    x, 1\n)"),
