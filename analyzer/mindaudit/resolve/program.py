@@ -152,7 +152,7 @@ class Program(Nodes):
         return 3 if node in self._passing else 2 if node in self._passes else 1
 
     def derived(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A fact derived from values, kept until one of them changes; None while it is being made."""
+        """A fact derived from values, kept until one of them changes; None while it is being made, and beyond the depth limit."""
         node = self._derived.get((name, key))
         if node is None:
             node = self._derived[name, key] = self.watch(make)
@@ -163,10 +163,14 @@ class Program(Nodes):
             self.early(node)
             return None
         if known is UNMADE:
+            if self._depth > _DEEPEST:
+                return None
             calls, self._calls = self._calls, ()
+            self._depth += 1
             try:
                 self.begin(node, make)
             finally:
+                self._depth -= 1
                 self._calls = calls
         return self.values[node]
 
