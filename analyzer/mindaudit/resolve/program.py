@@ -17,6 +17,7 @@ from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 
 _DEEPEST, _DEEP = 400, 150
+_MOST_DERIVATIONS = 800
 Handler = Callable[["Program", int, Expression], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
@@ -51,6 +52,7 @@ class Program(Nodes):
         self.nesting = 0
         """How many calls are looked at alone, one inside the other."""
         self._depth = 0
+        self._derivations = 0
         self._calls: tuple[_Call, ...] = ()
         self._makers: dict[int, Callable[[], Any]] = {}
         self._derived: dict[tuple[str, Any], int] = {}
@@ -152,7 +154,7 @@ class Program(Nodes):
         return 3 if node in self._passing else 2 if node in self._passes else 1
 
     def derived(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A fact derived from values, kept until one of them changes; None while it is being made, and beyond the depth limit."""
+        """A fact derived from values, kept until one of them changes; None while it is being made, and for a chain of facts that is too long."""
         node = self._derived.get((name, key))
         if node is None:
             node = self._derived[name, key] = self.watch(make)
@@ -163,14 +165,14 @@ class Program(Nodes):
             self.early(node)
             return None
         if known is UNMADE:
-            if self._depth > _DEEPEST:
+            if self._derivations > _MOST_DERIVATIONS:
                 return None
             calls, self._calls = self._calls, ()
-            self._depth += 1
+            self._derivations += 1
             try:
                 self.begin(node, make)
             finally:
-                self._depth -= 1
+                self._derivations -= 1
                 self._calls = calls
         return self.values[node]
 
