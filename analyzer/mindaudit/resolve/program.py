@@ -154,7 +154,7 @@ class Program(Nodes):
         return 3 if node in self._passing else 2 if node in self._passes else 1
 
     def derived(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A fact derived from values, kept until one of them changes; None while it is being made, and for a chain of facts that is too long."""
+        """A fact derived from values, kept until one of them changes; None while it is being made, and where a chain is too long."""
         node = self._derived.get((name, key))
         if node is None:
             node = self._derived[name, key] = self.watch(make)
