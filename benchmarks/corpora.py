@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 LEFT_OUT = frozenset({"__pycache__", "__pypackages__", "node_modules", "site-packages"})
-FAILED = re.compile(r"the analysis failed|the parser (failed|crashed)")
+FAILED = re.compile(r"the analysis failed|the parser (failed|crashed)|the rule \w+ failed")
 HEAD = f"{'':<28}{'files':>7}{'analyzed':>9}{'no torch':>9}{'problem':>8}{'skipped':>8}{'usages':>9}{'hazards':>8}{'seconds':>8}{'MB':>6}"
 
 
