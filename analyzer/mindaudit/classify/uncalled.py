@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mindaudit.classify import adapt
-from mindaudit.classify.bind import from_catalog
+from mindaudit.classify.bind import from_catalog, parse_overload
 from mindaudit.classify.fill import differs, signature
 from mindaudit.classify.names import full_name
 from mindaudit.classify.splice import Splicer
@@ -61,7 +61,13 @@ def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bo
     ours = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(row.torch_name)]
     if any(p.name in theirs and differs(p, theirs[p.name]) for parameters in ours for p in parameters):
         return False
-    if len(holes) == 1 and holes[0] and holes[0].everything:
+    if len(holes) == 1 and holes[0] and (holes[0].everything or _is_spread(holes[0], row, list(theirs))):
         return True
     written = [hole.expression for hole in holes if isinstance(hole, Hole) and hole.simple]
     return len(written) == len(holes) == len(theirs) and written in [[p.name for p in parameters] for parameters in ours]
+
+
+def _is_spread(hole: Hole, row: Row, theirs: list[str]) -> bool:
+    """Whether everything is given one by one on both sides: `{*args}` of `*args`."""
+    ours = parse_overload(row.overload)
+    return hole.spread and len(ours) == len(theirs) == 1 and ours[0].kind == "*"

@@ -49,7 +49,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if remark := _remark(finding, choice):
+        if finding.substitution != text[start:end] and (remark := _remark(finding, choice)):
             edits.remarks.append((start, remark))
     return edits
 

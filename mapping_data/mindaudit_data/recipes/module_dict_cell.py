@@ -14,9 +14,9 @@ from mindspore import nn
 class ModuleDictCell(nn.Cell):
     """Cells by name, in the order in which they came; each is an attribute too."""
 
-    def __init__(self, modules: Any = ()) -> None:
+    def __init__(self, modules: Any = None) -> None:
         super().__init__()
-        self.update(modules)
+        self.update(modules or {})
 
     def update(self, modules: Any) -> None:
         """Adds those of a mapping, of another such cell, or of an iterable of pairs."""
