@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
-from mindaudit.model import ANY, Argument, Finding, Span, Usage
+from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
+from mindaudit.rewrite.judged import is_recipe
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.places import Places, is_own
 
 STILL = "still torch's"
+_HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
 def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge) -> None:
@@ -34,6 +37,14 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         if names:
             told = f"{target.attr} is set here; MindSpore's own layers may call it {' or '.join(names)}"
             edits.remarks.append((places.span(target)[0], told))
+
+
+def remark_on(call: ThirdParty) -> str:
+    """What to tell about a call of another library that has a substitute."""
+    code = _HOLE.sub(r"\1", call.substitute)
+    called = code.partition("(")[0]
+    origin = f" (from mindaudit_data.recipes import {called})" if is_recipe(called) else ""
+    return f"{call.name}: another library; instead {code}{origin}"
 
 
 def _uses(tree: ast.AST, places: Places) -> Iterator[tuple[ast.expr, Span]]:

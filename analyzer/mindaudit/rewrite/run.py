@@ -25,7 +25,7 @@ from mindaudit.resolve.attributes import is_network
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.imports import settled
 from mindaudit.rewrite.judged import Choice, judged
-from mindaudit.rewrite.leftovers import add_leftovers
+from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
@@ -124,6 +124,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     edits = plan(text, findings, choice)
     if not choice.only_supported:
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()))
+        calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
+        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute]
     return findings, edits
 
 
