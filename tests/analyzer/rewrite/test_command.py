@@ -58,6 +58,13 @@ def test_two_places_at_once_are_refused(repository: Path) -> None:
     assert run(["rewrite", ".", "--in-place", "--output", "new"]) == 2
 
 
+def test_recipes_are_called_on_request(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (repository / "a.py").write_text("import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.det(x)\n")
+    assert run(["rewrite", "a.py", "--recipes"]) == 0
+    assert "+from mindaudit_data.recipes import determinant" in capfd.readouterr().out
+    assert run(["rewrite", "a.py", "--recipes", "--only", "supported"]) == 2
+
+
 def test_the_encoding_stays(repository: Path) -> None:
     (repository / "gbk.py").write_bytes("# -*- coding: gbk -*-\n# 注释\n".encode("gbk") + TEXT.encode())
     assert run(["rewrite", ".", "--output", "new"]) == 0
