@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
+from mindaudit.classify.names import in_range
 from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
 from mindaudit.rewrite.judged import is_recipe
@@ -22,7 +22,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     """Notes in the edits what was left: answers for `hasattr(torch, …)`, remarks for the rest."""
     tree = ast.parse(text)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
-    asked = [span for span in _asked(tree, places, judge.table) if not _inside(span, covered)]
+    asked = [span for span in _asked(tree, places, judge) if not _inside(span, covered)]
     edits.replaced += [(span, "True") for span in asked]
     lines = logical_lines(text)
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
@@ -61,14 +61,15 @@ def _uses(tree: ast.AST, places: Places) -> Iterator[tuple[ast.expr, Span]]:
             yield node, places.span(node)
 
 
-def _asked(tree: ast.AST, places: Places, table: Table) -> Iterator[Span]:
-    """Where `hasattr` asks for something that torch has."""
+def _asked(tree: ast.AST, places: Places, judge: Judge) -> Iterator[Span]:
+    """Where `hasattr` asks for something that the torch of the target has."""
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr" and len(node.args) == 2):
             continue
         module, name = node.args
         full = places.torch_name(module)
-        if full and isinstance(name, ast.Constant) and isinstance(name.value, str) and table.torch_api(f"{full}.{name.value}") is not None:
+        api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+        if full and api is not None and in_range(judge.target.torch, api.since, api.until):
             yield places.span(node)
 
 
