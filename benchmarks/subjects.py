@@ -9,6 +9,8 @@ import zipfile
 from pathlib import Path
 
 VERSIONS = {"timm": "1.0.31", "torchvision": "0.29.2"}
+LARGE = {"transformers": "5.23.0"}
+"""Too much for every run of the tests."""
 
 
 class NoRegistryError(Exception):
@@ -17,14 +19,15 @@ class NoRegistryError(Exception):
 
 def subject(name: str) -> Path:
     """The folder of a package's Python files. Raises NoRegistryError."""
-    version = VERSIONS[name]
-    folder = _cache() / f"{name}-{version}"
+    version = (VERSIONS | LARGE)[name]
+    folder = cache_folder() / f"{name}-{version}"
     if not (folder / name).is_dir():
         _unpack(_download(f"{name}=={version}", folder), folder)
     return folder / name
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
+    """Where packages and tools are kept between runs."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mindaudit-subjects"
 
 

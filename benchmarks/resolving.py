@@ -1,0 +1,39 @@
+"""The CPU time of resolving alone, in a process of its own: `python benchmarks/resolving.py FOLDER` prints its seconds."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from measure import JOBS, Run, inside, python
+
+
+def resolving(folder: Path, cache: Path | None = None) -> Run:
+    """What making the project and naming all its usages takes; with a cache folder, facts are collected only once."""
+    return inside(python(__file__, folder, cache=cache))
+
+
+def main() -> None:
+    """Collect what is not known already, then time the rest as the engine runs it."""
+    import mindaudit_data
+    from mindaudit.cache import FactsCache, location
+    from mindaudit.discover import discover
+    from mindaudit.engine import _unhindered
+    from mindaudit.gather import gather
+    from mindaudit.resolve import Project
+    from mindaudit.source import read
+
+    found = discover([sys.argv[1]])
+    sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(location()))
+    parsed = [source for source in sources if source.name in facts]
+    with _unhindered():
+        start = time.process_time()
+        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+        for source in parsed:
+            project.usages(source.name)
+        print(time.process_time() - start)
+
+
+if __name__ == "__main__":
+    main()
