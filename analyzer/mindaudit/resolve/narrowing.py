@@ -25,8 +25,9 @@ _LIBRARY_KINDS = {
 def narrow(program: Program, module: int, value: Value, index: int, test: int, positive: bool) -> Value:
     """`value`, the value of expression `index`, where `test` is true (or false)."""
     e = program.expression(module, test)
-    if e[0] == "phi" and program.facts[module].slots[e[1]]:
-        return narrow(program, module, value, index, program.facts[module].slots[e[1]][0], positive)
+    if e[0] == "phi":
+        known = _only_value(program, module, test)
+        return value if known is None else narrow(program, module, value, index, known, positive)
     if e[0] == "unary" and e[1] == "Not":
         return narrow(program, module, value, index, e[2], not positive)
     if e[0] == "bool" and (e[1] == "And") == positive:
@@ -40,6 +41,20 @@ def narrow(program: Program, module: int, value: Value, index: int, test: int, p
     if _same(program, module, index, test) and positive:
         return v.without(value, "NoneType")
     return value
+
+
+def _only_value(program: Program, module: int, index: int) -> int | None:
+    """The one expression behind slots that hold one value each; None where there are several, or loops hand it to each other."""
+    seen = set()
+    e = program.expression(module, index)
+    while e[0] == "phi":
+        values = program.facts[module].slots[e[1]]
+        if len(values) != 1 or index in seen:
+            return None
+        seen.add(index)
+        index = values[0]
+        e = program.expression(module, index)
+    return index
 
 
 def _same(program: Program, module: int, index: int, other: int) -> bool:

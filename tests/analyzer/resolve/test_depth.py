@@ -36,6 +36,20 @@ def test_long_lines_of_ancestors_are_given_up_on() -> None:
     assert "torch.ones" in resolved(text)
 
 
+def test_a_test_that_two_loops_hand_to_each_other() -> None:
+    text = """
+import torch
+def f(y):
+    while y:
+        for part in y:
+            done = part
+        x = torch.ones(1)
+        x.exp(), not done or done.size()
+        x.log()
+"""
+    assert {"torch.ones", "torch.Tensor.exp", "torch.Tensor.log"} <= resolved(text)
+
+
 def resolved(text: str) -> set[str]:
     source = SourceFile("main.py", "main.py", text)
     project = Project([source], [collect(source)], mindaudit_data.torch_catalog())
