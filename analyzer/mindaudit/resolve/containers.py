@@ -10,6 +10,7 @@ from mindaudit.resolve.values import Atom, Value
 _HOLDERS = frozenset({"list", "set", "iterator", "grown"})
 _TEXTS = frozenset({"str", "bytes"})
 _INDEXED_CONTAINERS = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ParameterList")
+_MODULE_CONTAINERS = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict")
 _KEYED_CONTAINERS = ("torch.nn.ModuleDict", "torch.nn.ParameterDict")
 
 
@@ -81,16 +82,21 @@ def _special_element(program: Program, atom: Atom, special: str) -> Value:
 
     result = method_result(program, atom, special)
     if result is None:
-        return object_contents(program, atom)
+        return _object_contents(program, atom)
     if special != "__iter__":
         return result
     following = method_result(program, atom, "__next__") if atom in result.atoms else None
     return following if following is not None else element(program, result)
 
 
-def object_contents(program: Program, atom: Atom) -> Value:
-    """What an instance of a project class that derives from a torch container holds: unknown but a module."""
-    return v.one("instance", MODULE, None, level=v.LIKELY)._replace(open=True)
+def _object_contents(program: Program, atom: Atom) -> Value:
+    """What an instance of a project class holds: if it derives from a torch container of modules, modules."""
+    from mindaudit.resolve.attributes import torch_bases
+
+    bases = torch_bases(program, atom[1], atom[2])
+    if any(program.torch.derives(base, container) for base in bases for container in _MODULE_CONTAINERS):
+        return v.one("instance", MODULE, None, level=v.LIKELY)._replace(open=True)
+    return v.UNKNOWN
 
 
 def subscript(program: Program, module: int, base: Value, index: int) -> Value:

@@ -20,3 +20,14 @@ def host(name: str, table: dict, array: np.ndarray, rows: list):
     "{}".format(name)
     [1, 2].sort()
     torch.device("cpu")  # -> torch.device certain
+
+
+class Visitor:
+    def visit(self, node):
+        return node
+
+
+def entry_of(visitor: Visitor):
+    for part in visitor:
+        part.type("x")
+    return visitor[0].apply(len)
