@@ -25,6 +25,13 @@ from typing import Any
 LEFT_OUT = frozenset({"__pycache__", "__pypackages__", "node_modules", "site-packages"})
 FAILED = re.compile(r"the analysis failed|the parser (failed|crashed)|the rule \w+ failed")
 HEAD = f"{'':<28}{'files':>7}{'analyzed':>9}{'no torch':>9}{'problem':>8}{'skipped':>8}{'usages':>9}{'hazards':>8}{'seconds':>8}{'MB':>6}"
+RUN = """
+import resource, subprocess, sys
+status = subprocess.call(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(status)
+"""
+# a process between, since the peak of a child counts what its parent held when it was made
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +74,7 @@ def account(folder: Path, jobs: int = 1) -> Account:
         settings.write_text(f"jobs = {jobs}\ncache = false\n")
         command = [sys.executable, "-m", "mindaudit", "scan", str(folder), "--config", str(settings), "-q", "-o", str(report)]
         start = time.perf_counter()
-        process = subprocess.Popen(command)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        done = subprocess.run([sys.executable, "-c", RUN, *command], stdout=subprocess.PIPE, text=True, check=False)
         seconds = time.perf_counter() - start
         audit = json.loads(report.read_text("utf-8")) if report.exists() else {"files": [], "usages": [], "hazards": []}
     listed = {row["path"] for row in audit["files"]}
@@ -77,9 +82,9 @@ def account(folder: Path, jobs: int = 1) -> Account:
     skipped = {name: _reason(path, folder) for name, path in on_disk.items() if name not in listed}
     return Account(
         folder=folder,
-        status=process.returncode,
+        status=done.returncode,
         seconds=seconds,
-        megabytes=usage.ru_maxrss / 1024,
+        megabytes=int(done.stdout or 0) / 1024,
         rows=audit["files"],
         skipped=skipped | dict.fromkeys(_ignored(folder, [name for name, reason in skipped.items() if not reason]), "ignored by git"),
         extra=sorted(listed - set(on_disk)),
