@@ -28,10 +28,10 @@ def environment() -> Path:
     return commands
 
 
-def peers(folder: Path, repeats: int) -> Iterator[Ratio]:
-    """Our cold scan against TorchFix with all its rules on as many processes. Raises NoPeerError."""
+def peers(folder: Path) -> Iterator[Ratio]:
+    """Our cold scan against TorchFix with all its rules on as many processes, once since that takes minutes. Raises NoPeerError."""
     commands = environment()
-    ours, theirs = in_turn(repeats, lambda: cold_scan(folder), lambda: _torchfix(commands, folder))
+    ours, theirs = in_turn(1, lambda: cold_scan(folder), lambda: _torchfix(commands, folder))
     yield Ratio(f"{folder.name}: cold scan / TorchFix", ours.seconds, theirs.seconds, 1 / 6)
 
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from measure import cold_scan, inside, parse, python_files
+from measure import inside, parse, python_files, scan
 from resolving import resolving
 
 COUNTS = (100, 300, 1000, 3000)
@@ -61,7 +61,9 @@ def scaling(package: Path, counts: Sequence[int] = COUNTS) -> Iterator[str]:
 
 
 def _line(folder: Path, files: int) -> str:
-    parsed, cold, resolved = parse(folder), cold_scan(folder), resolving(folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        cache = Path(scratch, "cache")
+        parsed, cold, resolved = parse(folder), scan(folder, Path(scratch, "audit.json"), cache), resolving(folder, cache)
     ratios = f"{cold.seconds / parsed.seconds:>12.3f}{resolved.cpu / inside(parsed).cpu:>15.3f}{cold.megabytes / files * 100:>14.1f}"
     figures = f"{parsed.seconds:>9.1f}{cold.seconds:>9.1f}{resolved.cpu:>11.1f}{cold.megabytes:>7.0f}"
     return f"{folder.name[:19]:<20}{files:>7}{figures}{ratios}"

@@ -59,7 +59,7 @@ def measure(parts: Sequence[str], paths: Sequence[Path], repeats: int) -> None:
         show(start(repeats))
     if "peers" in parts:
         try:
-            show(peers(folders[0], repeats))
+            show(peers(folders[0]))
         except NoPeerError as error:
             print(f"skipped: {error}")
     if "scaling" in parts:
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", type=_parts, default=list(ALL), metavar="PART,…", help=f"of {', '.join(ALL)} [default: all]")
-    parser.add_argument("--repeats", type=int, default=3, help="how often each side is timed; scaling once [default: 3]")
+    parser.add_argument("--repeats", type=int, default=3, help="how often each side is timed; peers and scaling once [default: 3]")
     parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
     options = parser.parse_args(arguments)
     try:
