@@ -68,7 +68,7 @@ def scan(
     place = location() if config.cache else None
     cache, key = JudgedCache(place), judged_key(sources, asked, config)
     judged = cache.find(key)
-    if judged is None:
+    if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
         sources, facts = gather(sources, config.jobs, progress, FactsCache(place))
         with _unhindered():
             judged = judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
@@ -103,7 +103,9 @@ def judge(collected: Collected, config: Config, progress: Progress = silent, wan
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
     shadowed = {source.name: shadowed_names(collected.facts[source.name]) for source in sources if source.name in collected.facts}
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
-    return [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
+    judged = [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
+    project.program.forget()
+    return judged
 
 
 def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: Config) -> Audit:

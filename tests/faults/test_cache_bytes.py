@@ -144,7 +144,7 @@ def test_a_cache_that_another_version_made(project: Path, monkeypatch: pytest.Mo
     assert answer(project) == good
 
 
-@pytest.mark.parametrize("entry", [b"", b"\xc0", b"\x81\xa1a\x01", b"\xff" * 100])
+@pytest.mark.parametrize("entry", [b"", b"\xc0", b"\x90", b"\x92\x90\x90", b"\x81\xa1a\x01", b"\xff" * 100])
 def test_an_entry_in_another_form(project: Path, entry: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its digest is right: as if a version with the same key had written another form."""
     good = answer(project)

@@ -28,7 +28,8 @@ def check(view: FileView) -> Iterator[Hit]:
         if not call.names & _TOLD:
             yield view.hit(call, call.level)
     for call in (*view.calls_of(*_CONVERTING), *view.calls_below("math.", "numpy.")):
-        yield from _converted(view, call)
+        if not any(name.startswith("torch.") for name in call.names):  # a namespace that is numpy's for numpy's arrays, torch's for tensors
+            yield from _converted(view, call)
     for call in view.calls_of(*_EXTREMES):
         yield from _compared(view, call)
     yield from _indexing(view)

@@ -18,6 +18,7 @@ _MEMBERS = {
 _SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
+_MOST_ANCESTORS, _MOST_PARTS = 100, 9
 _NUMBERS = frozenset({
     "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
     "num_embeddings", "embed_dim", "num_heads",
@@ -83,7 +84,7 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
         case "module":
             return _of_module(program, atom[1], name)
         case "external":
-            return v.one("external", f"{atom[1]}.{name}")
+            return v.one("external", f"{atom[1]}.{name}") if atom[1].count(".") < _MOST_PARTS else v.UNKNOWN
         case "tensor":
             return _of_tensor(program, atom, base, name)
         case "instance":
@@ -205,7 +206,7 @@ def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, i
         atoms = program.value(module, index).atoms
         for atom in sorted((a for a in atoms if a[0] == "class"), key=v.spelled):
             order.update(dict.fromkeys(project_ancestors(program, atom[1], atom[2])))
-    return tuple(order)
+    return tuple(order)[:_MOST_ANCESTORS]
 
 
 def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:

@@ -54,6 +54,8 @@ class Program(Nodes):
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[_Call, ...] = ()
+        self._same: dict[Value, Value] = {}
+        """Every value once: most expressions share theirs."""
         self._makers: dict[int, Callable[[], Any]] = {}
         self._derived: dict[tuple[str, Any], int] = {}
         self._known: dict[tuple[str, Any], Any] = {}
@@ -103,6 +105,7 @@ class Program(Nodes):
         result: Value | State = UNMADE
         try:
             result = self.handlers[e[0]](self, module, e)
+            result = self._same.setdefault(result, result)
         finally:
             self._depth -= 1
             self.reader, self._calls = reader, calls
@@ -145,7 +148,8 @@ class Program(Nodes):
             return maker()
         module = bisect_right(self._first, node) - 1
         e = self._expressions[node]
-        return self.handlers[e[0]](self, module, e)
+        result = self.handlers[e[0]](self, module, e)
+        return self._same.setdefault(result, result)
 
     def turn(self, node: int) -> int:
         """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
@@ -260,6 +264,10 @@ class Program(Nodes):
                 found: Value = call.bound[name]
                 return found
         return None
+
+    def forget(self) -> None:
+        """Let go of what refers back to the program, so that its memory is free without a garbage collector. It is of no use afterwards."""
+        self._makers.clear()
 
     def expression(self, module: int, index: int) -> Expression:
         """An expression of a module's table."""

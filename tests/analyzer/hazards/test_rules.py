@@ -210,6 +210,19 @@ loader = DataLoader([], batch_size=1, collate_fn=gather_texts)
     assert codes(text) == ["MA214", "MA214", "MA603"]
 
 
+def test_a_namespace_that_may_be_torchs_reads_nothing() -> None:
+    text = """
+import numpy
+import torch
+
+
+def add(x: torch.Tensor, on_host: bool):
+    xp = numpy if on_host else torch
+    return xp.add(x, x), numpy.add(x, x)
+"""
+    assert codes(text) == ["MA305"]
+
+
 def test_views_written_in_other_ways() -> None:
     text = """
 import torch
