@@ -14,7 +14,8 @@ COUNTS = (100, 300, 1000, 3000)
 UNIT = 60
 """A folder with more files than this is taken piece by piece, so that a part comes close to its number."""
 FIGURES = f"{'files':>7}{'parse s':>9}{'cold s':>9}{'resolve s':>11}{'MB':>7}"
-HEAD = f"{'':<20}{FIGURES}{'cold/parse':>12}{'resolve/parse':>15}{'MB/100 files':>14}"
+RATIOS = f"{'cold/parse':>12}{'its CPU':>9}{'resolve/parse':>15}{'MB/100 files':>14}"
+HEAD = f"{'':<20}{FIGURES}{RATIOS}"
 
 
 def units(folder: Path) -> Iterator[list[Path]]:
@@ -64,6 +65,6 @@ def _line(folder: Path, files: int) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         cache = Path(scratch, "cache")
         parsed, cold, resolved = parse(folder), scan(folder, Path(scratch, "audit.json"), cache), resolving(folder, cache)
-    ratios = f"{cold.seconds / parsed.seconds:>12.3f}{resolved.cpu / inside(parsed).cpu:>15.3f}{cold.megabytes / files * 100:>14.1f}"
+    times = f"{cold.seconds / parsed.seconds:>12.3f}{cold.cpu / parsed.cpu:>9.3f}{resolved.cpu / inside(parsed).cpu:>15.3f}"
     figures = f"{parsed.seconds:>9.1f}{cold.seconds:>9.1f}{resolved.cpu:>11.1f}{cold.megabytes:>7.0f}"
-    return f"{folder.name[:19]:<20}{files:>7}{figures}{ratios}"
+    return f"{folder.name[:19]:<20}{files:>7}{figures}{times}{cold.megabytes / files * 100:>14.1f}"
