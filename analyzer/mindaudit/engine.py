@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +27,6 @@ from mindaudit.resolve import Project
 from mindaudit.shadow import shadowed_names
 from mindaudit.source import read
 
-_FRAMES = 20_000
 Wanted = Callable[[SourceFile], bool]
 
 
@@ -176,13 +174,12 @@ def _shown(root: Path) -> str:
 
 @contextmanager
 def _unhindered() -> Iterator[None]:
-    """No garbage collection, since values hold no cycles and live until the end; and room for values that hang on many others."""
-    collects, limit = gc.isenabled(), sys.getrecursionlimit()
+    """No garbage collection, since values hold no cycles and live until the end."""
+    collects = gc.isenabled()
     gc.disable()
-    sys.setrecursionlimit(max(limit, _FRAMES))
     try:
         yield
     finally:
-        sys.setrecursionlimit(limit)
         if collects:
+            gc.freeze()  # else the first collection afterwards goes through everything that was made
             gc.enable()

@@ -27,7 +27,7 @@ THREES = RANDOM.standard_normal((2, 3, 5)).astype("float32")
 CASES: list[tuple[str, Any, tuple[Any, ...], dict[str, Any]]] = [
     ("tensordot", torch.tensordot, (C, B), {"dims": 1}),
     ("tensordot", torch.tensordot, (C, C), {"dims": ([0, 2], [0, 2])}),
-    *[("cdist", torch.cdist, (C, A), {"p": p}) for p in (0.5, 1.0, 2.0, 3.0, float("inf"))],
+    *[("cdist", torch.cdist, (C, A), {"p": p}) for p in (0.0, 0.5, 1.0, 2.0, 3.0, float("inf"))],
     ("cross", torch.cross, (THREES, THREES[::-1].copy()), {}),
     ("cross", torch.linalg.cross, (THREES[:1].copy(), THREES), {"dim": 1}),
     ("vdot", torch.vdot, (A[0], A[1]), {}),
