@@ -27,8 +27,7 @@ def settled(text: str, before: str, keep: Collection[str], version: str, recipes
     gone = removals(text, tree, before, keep, recipes)
     rest = spliced(text, Edits(gone))
     changes, needed = _names(text, rest)
-    header = f"{HEADER} for MindSpore {version}"
-    lines = [*([] if header in before else [header]), *_import_lines(needed)]
+    lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
     fresh = sorted(set(recipes) - _imported_recipes(tree))
     lines += [f"from mindaudit_data.recipes import {', '.join(fresh)}"] if fresh else []
     place = _anchor(text, tree)

@@ -23,7 +23,7 @@ from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.resolve.attributes import is_network
 from mindaudit.rewrite.edits import Edits, plan, spliced
-from mindaudit.rewrite.imports import settled
+from mindaudit.rewrite.imports import HEADER, settled
 from mindaudit.rewrite.judged import Choice, judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
@@ -94,6 +94,8 @@ def _outcome(source: SourceFile, job: _Job) -> Outcome:
         return replace(same, problem=source.problem.message)
     if source.cells:
         return replace(same, problem="a notebook; export it to a .py file first")
+    if any(line.startswith(HEADER) for line in source.text.splitlines()):
+        return same
     try:
         return _rewritten(same, job)
     except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
