@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
 from importlib.resources import files as package_files
 from typing import Any
 
@@ -114,13 +115,17 @@ def _table(rows: Iterable[object]) -> str:
 
 def _plain(value: Any) -> Any:
     """A row as a dictionary in the order of its fields, without those that the schema does not have."""
-    if not is_dataclass(value):
-        return value
-    return {name: _plain(getattr(value, name)) for name in (field.name for field in fields(value)) if name not in INTERNAL}
+    names = _names(type(value))
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
 
 
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a row's class that the schema has; None for what is no row."""
+    return tuple(field.name for field in fields(kind) if field.name not in INTERNAL) if is_dataclass(kind) else None
+
+
+_dump = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _report(content: Any) -> Report:
