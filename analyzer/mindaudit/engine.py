@@ -65,12 +65,13 @@ def scan(
     asked = [source for source in sources if wanted is None or wanted(source)]
     place = location() if config.cache else None
     cache, key = JudgedCache(place), judged_key(sources, asked, config)
-    judged = cache.find(key)
+    with _unhindered():
+        judged = cache.find(key)
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
         sources, facts = gather(sources, config.jobs, progress, FactsCache(place))
         with _unhindered():
             judged = judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
-        cache.keep(key, judged)
+            cache.keep(key, judged)
     return assemble(Collected(found.root, found.named, asked, {}), judged, config)
 
 
@@ -174,7 +175,7 @@ def _shown(root: Path) -> str:
 
 @contextmanager
 def _unhindered() -> Iterator[None]:
-    """No garbage collection, since values hold no cycles and live until the end."""
+    """No garbage collection, since facts, values and results hold no cycles and live until the end."""
     collects = gc.isenabled()
     gc.disable()
     try:

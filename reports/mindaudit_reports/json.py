@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...] | None:
+def _names(kind: Any) -> tuple[str, ...] | None:
     """The fields of a row's class that the schema has; None for what is no row."""
     return tuple(field.name for field in fields(kind) if field.name not in INTERNAL) if is_dataclass(kind) else None
 
