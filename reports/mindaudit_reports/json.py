@@ -115,7 +115,8 @@ def _table(rows: Iterable[object]) -> str:
 
 def _plain(value: Any) -> Any:
     """A row as a dictionary in the order of its fields, without those that the schema does not have."""
-    names = _names(type(value))
+    kind: Any = type(value)
+    names = _names(kind)
     return value if names is None else {name: _plain(getattr(value, name)) for name in names}
 
 
