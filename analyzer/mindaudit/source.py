@@ -45,7 +45,7 @@ def decode(data: bytes) -> str:
         raise ValueError("UTF-16 text, which Python does not run; save it as UTF-8")
     if b"\0" in data:
         raise ValueError("a binary file")
-    for encoding in (_declared(data), *FALLBACKS):
+    for encoding in (declared(data), *FALLBACKS):
         try:
             return data.decode(encoding).removeprefix("\ufeff")
         except (UnicodeError, LookupError):
@@ -53,13 +53,13 @@ def decode(data: bytes) -> str:
     raise ValueError("neither UTF-8 nor GBK; name its encoding in a first line such as # -*- coding: latin-1 -*-")
 
 
-def _declared(data: bytes) -> str:
+def declared(data: bytes) -> str:
     """The encoding that the file declares; UTF-8 if none, an unknown one, or one for names in addresses."""
     try:
-        declared = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        named = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
     except SyntaxError:
         return "utf-8"
-    return "utf-8" if codecs.lookup(declared).name in FOR_ADDRESSES else declared
+    return "utf-8" if codecs.lookup(named).name in FOR_ADDRESSES else named
 
 
 def _bytes(path: Path) -> bytes:

@@ -11,7 +11,6 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Value
 
 Items = tuple[tuple[str | None, Value], ...]
-_MISSING = v.Value(frozenset((v.ABSENT,)))
 
 
 class Arguments:
@@ -131,7 +130,7 @@ def _spread_names(value: Value, names: frozenset[str], bound: dict[str, Value], 
     dicts = [dict(atom[1]) for atom in value.atoms if atom[0] == "dict"]
     partly = set()
     for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
-        inner = dicts[0][key] if len(dicts) == 1 else v.join(held.get(key, _MISSING) for held in dicts)
+        inner = dicts[0][key] if len(dicts) == 1 else v.join(held.get(key, v.NO_KEY) for held in dicts)
         if key in names:
             bound[key] = v.join((bound[key], v.present(inner))) if key in bound else v.present(inner)
             if v.ABSENT in inner.atoms:

@@ -32,18 +32,19 @@ def _parts(facts: ModuleFacts, e: Expression) -> Sequence[int]:
         case "phi":
             return facts.slots[e[1]]
         case "name":
-            return _bindings(facts, e[1], e[2])
+            return bindings(facts, e[1], e[2])
         case "const" | "import" | "from" | "param":
             return ()
     return operands(e)
 
 
-def _bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
-    """The values of a name in the functions around."""
+def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
+    """The values of a name in a function or the nearest one around it that binds it; empty if only the module can."""
     while number > 0:
         function = facts.functions[number]
-        if name in function.bindings:
-            return function.bindings[name]
+        bound = function.bindings.get(name)
+        if bound:
+            return bound
         number = function.parent
     return ()
 

@@ -11,6 +11,7 @@ from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.attributes import attribute, imported, module_attribute
 from mindaudit.resolve.calls import call
 from mindaudit.resolve.containers import element, entered, item, rest, subscript
+from mindaudit.resolve.dependence import bindings
 from mindaudit.resolve.narrowing import narrow
 from mindaudit.resolve.operators import arithmetic, comparison, unary
 from mindaudit.resolve.parameters import parameter
@@ -45,12 +46,9 @@ def _unknown(program: Program, module: int, e: Expression) -> Value:
 @evaluates("name")
 def _name(program: Program, module: int, e: Expression) -> Value:
     _, number, name = e
-    while number > 0:
-        function = program.function(module, number)
-        bound = function.bindings.get(name)
-        if bound:
-            return v.join(program.value(module, index) for index in bound)
-        number = function.parent
+    bound = bindings(program.facts[module], number, name)
+    if bound:
+        return v.join(program.value(module, index) for index in bound)
     found = module_attribute(program, module, name)
     if found is not None:
         return found

@@ -14,8 +14,9 @@ from typing import Any
 
 NOBODY = -1
 _LAST = 3
-"""The last turn, and how many nodes of each are made again before the turns are looked at anew."""
+"""The last turn."""
 _BATCHES = (1, 1, 10**9, 10**9)
+"""By turn, how many nodes are made again before the turns are looked at anew."""
 _MOST_WAVES = 3
 """So often the last turn comes; more changed no name in the packages that accuracy is measured on."""
 _MOST_REMADE = 12
@@ -55,9 +56,9 @@ class Nodes:
         """When a node is made again: those with a lower number first."""
         raise NotImplementedError
 
-    def add(self, value: Any = UNMADE) -> int:
+    def add(self) -> int:
         """A new node's number."""
-        self.values.append(value)
+        self.values.append(UNMADE)
         self.readers.append(None)
         return len(self.values) - 1
 

@@ -61,7 +61,7 @@ def constant(value: object, cause: int = CONST) -> Value:
 
 NONE = constant(None)
 ABSENT = ("absent",)
-_NO_KEY = Value(frozenset((ABSENT,)))
+NO_KEY = Value(frozenset((ABSENT,)))
 STRING = one("plain", "str")
 INTEGER = one("plain", "int")
 FLOAT = one("plain", "float")
@@ -177,7 +177,7 @@ def _one_dict(dicts: Sequence[Atom]) -> Atom:
     for atom in dicts:
         for key, value in atom[1]:
             held.setdefault(key, []).append(value)
-    pairs = tuple((key, join(held[key] if len(held[key]) == len(dicts) else [*held[key], _NO_KEY])) for key in sorted(held, key=repr))
+    pairs = tuple((key, join(held[key] if len(held[key]) == len(dicts) else [*held[key], NO_KEY])) for key in sorted(held, key=repr))
     return "dict", pairs, join(atom[2] for atom in dicts)
 
 

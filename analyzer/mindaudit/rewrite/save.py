@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import codecs
 import difflib
-import io
 import json
 import re
-import tokenize
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from mindaudit.changes import git
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.output import write_file
 from mindaudit.rewrite.run import Outcome
-from mindaudit.source import FALLBACKS
+from mindaudit.source import FALLBACKS, declared
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
@@ -76,20 +74,13 @@ def encoded(outcome: Outcome) -> bytes:
     if not outcome.changed:
         return data
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    for encoding in (_declared(data), *FALLBACKS):
+    for encoding in (declared(data), *FALLBACKS):
         try:
             if data[len(mark) :].decode(encoding.removesuffix("-sig")) == outcome.old:
                 return mark + outcome.new.encode(encoding.removesuffix("-sig"))
         except (UnicodeError, LookupError):
             continue
     raise MindauditError(f"{outcome.name} changed while it was rewritten, or its encoding cannot be kept; it was left as it is")
-
-
-def _declared(data: bytes) -> str:
-    try:
-        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-    except SyntaxError:
-        return "utf-8"
 
 
 def check_clean(outcomes: Iterable[Outcome]) -> None:
