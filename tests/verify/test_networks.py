@@ -139,15 +139,21 @@ def test_few_hand_edits_complete_what_the_command_writes(file: str, tmp_path: Pa
     assert not any("import torch" in line or "from torch" in line for line in code)
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_outputs_are_torchs(name: str, modules: dict[str, Any]) -> None:
+def evaluated(name: str, modules: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """The rewritten network and its inputs, ready to be evaluated, and what torch's gives for them."""
     network = NETWORKS[name]
     theirs, mine, _ = both(network, modules)
     theirs.eval()
     mine.set_train(False)
     with torch.no_grad():
         wanted = theirs(*to_torch(network.inputs))
-    assert largest_difference(mine(*to_mindspore(network.inputs)), wanted) < TOLERANCE
+    return mine, to_mindspore(network.inputs), wanted
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_outputs_are_torchs(name: str, modules: dict[str, Any]) -> None:
+    mine, inputs, wanted = evaluated(name, modules)
+    assert largest_difference(mine(*inputs), wanted) < TOLERANCE
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -179,14 +185,9 @@ def test_a_training_step_has_torchs_loss_and_gradients(name: str, modules: dict[
 @pytest.mark.parametrize("name", ["vit_tiny", "unet", "gpt", "gpt_flash", "lstm_tagger"])
 def test_a_graph_gives_torchs_outputs(name: str, modules: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    network = NETWORKS[name]
-    theirs, mine, _ = both(network, modules)
-    theirs.eval()
-    mine.set_train(False)
-    with torch.no_grad():
-        wanted = theirs(*to_torch(network.inputs))
+    mine, inputs, wanted = evaluated(name, modules)
     compiled = mindspore.jit(mine.construct)
-    assert largest_difference(compiled(*to_mindspore(network.inputs)), wanted) < TOLERANCE
+    assert largest_difference(compiled(*inputs), wanted) < TOLERANCE
 
 
 def test_detections_are_torchs(modules: dict[str, Any]) -> None:
