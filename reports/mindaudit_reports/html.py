@@ -12,6 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files as package_files
 from itertools import pairwise
 from pathlib import PurePath
@@ -45,6 +46,13 @@ BREAKING = 26
 
 def render(reports: Sequence[Report], options: Options) -> str:
     """One page about the last target given; several targets are compared on it."""
+    page = _environment().get_template("report.html").render(_page(reports, options))
+    return re.sub(r"\n *(?=<)", "\n", page)
+
+
+@cache
+def _environment() -> Environment:
+    """The templates, each compiled once a process."""
     environment = Environment(
         loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -52,8 +60,7 @@ def render(reports: Sequence[Report], options: Options) -> str:
         name=_breakable, prose=_prose, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
     )
     environment.globals.update(t=_say, both=_both, told=lambda one: _both(one, _prose), text=text)
-    page = environment.get_template("report.html").render(_page(reports, options))
-    return re.sub(r"\n *(?=<)", "\n", page)
+    return environment
 
 
 def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
