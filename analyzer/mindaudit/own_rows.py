@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import re
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,7 +79,7 @@ def _row(file: Path, line: int, row: dict[str, str | None]) -> mindaudit_data.Ma
     if values["verdict"] not in get_args(Verdict):
         raise UsageError(f"{file}, line {line}: {unknown('verdict', values['verdict'], get_args(Verdict))}")
     rank = values["rank"] or "0"
-    if not rank.lstrip("-").isdigit():
+    if not re.fullmatch(r"-?[0-9]{1,18}", rank):
         raise UsageError(f"{file}, line {line}: rank must be a whole number, not {rank!r}")
     values["id"] = values["id"] or f"{file.name}:{line}"
     made = mindaudit_data.Mapping(**{**values, "rank": int(rank)})

@@ -46,10 +46,12 @@ def test_the_packaged_rows_stay(tmp_path: Path) -> None:
         ("torch_name,verdict,template\ntorch.abs,supported,\n", "line 2: a row needs"),
         ("torch_name,verdict,template\ntorch.abs,suported,mint.abs({input})\n", "'supported'"),
         ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),x\n", "whole number"),
+        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),--1\n", "whole number, not '--1'"),
+        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),²\n", "whole number, not '²'"),
     ],
 )
 def test_wrong_rows(tmp_path: Path, content: str, word: str) -> None:
-    (tmp_path / "ours.csv").write_text(content)
+    (tmp_path / "ours.csv").write_text(content, "utf-8")
     with pytest.raises(UsageError, match=word):
         table_of(Config(folder=tmp_path, mappings=("ours.csv",)))
 
