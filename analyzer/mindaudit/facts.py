@@ -132,6 +132,22 @@ class Event(NamedTuple):
     detail: str = ""
 
 
+class Invocation(NamedTuple):
+    """What resolving other files needs of a call: the expression, its callee and the function in which it stands."""
+
+    expression: int
+    callee: int
+    function: int
+
+
+class Places(NamedTuple):
+    """What stands where in a file, which nothing but judging that file looks at."""
+
+    calls: tuple[CallSite, ...]
+    sites: tuple[Site, ...]
+    events: tuple[Event, ...]
+
+
 class ModuleFacts(NamedTuple):
     """The facts of one file."""
 
@@ -140,9 +156,10 @@ class ModuleFacts(NamedTuple):
     slots: tuple[tuple[int, ...], ...]
     functions: tuple[Function, ...]
     classes: tuple[Class, ...]
-    calls: tuple[CallSite, ...]
-    sites: tuple[Site, ...]
-    events: tuple[Event, ...]
+    invocations: tuple[Invocation, ...]
+    """One for each of `calls`, in their order."""
+    places: Places
+    """Of facts that were packed something that has the same attributes and unpacks them when they are asked for."""
     exports: dict[str, int]
     """Module-level names and their values at the end of the module."""
     stars: tuple[tuple[str, int], ...]
@@ -151,3 +168,18 @@ class ModuleFacts(NamedTuple):
     """(target, attribute, value, function) of assignments to attributes of anything but a method's first parameter."""
     exact: bool = False
     """Whether positions came from libcst's own code generator, because the tokens did not pair."""
+
+    @property
+    def calls(self) -> tuple[CallSite, ...]:
+        """Every call, by its end."""
+        return self.places.calls
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """Every other expression that can be a usage or a hazard."""
+        return self.places.sites
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every statement, or part of one, that rules look at."""
+        return self.places.events

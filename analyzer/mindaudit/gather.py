@@ -7,39 +7,47 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
 from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
+from mindaudit.kept import KeptFacts
 from mindaudit.model import Problem, SourceFile
+from mindaudit.packing import pack
 from mindaudit.progress import Progress, silent, watched
 
 WORTH_A_PROCESS = 400_000
 """Characters of source below which starting another process costs more than it saves."""
 
 Outcome = ModuleFacts | Problem
+Packed = bytes | Problem
+"""An outcome as it moves from one process to another."""
 
 
 def gather(
     sources: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
-) -> tuple[list[SourceFile], dict[str, ModuleFacts]]:
+) -> tuple[list[SourceFile], KeptFacts]:
     """The files that were read, with the problem of those that cannot be parsed, and by name the facts of the others."""
-    facts = cache.find({source.name: source.text for source in sources if source.problem is None}) if cache else {}
+    texts = {source.name: source.text for source in sources if source.problem is None}
+    facts = cache.find(texts) if cache else KeptFacts(texts)
     fresh = [source for source in sources if source.problem is None and source.name not in facts]
     problems: dict[str, Problem] = {}
+    packed: dict[str, bytes] = {}
     outcomes = watched(_collected(fresh, jobs or processors()), "collect", len(fresh), progress)
     for source, outcome in zip(fresh, outcomes, strict=True):
         if isinstance(outcome, Problem):
             problems[source.name] = outcome
         else:
-            facts[source.name] = outcome
+            packed[source.name] = outcome
+            facts.add(source.name, outcome)
     if cache:
-        cache.keep((source.text, facts[source.name]) for source in fresh if source.name in facts)
+        cache.keep((texts[name], content) for name, content in packed.items())
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 
 
@@ -48,16 +56,17 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Outcome]:
+def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Packed]:
+    collect = partial(collect_packed, collect_one)
     jobs = min(jobs, 1 + sum(len(source.text) for source in sources) // WORTH_A_PROCESS)
     if jobs < 2:
-        yield from map(collect_one, sources)
+        yield from map(collect, sources)
         return
     done = 0
     try:
         with _pool(jobs) as pool:
             with _shielded():
-                outcomes = pool.map(collect_one, sources, chunksize=4)
+                outcomes = pool.map(collect, sources, chunksize=4)
             for outcome in outcomes:
                 yield outcome
                 done += 1
@@ -82,11 +91,17 @@ def collect_one(source: SourceFile) -> Outcome:
         return Problem("MA901", f"the parser failed: {type(error).__name__}: {error}")
 
 
-def _collect_apart(source: SourceFile) -> Outcome:
+def collect_packed(collect: Callable[[SourceFile], Outcome], source: SourceFile) -> Packed:
+    """What `collect` makes of a file, ready to travel."""
+    outcome = collect(source)
+    return outcome if isinstance(outcome, Problem) else pack(outcome)
+
+
+def _collect_apart(source: SourceFile) -> Packed:
     try:
         with _pool(1) as pool:
             with _shielded():
-                future = pool.submit(collect_one, source)
+                future = pool.submit(collect_packed, collect_one, source)
             return future.result()
     except BrokenExecutor:
         return Problem("MA901", "the parser crashed on this file")

@@ -36,9 +36,9 @@ class Store:
 
     def keep(self, entries: Iterable[tuple[bytes, bytes]]) -> None:
         """Keep content under keys."""
-        rows = [(key, _digest(key, content) + content, _today()) for key, content in entries]
-        if rows:
-            self._attempt(lambda store: self._insert(store, rows))
+        kept = list(entries)
+        if kept:
+            self._attempt(lambda store: self._insert(store, ((key, _digest(key, content) + content, _today()) for key, content in kept)))
 
     def _attempt(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
         """What some work on the file gives; None if it cannot be used."""
@@ -68,7 +68,7 @@ class Store:
             store.execute(f"UPDATE {self._table} SET used = ? WHERE used != ? AND key IN ({marks})", touched)
         return rows
 
-    def _insert(self, store: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int]]) -> None:
+    def _insert(self, store: sqlite3.Connection, rows: Iterable[tuple[bytes, bytes, int]]) -> None:
         store.executemany(f"INSERT OR REPLACE INTO {self._table} VALUES (?, ?, ?)", rows)
         (size,) = store.execute(f"SELECT total(length(value)) FROM {self._table}").fetchone()
         if size > self._limit:

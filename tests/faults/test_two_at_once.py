@@ -13,6 +13,7 @@ from shell import SOURCE, project
 from mindaudit.cache import FactsCache
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
+from mindaudit.packing import pack
 
 SCAN = [sys.executable, "-P", "-m", "mindaudit", "scan", ".", "--format", "json"]
 
@@ -54,7 +55,7 @@ def test_a_cache_that_is_damaged_again_and_again(tmp_path: Path) -> None:
 
     def use() -> None:
         for _ in range(40):
-            FactsCache(file).keep((texts[name], facts[name]) for name in texts)
+            FactsCache(file).keep((texts[name], pack(facts[name])) for name in texts)
             found = FactsCache(file).find(texts)
             wrong.extend(name for name in found if found[name] != facts[name])
 
@@ -76,5 +77,5 @@ def test_a_cache_that_is_damaged_again_and_again(tmp_path: Path) -> None:
     file.unlink(missing_ok=True)
     for journal in tmp_path.glob("cache.sqlite-*"):
         journal.unlink()
-    FactsCache(file).keep((texts[name], facts[name]) for name in texts)
+    FactsCache(file).keep((texts[name], pack(facts[name])) for name in texts)
     assert FactsCache(file).find(texts) == facts

@@ -9,7 +9,7 @@ import libcst as cst
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.patterns import PatternWalker
 from mindaudit.collect.scopes import Environment, Loop, bound_names, join
-from mindaudit.facts import Function, ModuleFacts
+from mindaudit.facts import Function, Invocation, ModuleFacts, Places
 
 
 class StatementWalker(PatternWalker):
@@ -37,9 +37,8 @@ class StatementWalker(PatternWalker):
             tuple(self.slots),
             tuple(f for f in self.functions if f),
             tuple(c for c in self.classes if c),
-            tuple(self.calls),
-            tuple(self.sites),
-            tuple(self.events),
+            tuple(Invocation(call.expression, call.callee, call.function) for call in self.calls),
+            Places(tuple(self.calls), tuple(self.sites), tuple(self.events)),
             exports,
             tuple(self.stars),
             tuple(self.other_stores),

@@ -37,7 +37,7 @@ class Contexts:
     def _read_calls(self) -> None:
         program = self.program
         for module, facts in enumerate(program.facts):
-            for site in facts.calls:
+            for site in facts.invocations:
                 place = module, site.function
                 for atom in program.value(module, site.callee).atoms:
                     if atom[0] in ("torch", "bound"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from mindaudit.facts import CallSite, Expression, ModuleFacts
+from mindaudit.facts import Expression, Invocation, ModuleFacts
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import is_network, object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of, bind
@@ -25,7 +25,7 @@ def flow(program: Program) -> None:
     forwarding = _forwarding(program)
     nodes = []
     for module, facts in enumerate(program.facts):
-        for site in facts.calls:
+        for site in facts.invocations:
             if site not in forwarding.get((module, site.function), ()):
                 nodes.append(_watched(program, partial(_reached, program, module, site, forwarding)))
                 program.callers.setdefault(_last_name(facts, site.callee), []).append(nodes[-1])
@@ -70,7 +70,7 @@ def _arriving(program: Program, bindings: Iterable[Binding]) -> dict[Parameters,
     return {parameter: values[0] if len(values) == 1 else v.join(values) for parameter, values in arriving.items()}
 
 
-def _reached(program: Program, module: int, site: CallSite, forwarding: dict[tuple[int, int], list[CallSite]]) -> Iterator[Binding]:
+def _reached(program: Program, module: int, site: Invocation, forwarding: dict[tuple[int, int], list[Invocation]]) -> Iterator[Binding]:
     """What a call passes, and what the functions that it reaches pass on with it."""
     if any(map(_leads, program.value(module, site.callee).atoms)):
         for place, bound in _bindings(program, module, site):
@@ -90,16 +90,21 @@ def _leads(atom: Atom) -> bool:
     return atom[0] in _LEADING
 
 
-def _forwarding(program: Program) -> dict[tuple[int, int], list[CallSite]]:
+def _forwarding(program: Program) -> dict[tuple[int, int], list[Invocation]]:
     """Function -> its calls of one of its own parameters with `**` of another: what is called and what is passed belong together."""
-    found: dict[tuple[int, int], list[CallSite]] = {}
+    found: dict[tuple[int, int], list[Invocation]] = {}
     for module, facts in enumerate(program.facts):
-        for site in facts.calls:
+        for site in facts.invocations:
             callee = _parameter_behind(facts.expressions, facts.slots, site.callee)
-            starred = any(a.star == "**" and facts.expressions[a.expression][0] in ("param", "phi", "join", "grow") for a in site.arguments)
-            if callee == site.function and starred:
+            if callee == site.function and _passes_keywords_on(facts.expressions, facts.expressions[site.expression]):
                 found.setdefault((module, site.function), []).append(site)
     return found
+
+
+def _passes_keywords_on(expressions: Sequence[Expression], call: Expression) -> bool:
+    """Whether a call has `**` of something that can be a parameter of the function around it."""
+    arguments = call[2] if call[0] == "call" else ()
+    return any(key == "**" and expressions[value][0] in ("param", "phi", "join", "grow") for key, value in arguments)
 
 
 def _parameter_behind(expressions: Sequence[Expression], slots: Sequence[tuple[int, ...]], index: int) -> int:
@@ -121,7 +126,7 @@ def _parameter_behind(expressions: Sequence[Expression], slots: Sequence[tuple[i
 
 
 def _forwarded(
-    program: Program, module: int, number: int, bound: dict[str, Value], forwarding: dict[tuple[int, int], list[CallSite]]
+    program: Program, module: int, number: int, bound: dict[str, Value], forwarding: dict[tuple[int, int], list[Invocation]]
 ) -> Iterator[Binding]:
     """What a function passes on when it is called like this."""
     sites = forwarding.get((module, number))
@@ -132,7 +137,7 @@ def _forwarded(
     yield from found
 
 
-def _bindings(program: Program, module: int, site: CallSite) -> Iterator[Binding]:
+def _bindings(program: Program, module: int, site: Invocation) -> Iterator[Binding]:
     """The project functions that a call reaches, with what it binds."""
     callee = program.value(module, site.callee)
     e = program.expression(module, site.expression)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -57,7 +57,7 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class _Job:
     project: Project
-    facts: dict[str, ModuleFacts]
+    facts: Mapping[str, ModuleFacts]
     target: Target
     table: Table
     choice: Choice
@@ -80,7 +80,7 @@ def rewrite(
         return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
 
 
-def _shared(facts: dict[str, ModuleFacts]) -> Iterator[str]:
+def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
     """Names that some file imports from a file of the project, or may import by a star."""
     for each in facts.values():
         for expression in each.expressions:

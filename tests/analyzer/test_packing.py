@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.collect import collect
+from mindaudit.facts import ModuleFacts
+from mindaudit.kept import KeptFacts
+from mindaudit.model import SourceFile
+from mindaudit.packing import DamagedError, pack, unpack
+
+PROGRAMS = sorted((Path(__file__).parents[1] / "projects").rglob("*.py"))
+VALUES = [
+    "x = -10, 1j, 2.5, b'\\0', ..., None, True, 1, 1.0\n",
+    f"x = {10**40}, {-(10**40)}, {2**63}, {-(2**63)}, {2**64 - 1}, 0x{'f' * 3_000}\n",
+    "x = '\\ud800', {'\\udfff': '名'}\n\nclass 名:\n    值 = 1\n",
+    "*a, b = *_, c = x\n",
+    "",
+]
+
+
+def facts(text: str) -> ModuleFacts:
+    return collect(SourceFile("a.py", "a.py", text))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_what_is_unpacked_is_what_was_packed(path: Path) -> None:
+    made = facts(path.read_text("utf-8"))
+    packed = pack(made)
+    assert repr(unpack(packed, "a.py")) == repr(made)
+    assert unpack(packed, "b.py") == made._replace(path="b.py")
+
+
+@pytest.mark.parametrize("text", VALUES)
+def test_every_value_that_a_file_can_hold(text: str) -> None:
+    assert repr(unpack(pack(facts(text)), "a.py")) == repr(facts(text))
+
+
+def test_a_huge_file() -> None:
+    text = "x = 1\n" + "#" * (1 << 18) + "\ny = f(x)\n"
+    assert unpack(pack(facts(text)), "a.py") == facts(text)
+
+
+def test_equal_things_of_two_files_are_the_same_thing() -> None:
+    first, second = (unpack(pack(facts(f"{line}\n" * 200)), "a.py") for line in ("some = other[1000](a_name)", "import a_name"))
+    names = [each[2] for each in first.expressions if each[0] == "name" and each[2] == "a_name"]
+    assert names[0] is next(each[1] for each in second.expressions if each[0] == "import")
+    ends = [unpack(pack(facts(f"def f():\n    return {'x' * 1000}\n")), "a.py").functions[1].end for _ in range(2)]
+    assert ends[0] is ends[1]
+
+
+@pytest.mark.parametrize("content", [b"", b"\xc0", b"\x90", b"\x92\x90\x90", b"\xff" * 100, b"\x95\x90\x00\xc2\x90\xc4\x00"])
+def test_what_was_not_packed_is_damaged(content: bytes) -> None:
+    with pytest.raises(DamagedError):
+        unpack(content, "a.py")
+
+
+def test_no_cut_or_changed_byte_does_more_than_damage() -> None:
+    packed = pack(facts(PROGRAMS[0].read_text("utf-8")))
+    for at in range(0, len(packed), 7):
+        for content in (packed[:at], packed[:at] + bytes([packed[at] ^ 0x55]) + packed[at + 1 :]):
+            try:
+                unpack(content, "a.py")
+            except DamagedError:
+                continue
+
+
+def test_facts_are_unpacked_when_they_are_asked_for() -> None:
+    kept = KeptFacts({"a.py": "x = 1\n", "b.py": "y = 2\n"})
+    kept.add("a.py", pack(facts("x = 1\n")))
+    kept.add("b.py", b"damaged")
+    assert "b.py" in kept
+    assert "c.py" not in kept
+    assert list(kept) == ["a.py", "b.py"]
+    assert kept["a.py"] is kept["a.py"]
+    assert kept == {"a.py": facts("x = 1\n"), "b.py": facts("y = 2\n")._replace(path="b.py")}
