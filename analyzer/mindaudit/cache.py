@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
@@ -18,11 +20,13 @@ import msgspec
 import mindaudit_data
 from mindaudit.config import Config
 from mindaudit.kept import KeptFacts
-from mindaudit.model import ANY, Finding, Hazard, Problem, SourceFile, ThirdParty
+from mindaudit.model import Argument, Finding, Hazard, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.store import DIGEST, Store
 
 FACTS_LIMIT = 512 * 1024 * 1024
 JUDGED_LIMIT = 128 * 1024 * 1024
+_MOST_JUDGED = 1024 * 1024 * 1024
+"""More bytes are not decompressed."""
 
 
 def location() -> Path | None:
@@ -80,14 +84,28 @@ class JudgedCache:
         """The results that were made of just this before."""
         content = self._store.find([key]).get(key)
         try:
-            return None if content is None else _JUDGED.decode(content)
-        except (msgspec.DecodeError, msgspec.ValidationError):
+            return None if content is None else _JUDGED.decode(zlib.decompressobj().decompress(content, _MOST_JUDGED))
+        except (msgspec.DecodeError, msgspec.ValidationError, zlib.error):
             return None
 
     def keep(self, key: bytes, judged: Sequence[Sequence[Judged]]) -> None:
         """Keep results, without what the arguments of calls were known to be, which only judging needs."""
-        bare = [[replace(file, findings=tuple(map(_bare, file.findings))) for file in files] for files in judged]
-        self._store.keep([(key, _ENCODER.encode(bare))])
+        self._store.keep([(key, _pressed(judged))])
+
+
+def _pressed(judged: Sequence[Sequence[Judged]]) -> bytes:
+    """Results as compressed bytes, file by file: as a whole they would be as large as a report."""
+    press = zlib.compressobj(1)
+    parts = [press.compress(_head(judged))]
+    for files in judged:
+        parts.append(press.compress(_head(files)))
+        parts.extend(press.compress(_ENCODER.encode(replace(file, findings=tuple(map(_bare, file.findings))))) for file in files)
+    return b"".join((*parts, press.flush()))
+
+
+def _head(items: Sequence[object]) -> bytes:
+    """What stands before the items of a sequence: MessagePack's array with a length of 32 bits."""
+    return b"\xdd" + len(items).to_bytes(4, "big")
 
 
 def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], config: Config) -> bytes:
@@ -102,10 +120,16 @@ def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], confi
 
 
 def _bare(finding: Finding) -> Finding:
+    """Not by `dataclasses.replace`, which takes twice as long: there are many of these."""
     usage = finding.usage
-    arguments = tuple(replace(argument, value=ANY) for argument in usage.arguments)
-    receiver = usage.receiver and replace(usage.receiver, value=ANY)
-    return replace(finding, usage=replace(usage, arguments=arguments, receiver=receiver))
+    values = dict(zip(_USAGE, _OF_USAGE(usage), strict=True))
+    values["receiver"] = usage.receiver and _without_value(usage.receiver)
+    values["arguments"] = tuple(map(_without_value, usage.arguments))
+    return Finding(Usage(**values), *_OF_FINDING(finding))
+
+
+def _without_value(argument: Argument) -> Argument:
+    return Argument(argument.span, argument.keyword, argument.star)
 
 
 def _text_key(text: str) -> bytes:
@@ -142,5 +166,7 @@ def _stamp(path: Path) -> bytes:
     return repr((str(path), found.st_size, found.st_mtime_ns)).encode("utf-8", "backslashreplace")
 
 
+_USAGE = tuple(field.name for field in fields(Usage))
+_OF_USAGE, _OF_FINDING = attrgetter(*_USAGE), attrgetter(*(field.name for field in fields(Finding)[1:]))
 _ENCODER = msgspec.msgpack.Encoder()
 _JUDGED = msgspec.msgpack.Decoder(list[list[Judged]])

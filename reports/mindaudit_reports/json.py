@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cache
 from importlib.resources import files as package_files
@@ -54,8 +54,7 @@ class _Written:
 
 def render(reports: Sequence[Report], options: Options) -> str:
     """One object; an array of such objects for several targets."""
-    texts = [_object(report) for report in reports]
-    return (texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]") + "\n"
+    return "".join(_pieces(reports))
 
 
 def render_diff(difference: Difference, options: Options) -> str:
@@ -63,8 +62,9 @@ def render_diff(difference: Difference, options: Options) -> str:
     sides = {"old": difference.old, "new": difference.new}
     heads = {name: {"target": asdict(report.target), "summary": asdict(report.summary)} for name, report in sides.items()}
     changed = [{"from": change.old.verdict, "usage": _plain(change.new)} for change in difference.changed]
+    tables = {"mended": difference.mended, "introduced": difference.introduced, "changed": changed}
     members = [f"{_dump(key)}: {_dump(value)}" for key, value in heads.items()]
-    members += [f'"mended": {_table(difference.mended)}', f'"introduced": {_table(difference.introduced)}', f'"changed": {_table(changed)}']
+    members += [f"{_dump(key)}: {''.join(_table(rows))}" for key, rows in tables.items()]
     return "{" + ",\n ".join(members) + "}\n"
 
 
@@ -93,7 +93,17 @@ def load_all(data: bytes | str) -> list[Report]:
     return [_report(one) for one in (content if isinstance(content, list) else [content])]
 
 
-def _object(report: Report) -> str:
+def _pieces(reports: Sequence[Report]) -> Iterator[str]:
+    """A text row by row, which is put together only once since it can be large."""
+    several = len(reports) != 1
+    yield "[\n" if several else ""
+    for number, report in enumerate(reports):
+        yield ",\n" if number else ""
+        yield from _object(report)
+    yield "\n]\n" if several else "\n"
+
+
+def _object(report: Report) -> Iterator[str]:
     head = {
         "schema": SCHEMA,
         "tool": {"name": "mindaudit", "version": report.tool_version, "data": report.data_version},
@@ -103,14 +113,19 @@ def _object(report: Report) -> str:
         "summary": asdict(report.summary),
     }
     tables = {"files": report.files, "usages": report.usages, "third_party": report.third_party, "hazards": report.hazards}
-    members = [f"{_dump(key)}: {_dump(value)}" for key, value in head.items()]
-    members += [f"{_dump(key)}: {_table(rows)}" for key, rows in tables.items()]
-    return "{" + ",\n ".join(members) + "}"
+    yield "{" + ",\n ".join(f"{_dump(key)}: {_dump(value)}" for key, value in head.items())
+    for key, rows in tables.items():
+        yield f",\n {_dump(key)}: "
+        yield from _table(rows)
+    yield "}"
 
 
-def _table(rows: Iterable[object]) -> str:
-    lines = [_dump(_plain(row)) for row in rows]
-    return "[\n  " + ",\n  ".join(lines) + "]" if lines else "[]"
+def _table(rows: Iterable[object]) -> Iterator[str]:
+    before = "[\n  "
+    for row in rows:
+        yield before + _dump(_plain(row))
+        before = ",\n  "
+    yield "[]" if before.startswith("[") else "]"
 
 
 def _plain(value: Any) -> Any:

@@ -9,13 +9,27 @@ import pytest
 
 from mindaudit import cache as module
 from mindaudit import store
-from mindaudit.cache import FactsCache, location
+from mindaudit.cache import FactsCache, Judged, JudgedCache, location
 from mindaudit.collect import collect
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import collect_one
-from mindaudit.model import Audit, SourceFile, Target
+from mindaudit.model import (
+    ANY,
+    Argument,
+    Audit,
+    Evidence,
+    Finding,
+    Hazard,
+    Mitigation,
+    Problem,
+    SourceFile,
+    Target,
+    ThirdParty,
+    Usage,
+    Value,
+)
 from mindaudit.packing import pack
 from mindaudit_reports import formats
 
@@ -68,6 +82,28 @@ def test_a_warm_audit_is_the_cold_one(project: Path, monkeypatch: pytest.MonkeyP
     assert shown(scan([project], config)) == plain
     monkeypatch.setattr("mindaudit.engine.gather", None)
     assert shown(scan([project], config)) == plain
+
+
+def test_results_are_kept_whole_but_for_the_values_of_arguments(tmp_path: Path) -> None:
+    """Every field differs from its default, so that one which gets lost shows."""
+
+    def argument(value: Value) -> Argument:
+        return Argument((1, 2), "k", "*", value)
+
+    def judged(value: Value) -> Judged:
+        usage = Usage(
+            *((3, 4), "call", "torch.abs", "likely", ("torch.exp",), "f", "network", (5, 6)),
+            *(argument(value), (argument(value), argument(value)), True, True, True),
+        )
+        finding = Finding(usage, "supported", "MA103", "ops.abs", "x", ("import x",), "r", ("d",), "why", Evidence("official", "e"), "note")
+        hazard = Hazard((1, 2), "MA201", "m", "certain", "error", "data", "f", "network", Mitigation("t", "c", "z"), ("a",), "z")
+        return Judged(
+            "analyzed", Problem("MA903", "m", 1), (finding, finding), (hazard,), (ThirdParty((1, 2), "n", "s"),), (Problem("MA903", "x"),)
+        )
+
+    known = [[judged(Value(literal=1)), Judged("no-torch")], [Judged("no-torch"), Judged("no-torch")]]
+    JudgedCache(tmp_path / "cache.sqlite").keep(b"key", known)
+    assert JudgedCache(tmp_path / "cache.sqlite").find(b"key") == [[judged(ANY), known[0][1]], known[1]]
 
 
 def test_levels_and_comments_count_in_a_warm_audit_too(project: Path) -> None:
