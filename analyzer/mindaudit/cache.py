@@ -7,7 +7,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -89,7 +89,7 @@ class JudgedCache:
             return None
 
     def keep(self, key: bytes, judged: Sequence[Sequence[Judged]]) -> None:
-        """Keep results, without what the arguments of calls were known to be, which only judging needs."""
+        """Keep results."""
         self._store.keep([(key, _pressed(judged))])
 
 
@@ -99,7 +99,7 @@ def _pressed(judged: Sequence[Sequence[Judged]]) -> bytes:
     parts = [press.compress(_head(judged))]
     for files in judged:
         parts.append(press.compress(_head(files)))
-        parts.extend(press.compress(_ENCODER.encode(replace(file, findings=tuple(map(_bare, file.findings))))) for file in files)
+        parts.extend(press.compress(_ENCODER.encode(file)) for file in files)
     return b"".join((*parts, press.flush()))
 
 
@@ -119,9 +119,10 @@ def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], confi
     return digest.digest()
 
 
-def _bare(finding: Finding) -> Finding:
-    """Not by `dataclasses.replace`, which takes twice as long: there are many of these."""
+def bare(finding: Finding) -> Finding:
+    """A finding without what the arguments of its call were known to be, which only judging needs and which takes much room."""
     usage = finding.usage
+    # not by `dataclasses.replace`, which takes twice as long: there are many findings
     values = dict(zip(_USAGE, _OF_USAGE(usage), strict=True))
     values["receiver"] = usage.receiver and _without_value(usage.receiver)
     values["arguments"] = tuple(map(_without_value, usage.arguments))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit import __version__, suppress
-from mindaudit.cache import FactsCache, Judged, JudgedCache, judged_key, location
+from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, judged_key, location
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
@@ -142,7 +142,7 @@ def _judge_file(source: SourceFile, case: _Case) -> Judged:
     third_party = tuple(case.project.third_party(source.name, lambda name: case.table.substitute(name, case.target.mindspore)))
     return Judged(
         "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",
-        findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
+        findings=tuple(sorted(map(bare, findings), key=lambda finding: finding.usage.span)),
         hazards=hazards.found,
         third_party=third_party,
         gave_up=(*source.left_out, *case.project.gave_up(source.name), *hazards.gave_up),
