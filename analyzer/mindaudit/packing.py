@@ -16,8 +16,8 @@ from msgspec.msgpack import Ext
 
 from mindaudit.facts import CallSite, Class, Event, Expression, Function, Invocation, ModuleFacts, Parameter, Places, Site
 
-_MOST_SHARED = 18
-"""Numbers of so many bits are objects of their own only once: enough for the offsets of all but huge files, and 9 MB at most."""
+_SHARED_BITS = (12, 15, 18)
+"""Numbers of so many bits exist only once in each of these ranges: enough for the offsets of all but huge files, and 11 MB at most."""
 _COMPLEX, _BIG, _BROKEN = 1, 2, 3
 """What the format has no type for: complex numbers, integers of more than 64 bits, texts with lone surrogates."""
 
@@ -99,7 +99,8 @@ class _Reading:
 
     def __init__(self, names: Iterable[str], highest: int) -> None:
         self.name: Callable[[int], str | None] = [*map(sys.intern, names), None].__getitem__
-        self.number = _shared_numbers(max(highest.bit_length(), 8)) if highest >> _MOST_SHARED == 0 else int
+        bits = next((bits for bits in _SHARED_BITS if highest >> bits == 0), None)
+        self.number: Callable[[int], int] = _shared_numbers(bits) if bits else int
 
 
 @cache
