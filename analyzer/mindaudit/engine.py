@@ -134,8 +134,10 @@ def _judged_again(sources: Sequence[SourceFile], asked: Sequence[SourceFile], co
     """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
     run = caches.runs.find(sources)
     fresh = changed(run, sources) if run else []
+    if not run or not fresh:
+        return None
     _, facts = gather(fresh, 1, cache=caches.facts)
-    if not run or not fresh or len(facts) < len(fresh):
+    if len(facts) < len(fresh):
         return None
     names = {source.name for source in fresh}
     with _unhindered():
