@@ -67,6 +67,7 @@ class RunCache:
     """The last run over each set of files."""
 
     def __init__(self, file: Path | None) -> None:
+        self._keeps = file is not None
         self._store = Store(file, "runs", LIMIT)
         self._facts = FactsCache(file)
 
@@ -81,6 +82,8 @@ class RunCache:
 
     def keep(self, sources: Sequence[SourceFile], project: Project) -> None:
         """Keep a run, but for files that have a value with no place in the format."""
+        if not self._keeps:
+            return
         key = layout_key(sources)
         whole, modules = project.keep()
         parsed = [number for number, source in enumerate(sources) if source.name in project.names]

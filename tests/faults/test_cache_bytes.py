@@ -155,7 +155,7 @@ def test_an_entry_in_another_form(project: Path, entry: bytes, monkeypatch: pyte
     source = SourceFile(str(project / "a.py"), "a.py", TEXT)
     file = cache_file(project)
     facts = FactsCache(file)
-    facts._store.keep([(cache_module._text_key(TEXT), entry)])
+    facts._store.keep([(cache_module.text_key(TEXT), entry)])
     judged = JudgedCache(file)
     judged._store.keep([(judged_key([source_digest(source)], [source], Config()), entry)])
     assert answer(project) == good
