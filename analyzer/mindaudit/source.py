@@ -10,6 +10,7 @@ import codecs
 import io
 import stat
 import tokenize
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,7 +48,8 @@ def decode(data: bytes) -> str:
         raise ValueError("a binary file")
     for encoding in (declared(data), *FALLBACKS):
         try:
-            return data.decode(encoding).removeprefix("\ufeff")
+            with warnings.catch_warnings(action="ignore"):  # unicode_escape's, about escapes that it does not know
+                return data.decode(encoding).removeprefix("\ufeff")
         except (UnicodeError, LookupError):
             continue
     raise ValueError("neither UTF-8 nor GBK; name its encoding in a first line such as # -*- coding: latin-1 -*-")
