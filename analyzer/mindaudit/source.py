@@ -29,8 +29,7 @@ def read(file: SourceFile) -> SourceFile:
     try:
         data = _bytes(Path(file.path))
         if file.path.endswith(".ipynb"):
-            text, cells, left_out = code_of(data)
-            return replace(file, text=text, cells=cells, left_out=left_out)
+            return replace(file, **code_of(data)._asdict())
         return replace(file, text=decode(data))
     except OSError as error:
         return replace(file, problem=Problem("MA902", error.strerror or str(error)))
