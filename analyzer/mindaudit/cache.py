@@ -128,8 +128,8 @@ def judged_key(sources: Iterable[bytes], asked: Iterable[SourceFile], config: Co
 
 
 def source_digest(source: SourceFile) -> bytes:
-    """A digest of everything that is known of a file before it is parsed."""
-    head = repr((source.path, source.name, source.problem, source.cells, source.left_out, len(source.text)))
+    """A digest of everything that is known of a file before it is parsed, but for how reports call it."""
+    head = repr((source.path, source.problem, source.cells, source.left_out, len(source.text)))
     return blake2b(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
 
 
@@ -137,7 +137,7 @@ def layout_key(sources: Iterable[SourceFile]) -> bytes:
     """A digest of which files are audited together, whatever is in them, and of the tool."""
     digest = blake2b(digest_size=DIGEST, key=_whole_tool())
     for source in sources:
-        digest.update(repr((source.path, source.name)).encode("utf-8", "backslashreplace"))
+        digest.update(repr(source.path).encode("utf-8", "backslashreplace"))
     return digest.digest()
 
 
