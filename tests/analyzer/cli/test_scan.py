@@ -104,9 +104,7 @@ def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> No
         (["scna", "."], ["unknown command 'scna'", "'scan'"]),
     ],
 )
-def test_wrong_usage_is_one_line_and_status_2(
-    project: Path, complaint: Callable[[], str], arguments: list[str], words: list[str]
-) -> None:
+def test_wrong_usage_is_one_line_and_status_2(project: Path, complaint: Callable[[], str], arguments: list[str], words: list[str]) -> None:
     (project / "empty").mkdir()
     assert run(arguments) == 2
     line = complaint()
