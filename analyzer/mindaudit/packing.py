@@ -31,7 +31,7 @@ def pack(facts: ModuleFacts) -> bytes:
     writing = _Writing()
     fields = [column.pack(getattr(facts, name), writing) for name, column in _FIELDS.items()]
     places = _ENCODER.encode((facts.calls, facts.sites, facts.events))
-    return _ENCODER.encode([list(map(_wired, writing.names)), writing.highest, facts.exact, fields, places])
+    return _ENCODER.encode([list(map(wired, writing.names)), writing.highest, facts.exact, fields, places])
 
 
 def unpack(content: bytes, path: str) -> ModuleFacts:
@@ -113,7 +113,7 @@ class _Column:
     """Values of one kind, here plain ones that the format knows."""
 
     def pack(self, values: Collection[Any], writing: _Writing) -> Any:
-        return list(map(_wired, values))
+        return list(map(wired, values))
 
     def unpack(self, content: Any, reading: _Reading) -> Iterable[Any]:
         return content  # type: ignore[no-any-return]
@@ -291,7 +291,7 @@ _FIELDS: Mapping[str, _Whole] = {
 }
 
 
-def _wired(value: object) -> object:
+def wired(value: object) -> object:
     """A single value as the format can hold it."""
     if isinstance(value, str):
         return value if value.isascii() or _is_text(value) else Ext(_BROKEN, value.encode("utf-8", "surrogatepass"))
@@ -310,7 +310,8 @@ def _is_text(value: str) -> bool:
     return True
 
 
-def _unwired(code: int, data: memoryview) -> complex | int | str:
+def unwired(code: int, data: memoryview) -> complex | int | str:
+    """What `wired` made an extension of."""
     content = bytes(data)
     if code == _COMPLEX:
         return complex(content.decode())
@@ -318,5 +319,5 @@ def _unwired(code: int, data: memoryview) -> complex | int | str:
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(list[Any], ext_hook=_unwired)
+_DECODER = msgspec.msgpack.Decoder(list[Any], ext_hook=unwired)
 _PLACES = msgspec.msgpack.Decoder(Places)

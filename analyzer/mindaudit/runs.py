@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -13,12 +14,15 @@ import msgspec
 from mindaudit.cache import FactsCache, layout_key, source_digest, text_key
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
+from mindaudit.packing import unwired
 from mindaudit.resolve import Project
 from mindaudit.resolve.kept import KeptModule, KeptProject
 from mindaudit.resolve.resumed import CannotResumeError
 from mindaudit.store import DIGEST, Store
 
 LIMIT = 256 * 1024 * 1024
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of one file's values: far more than any has, and what a forged entry can take at most."""
 
 
 class Header(NamedTuple):
@@ -45,9 +49,9 @@ class Run:
         """The values of a file. Raises CannotResumeError if they are gone."""
         key = _module_key(self._key, self.header, module)
         content = self._store.find([key]).get(key)
-        with suppress(msgspec.DecodeError):
+        with suppress(msgspec.DecodeError, zlib.error):
             if content is not None:
-                return _MODULE.decode(content)
+                return _MODULE.decode(zlib.decompressobj().decompress(content, _LARGEST))
         raise CannotResumeError
 
     def facts(self, module: int) -> ModuleFacts:
@@ -92,7 +96,7 @@ class RunCache:
         entries = [(key, _ENCODER.encode(header))]
         for number, kept in enumerate(modules):
             with suppress(TypeError, OverflowError, ValueError):
-                entries.append((_module_key(key, header, number), _ENCODER.encode(kept)))
+                entries.append((_module_key(key, header, number), zlib.compress(_ENCODER.encode(kept), 1)))
         self._store.keep(entries)
 
 
@@ -106,4 +110,4 @@ def _module_key(key: bytes, header: Header, module: int) -> bytes:
 
 _ENCODER = msgspec.msgpack.Encoder()
 _HEADER = msgspec.msgpack.Decoder(Header)
-_MODULE = msgspec.msgpack.Decoder(KeptModule)
+_MODULE = msgspec.msgpack.Decoder(KeptModule, ext_hook=unwired)

@@ -65,7 +65,7 @@ class Network(nn.Module):
             x = layers.fallback(x)
         return double(self.head(x)).view(-1)
 """,
-    "other.py": "import torch\n\nprint(torch.nonzero(torch.ones(3)))\n",
+    "other.py": "import torch\n\nprint(torch.nonzero(torch.ones(3)), 2j, 1 << 70, 36893488147419103232, '\\udc80')\n",
 }
 HIDDEN = {
     "a function at the end": ("layers.py", "", "\n\ndef added(x):\n    return torch.nonzero(x)\n"),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from mindaudit.facts import ModuleFacts
+from mindaudit.packing import wired
 from mindaudit.resolve.attributes import subclasses
 from mindaudit.resolve.naming import method_names, use_counts
 from mindaudit.resolve.nodes import State
@@ -120,7 +121,7 @@ class _Table:
     def _plain(self, item: Any) -> Any:
         if isinstance(item, Value):
             return {0: self.row(item)}
-        return [self._plain(each) for each in item] if isinstance(item, tuple) else item
+        return [self._plain(each) for each in item] if isinstance(item, tuple) else wired(item)
 
 
 def values_of(kept: KeptModule, renumber: Renumber) -> list[Value]:

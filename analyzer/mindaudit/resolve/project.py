@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mindaudit import depth
 from mindaudit.facts import ModuleFacts
@@ -60,9 +60,9 @@ class Project:
         self.contexts = Contexts(program, summaries)
         self.reaching = reaching_torch(summaries)
 
-    def keep(self) -> tuple[KeptProject, list[KeptModule]]:
-        """What `resumed` needs after another change."""
-        return keep_project(self.program, self.contexts.summaries), list(keep_modules(self.program))
+    def keep(self) -> tuple[KeptProject, Iterator[KeptModule]]:
+        """What `resumed` needs after another change: of all files together, and of each in order."""
+        return keep_project(self.program, self.contexts.summaries), keep_modules(self.program)
 
     def facts(self, name: str) -> ModuleFacts:
         """The facts of the file that reports call `name`."""
