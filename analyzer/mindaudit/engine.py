@@ -26,7 +26,7 @@ from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.resume import changed, resumed, still_hold
-from mindaudit.runs import RunCache
+from mindaudit.runs import Remembered, RunCache
 from mindaudit.shadow import shadowed_names
 from mindaudit.source import read
 
@@ -130,6 +130,22 @@ def judge(
     return judged
 
 
+def judge_again(
+    run: Remembered, collected: Collected, config: Config, progress: Progress, asked: Sequence[SourceFile]
+) -> list[list[Judged]] | None:
+    """The same for these files after a change since a run; None if everything has to be resolved anew."""
+    parsed = [source for source in collected.sources if source.name in collected.facts]
+    if run.names != tuple(source.name for source in parsed):
+        return None
+    facts = run.changed(collected.facts)
+    found = resumed(run, parsed, facts, alone=all(source.name in facts for source in asked))
+    if not found:
+        return None
+    judged = _judged_by(found.project, asked, config, progress)
+    found.project.program.forget()
+    return judged
+
+
 def _judged_again(sources: Sequence[SourceFile], asked: Sequence[SourceFile], config: Config, caches: _Caches) -> list[list[Judged]] | None:
     """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
     run = caches.runs.find(sources)
@@ -143,7 +159,8 @@ def _judged_again(sources: Sequence[SourceFile], asked: Sequence[SourceFile], co
     with _unhindered():
         alone = names.issuperset(source.name for source in asked)
         before = None if alone else caches.judged.find(judged_key(run.header.sources, asked, config))
-        found = resumed(run, sources, facts, alone) if alone or before else None
+        parsed = [sources[number] for number in run.header.parsed]
+        found = resumed(run, parsed, facts, alone) if alone or before else None
         if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
             return None
         again = _judged_by(found.project, [source for source in asked if source.name in names], config)

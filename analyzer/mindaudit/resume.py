@@ -10,6 +10,7 @@ from mindaudit.cache import Judged, source_digest
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
+from mindaudit.resolve.kept import Kept
 from mindaudit.resolve.matching import match
 from mindaudit.resolve.naming import written
 from mindaudit.resolve.resumed import CannotResumeError, Change
@@ -35,12 +36,12 @@ def changed(run: Run, sources: Sequence[SourceFile]) -> list[SourceFile]:
     return [sources[number] for number in found] if few and parsed.issuperset(found) else []
 
 
-def resumed(run: Run, sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], alone: bool) -> Resumption | None:
+def resumed(run: Kept, parsed: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], alone: bool) -> Resumption | None:
     """The project after a change, or None if it has to be resolved anew.
 
-    `facts`: those of the changed files, by name. With `alone` no other file will be asked about.
+    `parsed`: the files that the run resolved, as they are now; `facts`: those of the changed ones, by name. With `alone` no other file
+    will be asked about.
     """
-    parsed = [sources[number] for number in run.header.parsed]
     modules = {source.name: module for module, source in enumerate(parsed)}
     try:
         changes = {modules[name]: Change(match(run.facts(modules[name]), new), run.module(modules[name])) for name, new in facts.items()}

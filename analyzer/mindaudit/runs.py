@@ -1,9 +1,9 @@
-"""What is kept of the last whole resolution of a project, in the cache, so that a change to a few files costs little."""
+"""What is kept of the last whole resolution of a project, in the cache or in memory, so that a change to a few files costs little."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -49,10 +49,9 @@ class Run:
         """The values of a file. Raises CannotResumeError if they are gone."""
         key = _module_key(self._key, self.header, module)
         content = self._store.find([key]).get(key)
-        with suppress(msgspec.DecodeError, zlib.error):
-            if content is not None:
-                return _MODULE.decode(zlib.decompressobj().decompress(content, _LARGEST))
-        raise CannotResumeError
+        if content is None:
+            raise CannotResumeError
+        return _unpacked(content)
 
     def facts(self, module: int) -> ModuleFacts:
         """The facts of a file as it was. Raises CannotResumeError if they are gone."""
@@ -61,6 +60,33 @@ class Run:
         if found is None:
             raise CannotResumeError
         return found
+
+    def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
+        """Both."""
+        return self.facts(module), self.module(module)
+
+
+class Remembered:
+    """A run in memory."""
+
+    def __init__(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
+        """`facts`: by the names of the project's files."""
+        self._facts = [facts[name] for name in project.names]
+        self.names = tuple(project.names)
+        self.project, modules = project.keep()
+        self._values = [_packed(kept) for kept in modules]
+
+    def changed(self, facts: Mapping[str, ModuleFacts]) -> dict[str, ModuleFacts]:
+        """Those of these facts that are not what they were."""
+        return {name: facts[name] for name, old in zip(self.names, self._facts, strict=True) if facts[name] is not old}
+
+    def module(self, module: int) -> KeptModule:
+        """The values of a file."""
+        return _unpacked(self._values[module])
+
+    def facts(self, module: int) -> ModuleFacts:
+        """The facts of a file as it was."""
+        return self._facts[module]
 
     def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
         """Both."""
@@ -85,7 +111,7 @@ class RunCache:
         return None
 
     def keep(self, sources: Sequence[SourceFile], project: Project) -> None:
-        """Keep a run, but for files that have a value with no place in the format."""
+        """Keep a run."""
         if not self._keeps:
             return
         key = layout_key(sources)
@@ -94,10 +120,19 @@ class RunCache:
         texts = [text_key(sources[number].text) for number in parsed]
         header = Header([source_digest(source) for source in sources], parsed, texts, whole)
         entries = [(key, _ENCODER.encode(header))]
-        for number, kept in enumerate(modules):
-            with suppress(TypeError, OverflowError, ValueError):
-                entries.append((_module_key(key, header, number), zlib.compress(_ENCODER.encode(kept), 1)))
+        entries += [(_module_key(key, header, number), _packed(kept)) for number, kept in enumerate(modules)]
         self._store.keep(entries)
+
+
+def _packed(kept: KeptModule) -> bytes:
+    return zlib.compress(_ENCODER.encode(kept), 1)
+
+
+def _unpacked(content: bytes) -> KeptModule:
+    try:
+        return _MODULE.decode(zlib.decompressobj().decompress(content, _LARGEST))
+    except (msgspec.DecodeError, zlib.error) as error:
+        raise CannotResumeError from error
 
 
 def _module_key(key: bytes, header: Header, module: int) -> bytes:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from mindaudit.config import Config
 from mindaudit.config_file import find, load
 from mindaudit.discover import Discovery, discover
-from mindaudit.engine import Collected, assemble, judge
+from mindaudit.engine import Collected, assemble, judge, judge_again
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import collect_one
 from mindaudit.model import FileAudit, Problem, SourceFile
 from mindaudit.notebook import Code
+from mindaudit.resolve import Project
+from mindaudit.runs import Remembered
 from mindaudit.source import read
 
 Stamp = tuple[int, int]
@@ -45,6 +48,8 @@ class Session:
     """What is wrong with the configuration, if anything; then the last good one holds."""
     _known: dict[str, _Known] = field(default_factory=dict)
     _found: Discovery | None = None
+    _last: Remembered | None = None
+    """The project as it was when it was last resolved as a whole."""
 
     def refresh(self) -> None:
         """Read the configuration again and look for files that came or went."""
@@ -70,10 +75,15 @@ class Session:
                 raise CancelledError
 
         config = replace(self.config, targets=self.config.targets[:1])
-        judged = judge(collected, config, watch, lambda file: _real(file) in documents)
         asked = [source for source in collected.sources if _real(source) in documents]
+        judged = judge_again(self._last, collected, config, watch, asked) if self._last else None
+        if judged is None:
+            judged = judge(collected, config, watch, lambda file: _real(file) in documents, partial(self._remember, facts))
         audit = assemble(replace(collected, sources=asked), judged, config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
+
+    def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
+        self._last = Remembered(facts, project)
 
     def _discovery(self, documents: Mapping[str, Code]) -> Discovery:
         """The project's files; an open document that is not on disk yet is one of them."""
@@ -97,7 +107,8 @@ class Session:
             return known
         source = read(file) if code is None else replace(file, **code._asdict(), problem=None)
         outcome = collect_one(source) if source.problem is None else source.problem
-        problem, facts = (outcome, None) if isinstance(outcome, Problem) else (None, outcome)
+        # what cannot be parsed just now, since somebody is typing, is to other files what it was before
+        problem, facts = (outcome, known.facts if known else None) if isinstance(outcome, Problem) else (None, outcome)
         self._known[file.path] = _Known(stamp, replace(source, problem=problem), facts)
         return self._known[file.path]
 

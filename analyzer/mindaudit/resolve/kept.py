@@ -61,6 +61,10 @@ class Kept(Protocol):
         """The values of a file."""
         ...
 
+    def facts(self, module: int) -> ModuleFacts:
+        """The facts of a file as it was."""
+        ...
+
     def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
         """The facts and values of a file that has not changed."""
         ...

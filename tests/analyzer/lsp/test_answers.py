@@ -103,3 +103,26 @@ def test_a_folder_without_python_has_its_open_documents(tmp_path: Path) -> None:
     session.refresh()
     new = str(tmp_path.resolve() / "new.py")
     assert set(session.audit({new: Code("import torch\n"), "/elsewhere/x.py": Code("")})) == {new}
+
+
+def test_an_edit_is_answered_without_resolving_the_project_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is in the making of being written is to other files what it was before."""
+    (tmp_path / "layers.py").write_text("import torch\n\n\ndef double(x):\n    return torch.add(x, x)\n")
+    text = "import torch\nfrom layers import double\n\n\ndef f(x: torch.Tensor):\n    return double(x).sum()\n"
+    user, path = str((tmp_path / "user.py").resolve()), str((tmp_path / "layers.py").resolve())
+    Path(user).write_text(text)
+    session = Session(tmp_path)
+    session.refresh()
+
+    def names(documents: dict[str, str]) -> list[list[str]]:
+        audits = session.audit({path: Code(text) for path, text in documents.items()})
+        return [[finding.usage.torch_name for finding in audits[path].findings if finding.usage.kind == "call"] for path in documents]
+
+    edited = text.replace("    return", "    x.view(-1)\n    return")
+    assert names({user: text}) == [["torch.Tensor.sum"]]
+    with monkeypatch.context() as patched:
+        patched.setattr("mindaudit.lsp.session.judge", None)
+        assert names({user: edited}) == [["torch.Tensor.view", "torch.Tensor.sum"]]
+        broken = "import torch\n\n\ndef double(x:\n"
+        assert names({user: edited, path: broken}) == [["torch.Tensor.view", "torch.Tensor.sum"], []]
+    assert names({user: edited, path: "import torch\n\n\ndef double(x):\n    return [x]\n"}) == [["torch.Tensor.view"], []]
