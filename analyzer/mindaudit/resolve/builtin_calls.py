@@ -10,6 +10,7 @@ from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import attribute
 from mindaudit.resolve.containers import element, item
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import parse_returns, value_of
 from mindaudit.resolve.values import Atom, Value
 
 if TYPE_CHECKING:
@@ -117,11 +118,16 @@ def _getattr(program: Program, arguments: Arguments, first: Value) -> Value:
     default = arguments.positional(2)
     names = v.constants(name, "str") if name is not None else []
     found = [attribute(program, first, n) for n in names]
-    if name is None or name.open or not found:
-        found.append(v.UNKNOWN)
     if default is not None:
-        found.append(default)
+        found = [*(_existing(program, value) for value in found), default]
+    if name is None or name.open or not names:
+        found.append(v.UNKNOWN)
     return v.join(found)
+
+
+def _existing(program: Program, value: Value) -> Value:
+    """The value less the names that torch lacks."""
+    return value._replace(atoms=frozenset(a for a in value.atoms if a[0] != "torch" or program.torch.kind(a[1])))
 
 
 def _extreme(program: Program, arguments: Arguments, first: Value) -> Value:
@@ -303,9 +309,25 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         )
     if name in ("typing.cast", "typing_extensions.cast"):
         return arguments.positional(1) or v.UNKNOWN
+    told = _told(program, name, arguments, first)
+    if told is not None:
+        return told
     if name.partition(".")[0] not in NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
         return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
     return v.one("made", made, cause=arguments.cause())
+
+
+def _told(program: Program, name: str, arguments: Arguments, first: Value | None) -> Value | None:
+    """What the table of other libraries says that a call gives; None where it says nothing."""
+    said = program.torch.external(name)
+    if not said or (said == "any" and name.partition(".")[0] in NO_TENSORS):
+        return None
+    if said != "first":
+        return value_of(parse_returns(said)[0], first or v.UNKNOWN, v.CERTAIN, arguments.cause())
+    atoms = first.atoms if first is not None else frozenset()
+    kinds = [v.tensor(a[1], None, a[3]) if a[0] == "tensor" else v.one(*a) for a in atoms if a[0] not in ("list", "tuple", "items")]
+    is_open = first is None or first.open or len(kinds) < max(len(atoms), 1)
+    return v.join([*kinds, *([v.UNKNOWN] if is_open else [])])._replace(level=first.level if first else v.CERTAIN, cause=arguments.cause())
 
 
 def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:

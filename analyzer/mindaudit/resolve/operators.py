@@ -50,6 +50,9 @@ def arithmetic(program: Program, operator: str, left: Value, right: Value) -> Va
     kinds = number(left), number(right)
     if all(kinds):
         return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
+    arrays = [a for a in left.atoms | right.atoms if a[0] == "made" and a[1].startswith("numpy.")]
+    if arrays:
+        return v.one(*arrays[0], cause=cause) if len(arrays) == 1 else v.join(v.one(*a) for a in arrays)._replace(cause=cause)
     return _sequences(operator, left, right)._replace(cause=cause)
 
 

@@ -59,6 +59,9 @@ class Catalog(Protocol):
     def parameters(self, name: str) -> Sequence[Sequence[Parameter]]:
         """The signatures of a callable; empty when unknown."""
 
+    def external(self, name: str) -> str:
+        """What a callable of another library gives; "" where that is unknown, `first` where it is what the first argument is."""
+
     def is_module(self, name: str) -> bool:
         """Whether a name is a torch module."""
 
@@ -71,6 +74,7 @@ class Torch:
         self.lookup = cache(catalog.lookup)
         self.method = cache(catalog.method)
         self.parameters = cache(catalog.parameters)
+        self.external = cache(catalog.external)
         self.is_module = cache(catalog.is_module)
         self.ancestors = cache(self._ancestors)
 
