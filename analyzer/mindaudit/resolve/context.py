@@ -20,7 +20,8 @@ _TRAINING = frozenset(
         "torch.autograd.backward",
     }
 )
-_TRAINING_CLASSES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler", "torch.utils.data.DataLoader")
+_TRAINING_BASES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler")
+_TRAINING_CLASSES = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
 
 
 class Contexts:
@@ -33,6 +34,7 @@ class Contexts:
         self._read_calls()
         self.parents = self._reach(self._forwards())
         self.data = self._reach(self._methods_of(_DATA_CLASSES))
+        self.training = frozenset(self._methods_of(_TRAINING_BASES))
 
     def _read_calls(self) -> None:
         program = self.program
@@ -90,6 +92,8 @@ class Contexts:
             return "network"
         if place in self.data:
             return "data"
+        if place in self.training:
+            return "training"
         called = self.called.get(place, set())
         if called & _TRAINING or any(self.program.torch.derives(name, base) for name in called for base in _TRAINING_CLASSES):
             return "training"
