@@ -36,6 +36,8 @@ _OF_MODULES = frozenset(
     {"parameters", "named_parameters", "state_dict", "load_state_dict", "eval", "train", "modules", "children", "forward"}
 )
 _ARRAY_LIBRARIES = NO_TENSORS - sys.stdlib_module_names
+_WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
+"""What others call so, engines and modules, they mostly call with an argument."""
 _OWN_KEYWORDS = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
 _CALLED = frozenset(
@@ -132,7 +134,7 @@ def _is_probable(program: Program, module: int, site: CallSite, e: Expression) -
     if any(a.keyword in _OWN_KEYWORDS for a in site.arguments):
         return True
     name = e[2]
-    if name == "backward":
+    if name in _WITHOUT_ARGUMENTS:
         return not any(a.keyword is None for a in site.arguments)
     if name in _COMMON_WORDS or site.statement or _root(program.facts[module], e[1]) in _module_like(program, module):
         return False

@@ -27,4 +27,6 @@ def train(criterion, accelerator):
     error = criterion()
     error.backward()  # -> torch.Tensor.backward possible
     accelerator.backward(error)
+    error.requires_grad_()  # -> torch.Tensor.requires_grad_ possible
+    criterion.requires_grad_(False)
     error.backward(retain_graph=True)  # -> torch.Tensor.backward possible
