@@ -35,6 +35,7 @@ _AMBIGUOUS = _ARRAY_NAMES | _MODULE_NAMES | _CALCULATIONS | _COMMON_WORDS
 _OF_MODULES = frozenset(
     {"parameters", "named_parameters", "state_dict", "load_state_dict", "eval", "train", "modules", "children", "forward"}
 )
+_OF_ARRAYS = frozenset({"astype", "tobytes"})
 _ARRAY_LIBRARIES = NO_TENSORS - sys.stdlib_module_names
 _WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
@@ -138,17 +139,24 @@ def _is_probable(program: Program, module: int, site: CallSite, e: Expression) -
         return not any(a.keyword is None for a in site.arguments)
     if name in _COMMON_WORDS or site.statement or _root(program.facts[module], e[1]) in _module_like(program, module):
         return False
-    return name in _MODULE_NAMES or not _handles_arrays(program, module)
+    return name in _MODULE_NAMES or not (_handles_arrays(program, module, site.function) or e[1] in _array_like(program, module))
 
 
-def _handles_arrays(program: Program, module: int) -> bool:
-    """Whether a file imports a library whose objects have methods like a tensor's."""
-    found: bool | None = program.once("arrays", module, lambda: _imports_arrays(program.facts[module]))
-    return bool(found)
+def _handles_arrays(program: Program, module: int, function: int) -> bool:
+    """Whether a function calls a library whose objects have methods like a tensor's."""
+    found: frozenset[int] | None = program.once("arrays", module, lambda: _array_functions(program, module))
+    return found is None or function in found
 
 
-def _imports_arrays(facts: ModuleFacts) -> bool:
-    return any(e[0] in ("import", "from") and e[1].partition(".")[0] in _ARRAY_LIBRARIES for e in facts.expressions)
+def _array_functions(program: Program, module: int) -> frozenset[int]:
+    facts = program.facts[module]
+    if not any(e[0] in ("import", "from") and e[1].partition(".")[0] in _ARRAY_LIBRARIES for e in facts.expressions):
+        return frozenset()
+    return frozenset(site.function for site in facts.calls if _is_array_library(program.value(module, site.callee)))
+
+
+def _is_array_library(callee: Value) -> bool:
+    return any(a[0] == "external" and a[1].partition(".")[0] in _ARRAY_LIBRARIES for a in callee.atoms)
 
 
 def _module_like(program: Program, module: int) -> frozenset[int]:
@@ -178,10 +186,39 @@ def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
             found.add(_root(facts, e[1]))
         elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
             found.add(_root(facts, e[2][0][1]))
+    found |= _receivers(program, facts, found)
     for index, e in enumerate(facts.expressions):
         if _root(facts, index) in found or _comes_from(program, facts, e, found):
             found.add(index)
     return frozenset(found)
+
+
+def _receivers(program: Program, facts: ModuleFacts, found: set[int]) -> set[int]:
+    """What gives these by methods of a tensor's names, directly or through further such calls: of the same kind."""
+    behind: set[int] = set()
+    for index in range(len(facts.expressions) - 1, -1, -1):
+        e = facts.expressions[index]
+        if e[0] == "call" and (index in found or index in behind) and _makes_tensor(program, facts.expressions[e[1]]):
+            behind.add(_root(facts, facts.expressions[e[1]][1]))
+    return behind
+
+
+def _makes_tensor(program: Program, e: Expression) -> bool:
+    """Whether a callee is named as a method that gives a tensor."""
+    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
+    return api is not None and api.kind == "method" and api.returns.startswith("tensor")
+
+
+def _array_like(program: Program, module: int) -> frozenset[int]:
+    """The expressions that are used by what arrays have and tensors lack, and what gives these."""
+    found: frozenset[int] | None = program.once("array-like", module, lambda: _find_array_like(program, module))
+    return found or frozenset()
+
+
+def _find_array_like(program: Program, module: int) -> frozenset[int]:
+    facts = program.facts[module]
+    found = {_root(facts, e[1]) for e in facts.expressions if e[0] == "attr" and e[2] in _OF_ARRAYS}
+    return frozenset(found | _receivers(program, facts, found))
 
 
 def _is_foreign(program: Program, facts: ModuleFacts, site: CallSite) -> bool:

@@ -5,6 +5,14 @@ import torch
 
 def statistics(x, y):
     x.mean()
+    np.zeros(3)
+    z = x - y
+    z.transpose(0, 1).contiguous()  # -> torch.Tensor.transpose possible, torch.Tensor.contiguous likely
     spread = y.std(dim=0, keepdim=True)  # -> torch.Tensor.std possible
     steps = (np.arange(10) * x).round()
     return spread, steps, torch.device("cpu")  # -> torch.device certain
+
+
+def elsewhere(images, pooled):
+    (images * 255).round().astype("uint8")
+    return pooled.mean(-1)  # -> torch.Tensor.mean possible
