@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import attribute
 from mindaudit.resolve.containers import element, item
+from mindaudit.resolve.operators import concatenated, texts
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import parse_returns, value_of
 from mindaudit.resolve.values import Atom, Value
@@ -40,6 +41,8 @@ def call_builtin(program: Program, module: int, name: str, arguments: Arguments)
     first = arguments.positional(0)
     if name in _NUMBERS:
         return v.plain(_NUMBERS[name], _number_cause(name, first))
+    if name == "str" and first is not None:
+        return v.caused(texts(first), arguments.cause())
     if name in _TEXTS:
         return v.plain("str", arguments.cause())
     handler = _BUILTINS.get(name)
@@ -185,7 +188,7 @@ def container_method(program: Program, atom: Atom, name: str, arguments: Argumen
     """What a method of a built-in type's instance gives."""
     kind = atom[1] if atom[0] in ("constant", "plain") else atom[0]
     if kind in ("str", "bytes"):
-        return _folded_text(atom, name, arguments) or _text_method(name, callee)
+        return _folded_text(atom, name, arguments) or _filled(atom, name, arguments) or _text_method(name, callee)
     if kind == "dict":
         return _dict_method(program, atom, name, arguments)
     if kind in ("list", "items", "set", "tuple", "grown"):
@@ -206,6 +209,17 @@ def _folded_text(atom: Atom, name: str, arguments: Arguments) -> Value | None:
         return v.constant(getattr(atom[2], name)(*(g[2] for g in given if g)))
     except (TypeError, ValueError):
         return None
+
+
+def _filled(atom: Atom, name: str, arguments: Arguments) -> Value | None:
+    """`"Conv{}d".format(n)` with known n."""
+    if atom[0] != "constant" or name != "format" or atom[1] != "str" or any(key is not None for key, _ in arguments.items):
+        return None
+    pieces = atom[2].split("{}")
+    if len(pieces) != len(arguments.items) + 1 or any(set(piece) & set("{}") for piece in pieces):
+        return None
+    filled = [part for piece, (_, value) in zip(pieces, arguments.items, strict=False) for part in (v.constant(piece), texts(value))]
+    return concatenated([*filled, v.constant(pieces[-1])])
 
 
 def _text_method(name: str, callee: Value) -> Value:
