@@ -39,6 +39,8 @@ _OF_ARRAYS = frozenset({"astype", "tobytes"})
 _ARRAY_LIBRARIES = NO_TENSORS - sys.stdlib_module_names
 _WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
+_FRAME_LIBRARIES = _ARRAY_LIBRARIES - {"numpy"}
+"""numpy's arrays calculate by functions."""
 _OWN_KEYWORDS = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
 _CALLED = frozenset(
@@ -139,24 +141,26 @@ def _is_probable(program: Program, module: int, site: CallSite, e: Expression) -
         return not any(a.keyword is None for a in site.arguments)
     if name in _COMMON_WORDS or site.statement or _root(program.facts[module], e[1]) in _module_like(program, module):
         return False
-    return name in _MODULE_NAMES or not (_handles_arrays(program, module, site.function) or e[1] in _array_like(program, module))
+    if name in _MODULE_NAMES:
+        return True
+    libraries = _ARRAY_LIBRARIES if name in _ARRAY_NAMES else _FRAME_LIBRARIES
+    return not (_calls_into(program, module, site.function, libraries) or e[1] in _array_like(program, module))
 
 
-def _handles_arrays(program: Program, module: int, function: int) -> bool:
-    """Whether a function calls a library whose objects have methods like a tensor's."""
-    found: frozenset[int] | None = program.once("arrays", module, lambda: _array_functions(program, module))
-    return found is None or function in found
+def _calls_into(program: Program, module: int, function: int, libraries: frozenset[str]) -> bool:
+    """Whether a function calls one of these libraries, whose objects have methods like a tensor's."""
+    found: dict[int, set[str]] | None = program.once("libraries", module, lambda: _libraries_called(program, module))
+    return found is None or not libraries.isdisjoint(found.get(function, ()))
 
 
-def _array_functions(program: Program, module: int) -> frozenset[int]:
+def _libraries_called(program: Program, module: int) -> dict[int, set[str]]:
     facts = program.facts[module]
-    if not any(e[0] in ("import", "from") and e[1].partition(".")[0] in _ARRAY_LIBRARIES for e in facts.expressions):
-        return frozenset()
-    return frozenset(site.function for site in facts.calls if _is_array_library(program.value(module, site.callee)))
-
-
-def _is_array_library(callee: Value) -> bool:
-    return any(a[0] == "external" and a[1].partition(".")[0] in _ARRAY_LIBRARIES for a in callee.atoms)
+    found: dict[int, set[str]] = {}
+    if any(e[0] in ("import", "from") and e[1].partition(".")[0] in _ARRAY_LIBRARIES for e in facts.expressions):
+        for site in facts.calls:
+            names = (a[1].partition(".")[0] for a in program.value(module, site.callee).atoms if a[0] == "external")
+            found.setdefault(site.function, set()).update(names)
+    return found
 
 
 def _module_like(program: Program, module: int) -> frozenset[int]:

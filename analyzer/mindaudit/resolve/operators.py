@@ -159,4 +159,5 @@ def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
     cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(o.cause for o in operands)
     if tensors and not identity and len(operators) == 1:
         return v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
-    return v.plain("bool", cause)
+    unknown = not identity and len(operators) == 1 and any(o.open and not o.atoms for o in operands)
+    return v.plain("bool", cause)._replace(open=unknown)

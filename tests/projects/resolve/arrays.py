@@ -10,6 +10,10 @@ def statistics(x, y):
     z.transpose(0, 1).contiguous()  # -> torch.Tensor.transpose possible, torch.Tensor.contiguous likely
     spread = y.std(dim=0, keepdim=True)  # -> torch.Tensor.std possible
     steps = (np.arange(10) * x).round()
+    np.unique(x[0].cpu().numpy())  # -> torch.Tensor.cpu possible, torch.Tensor.numpy possible
+    same = x == y
+    same.fill_diagonal_(0)  # -> torch.Tensor.fill_diagonal_ likely
+    (len([x]) == 1).cpu()
     return spread, steps, torch.device("cpu")  # -> torch.device certain
 
 
