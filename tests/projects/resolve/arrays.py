@@ -20,3 +20,11 @@ def statistics(x, y):
 def elsewhere(images, pooled):
     (images * 255).round().astype("uint8")
     return pooled.mean(-1)  # -> torch.Tensor.mean possible
+
+
+def mistyped(sigmas: torch.Tensor, x: torch.Tensor):
+    sigmas[0].item()
+    return x.item()  # -> torch.Tensor.item certain
+
+
+mistyped(np.linspace(0, 1, 3), torch.ones(1))  # -> torch.ones certain
