@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,20 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MINDAUDIT_CACHE", "off")
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM", "MINDAUDIT_TRACEBACK"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def complaint(capfd: pytest.CaptureFixture[str]) -> Callable[[], str]:
+    """Gives the one line that went to standard error; nothing may have gone to standard output."""
+
+    def read() -> str:
+        out, err = capfd.readouterr()
+        assert out == ""
+        assert err.startswith("mindaudit: ")
+        assert err.count("\n") == 1
+        return err
+
+    return read
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -19,8 +19,10 @@ import msgspec
 
 import mindaudit_data
 from mindaudit.config import Config
+from mindaudit.facts import ModuleFacts
 from mindaudit.kept import KeptFacts
 from mindaudit.model import Argument, Finding, Hazard, Problem, SourceFile, ThirdParty, Usage
+from mindaudit.packing import DamagedError, unpack
 from mindaudit.store import DIGEST, Store
 
 FACTS_LIMIT = 512 * 1024 * 1024
@@ -49,7 +51,7 @@ class FactsCache:
 
     def find(self, texts: Mapping[str, str]) -> KeptFacts:
         """The facts of those texts, by name, that were kept before."""
-        keys = {name: _text_key(text) for name, text in texts.items()}
+        keys = {name: text_key(text) for name, text in texts.items()}
         contents = self._store.find(keys.values())
         found = KeptFacts(texts)
         for name, key in keys.items():
@@ -57,9 +59,16 @@ class FactsCache:
                 found.add(name, contents[key])
         return found
 
+    def of_key(self, key: bytes, name: str) -> ModuleFacts | None:
+        """The facts that are kept under a `text_key`, for a file of that name."""
+        content = self._store.find([key]).get(key)
+        with suppress(DamagedError):
+            return None if content is None else unpack(content, name)
+        return None
+
     def keep(self, packed: Iterable[tuple[str, bytes]]) -> None:
         """Keep the packed facts of texts."""
-        self._store.keep((_text_key(text), content) for text, content in packed)
+        self._store.keep((text_key(text), content) for text, content in packed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ class JudgedCache:
             return None
 
     def keep(self, key: bytes, judged: Sequence[Sequence[Judged]]) -> None:
-        """Keep results, without what the arguments of calls were known to be, which only judging needs."""
+        """Keep results."""
         self._store.keep([(key, _pressed(judged))])
 
 
@@ -99,7 +108,7 @@ def _pressed(judged: Sequence[Sequence[Judged]]) -> bytes:
     parts = [press.compress(_head(judged))]
     for files in judged:
         parts.append(press.compress(_head(files)))
-        parts.extend(press.compress(_ENCODER.encode(replace(file, findings=tuple(map(_bare, file.findings))))) for file in files)
+        parts.extend(press.compress(_ENCODER.encode(file)) for file in files)
     return b"".join((*parts, press.flush()))
 
 
@@ -108,20 +117,34 @@ def _head(items: Sequence[object]) -> bytes:
     return b"\xdd" + len(items).to_bytes(4, "big")
 
 
-def judged_key(sources: Iterable[SourceFile], asked: Iterable[SourceFile], config: Config) -> bytes:
-    """A digest of everything that the results depend on."""
+def judged_key(sources: Iterable[bytes], asked: Iterable[SourceFile], config: Config) -> bytes:
+    """A digest of everything that the results depend on; `sources`: the digests of all files."""
     digest = blake2b(digest_size=DIGEST, key=_whole_tool())
     own = [_stamp(config.folder / file) for file in (*config.mappings, *config.recipes)]
     digest.update(repr((config.targets, own, [source.name for source in asked])).encode("utf-8", "backslashreplace"))
     for source in sources:
-        head = repr((source.path, source.name, source.problem, source.cells, source.left_out, len(source.text)))
-        digest.update(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"))
+        digest.update(source)
     return digest.digest()
 
 
-def _bare(finding: Finding) -> Finding:
-    """Not by `dataclasses.replace`, which takes twice as long: there are many of these."""
+def source_digest(source: SourceFile) -> bytes:
+    """A digest of everything that is known of a file before it is parsed, but for how reports call it."""
+    head = repr((source.path, source.problem, source.cells, source.left_out, len(source.text)))
+    return blake2b(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
+
+
+def layout_key(sources: Iterable[SourceFile]) -> bytes:
+    """A digest of which files are audited together, whatever is in them, and of the tool."""
+    digest = blake2b(digest_size=DIGEST, key=_whole_tool())
+    for source in sources:
+        digest.update(repr(source.path).encode("utf-8", "backslashreplace"))
+    return digest.digest()
+
+
+def bare(finding: Finding) -> Finding:
+    """A finding without what the arguments of its call were known to be, which only judging needs and which takes much room."""
     usage = finding.usage
+    # not by `dataclasses.replace`, which takes twice as long: there are many findings
     values = dict(zip(_USAGE, _OF_USAGE(usage), strict=True))
     values["receiver"] = usage.receiver and _without_value(usage.receiver)
     values["arguments"] = tuple(map(_without_value, usage.arguments))
@@ -132,7 +155,8 @@ def _without_value(argument: Argument) -> Argument:
     return Argument(argument.span, argument.keyword, argument.star)
 
 
-def _text_key(text: str) -> bytes:
+def text_key(text: str) -> bytes:
+    """The key under which the facts of a text are stored."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST, key=_collector()).digest()
 
 

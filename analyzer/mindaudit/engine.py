@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import mindaudit_data
 from mindaudit import __version__, suppress
-from mindaudit.cache import FactsCache, Judged, JudgedCache, judged_key, location
+from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, judged_key, location, source_digest
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
@@ -24,6 +25,8 @@ from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
 from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
+from mindaudit.resume import changed, resumed, still_hold
+from mindaudit.runs import RunCache
 from mindaudit.shadow import shadowed_names
 from mindaudit.source import read
 
@@ -51,6 +54,13 @@ class _Case:
     shadowed: Mapping[str, frozenset[str]]
 
 
+class _Caches:
+    """What is kept between runs."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.facts, self.judged, self.runs = FactsCache(file), JudgedCache(file), RunCache(file)
+
+
 def scan(
     paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent, wanted: Wanted | None = None
 ) -> Audit:
@@ -63,15 +73,19 @@ def scan(
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources = [read(file) for file in found.files]
     asked = [source for source in sources if wanted is None or wanted(source)]
-    place = location() if config.cache else None
-    cache, key = JudgedCache(place), judged_key(sources, asked, config)
+    caches = _Caches(location() if config.cache else None)
+    key = judged_key(map(source_digest, sources), asked, config)
     with _unhindered():
-        judged = cache.find(key)
+        judged = caches.judged.find(key)
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
-        sources, facts = gather(sources, config.jobs, progress, FactsCache(place))
+        judged = _judged_again(sources, asked, config, caches)
+        if judged is None:
+            parsed, facts = gather(sources, config.jobs, progress, caches.facts)
+            collected = Collected(found.root, found.named, parsed, facts)
+            with _unhindered():
+                judged = judge(collected, config, progress, wanted, partial(caches.runs.keep, sources))
         with _unhindered():
-            judged = judge(Collected(found.root, found.named, sources, facts), config, progress, wanted)
-            cache.keep(key, judged)
+            caches.judged.keep(key, judged)
     return assemble(Collected(found.root, found.named, asked, {}), judged, config)
 
 
@@ -95,16 +109,58 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
     return "\n".join(lines) or f"no call ends on line {line} of {name}"
 
 
-def judge(collected: Collected, config: Config, progress: Progress = silent, wanted: Wanted | None = None) -> list[list[Judged]]:
-    """What the tables and rules say about the files that were read: for each target of the configuration, for each wanted file."""
+def judge(
+    collected: Collected,
+    config: Config,
+    progress: Progress = silent,
+    wanted: Wanted | None = None,
+    keep: Callable[[Project], None] | None = None,
+) -> list[list[Judged]]:
+    """What the tables and rules say about the files that were read: for each target of the configuration, for each wanted file.
+
+    `keep` gets the project before it is let go.
+    """
     parsed = [source for source in collected.sources if source.name in collected.facts]
     project = Project(parsed, [collected.facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
-    shadowed = {source.name: shadowed_names(collected.facts[source.name]) for source in sources if source.name in collected.facts}
-    cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
-    judged = [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
+    judged = _judged_by(project, sources, config, progress)
+    if keep:
+        keep(project)
     project.program.forget()
     return judged
+
+
+def _judged_again(sources: Sequence[SourceFile], asked: Sequence[SourceFile], config: Config, caches: _Caches) -> list[list[Judged]] | None:
+    """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
+    run = caches.runs.find(sources)
+    fresh = changed(run, sources) if run else []
+    if not run or not fresh:
+        return None
+    _, facts = gather(fresh, 1, cache=caches.facts)
+    if len(facts) < len(fresh):
+        return None
+    names = {source.name for source in fresh}
+    with _unhindered():
+        alone = names.issuperset(source.name for source in asked)
+        before = None if alone else caches.judged.find(judged_key(run.header.sources, asked, config))
+        found = resumed(run, sources, facts, alone) if alone or before else None
+        if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
+            return None
+        again = _judged_by(found.project, [source for source in asked if source.name in names], config)
+        found.project.program.forget()
+    return again if before is None else [_replaced(asked, names, *each) for each in zip(before, again, strict=True)]
+
+
+def _replaced(asked: Sequence[SourceFile], names: Container[str], before: Sequence[Judged], again: Iterable[Judged]) -> list[Judged]:
+    """The results of before, with new ones for these files."""
+    fresh = iter(again)
+    return [next(fresh) if source.name in names else judged for source, judged in zip(asked, before, strict=True)]
+
+
+def _judged_by(project: Project, sources: Sequence[SourceFile], config: Config, progress: Progress = silent) -> list[list[Judged]]:
+    shadowed = {source.name: shadowed_names(project.facts(source.name)) for source in sources if source.name in project.names}
+    cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
+    return [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
 
 
 def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: Config) -> Audit:
@@ -142,7 +198,7 @@ def _judge_file(source: SourceFile, case: _Case) -> Judged:
     third_party = tuple(case.project.third_party(source.name, lambda name: case.table.substitute(name, case.target.mindspore)))
     return Judged(
         "analyzed" if findings or hazards.found or third_party or case.project.reaches_torch(source.name) else "no-torch",
-        findings=tuple(sorted(findings, key=lambda finding: finding.usage.span)),
+        findings=tuple(sorted(map(bare, findings), key=lambda finding: finding.usage.span)),
         hazards=hazards.found,
         third_party=third_party,
         gave_up=(*source.left_out, *case.project.gave_up(source.name), *hazards.gave_up),

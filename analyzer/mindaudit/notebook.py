@@ -11,10 +11,10 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from mindaudit.model import Cell, Problem
+from mindaudit.model import Cell, Problem, SourceFile
 
 # magics whose cell is Python code all the same
 PYTHON_CELLS = frozenset({"capture", "prun", "py", "python", "python3", "time", "timeit"})
@@ -34,16 +34,33 @@ class NotebookError(ValueError):
         self.line = line
 
 
-def code_of(data: bytes) -> tuple[str, tuple[Cell, ...], tuple[Problem, ...]]:
-    """The concatenated code of a notebook's bytes, where each code cell starts in it, and the cells whose code is left out.
+class Code(NamedTuple):
+    """What a file says in Python: of a notebook its code cells one behind the other."""
 
-    Those are no valid Python; nothing stands in their place, since one unfinished cell should not hide the others. Raises NotebookError.
-    """
+    text: str
+    cells: tuple[Cell, ...] = ()
+    """Where each code cell starts in the text."""
+    left_out: tuple[Problem, ...] = ()
+    """The cells that are no valid Python; nothing stands in their place, since one unfinished cell should not hide the others."""
+
+    @classmethod
+    def of(cls, source: SourceFile) -> Code:
+        """What a file that was read says."""
+        return cls(source.text, source.cells, source.left_out)
+
+
+def code_of(data: bytes) -> Code:
+    """The code of a notebook's bytes. Raises NotebookError."""
+    return joined(_code_cells(_load(data)))
+
+
+def joined(sources: Iterable[tuple[int, str]]) -> Code:
+    """The code of cells, given with their numbers in order."""
     text = ""
     cells: list[Cell] = []
     left_out: list[Problem] = []
     first_line = 1
-    for number, source in _code_cells(_load(data)):
+    for number, source in sources:
         code = python_of(source).rstrip("\n") + "\n"
         wrong = _wrong_line(code)
         if wrong is not None:
@@ -52,7 +69,7 @@ def code_of(data: bytes) -> tuple[str, tuple[Cell, ...], tuple[Problem, ...]]:
         cells.append(Cell(number, first_line))
         text += code
         first_line += len(_LINE_END.findall(code))
-    return text, tuple(cells), tuple(left_out)
+    return Code(text, tuple(cells), tuple(left_out))
 
 
 def _wrong_line(code: str) -> int | None:

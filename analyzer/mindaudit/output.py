@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from mindaudit.errors import MindauditError, UsageError
 
-NAME_LENGTH = 60
+NAME_LENGTH = 50
 """How much of a file's name its temporary one bears, so that a name that may just be is not too long then."""
+SUFFIX = ".mindaudit"
+"""How temporary files end."""
+STALE = 3_600
+"""Seconds after which nobody writes a temporary file any more: what it is to hold is complete before it is made."""
 
 
 def check_writable(path: Path) -> None:
@@ -53,7 +58,8 @@ def _pour(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:NAME_LENGTH]}.", dir=path.parent)
+    prefix = f".{path.name[:NAME_LENGTH]}."
+    handle, temporary = tempfile.mkstemp(prefix=prefix, suffix=SUFFIX, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -62,6 +68,17 @@ def _replace(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    with suppress(OSError):
+        _tidy(path.parent, prefix)
+
+
+def _tidy(folder: Path, prefix: str) -> None:
+    """Remove what runs that were killed left of files whose temporary ones begin so."""
+    with os.scandir(folder) as entries:
+        left = [entry for entry in entries if entry.name.startswith(prefix) and entry.name.endswith(SUFFIX)]
+    for entry in left:
+        if entry.stat().st_mtime < time.time() - STALE:
+            Path(entry.path).unlink()
 
 
 def _adopt(temporary: str, path: Path) -> None:

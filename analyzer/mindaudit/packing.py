@@ -16,8 +16,8 @@ from msgspec.msgpack import Ext
 
 from mindaudit.facts import CallSite, Class, Event, Expression, Function, Invocation, ModuleFacts, Parameter, Places, Site
 
-_MOST_SHARED = 18
-"""Numbers of so many bits are objects of their own only once: enough for the offsets of all but huge files, and 9 MB at most."""
+_SHARED_BITS = (12, 15, 18)
+"""Numbers of so many bits exist only once in each of these ranges: enough for the offsets of all but huge files, and 11 MB at most."""
 _COMPLEX, _BIG, _BROKEN = 1, 2, 3
 """What the format has no type for: complex numbers, integers of more than 64 bits, texts with lone surrogates."""
 
@@ -31,7 +31,7 @@ def pack(facts: ModuleFacts) -> bytes:
     writing = _Writing()
     fields = [column.pack(getattr(facts, name), writing) for name, column in _FIELDS.items()]
     places = _ENCODER.encode((facts.calls, facts.sites, facts.events))
-    return _ENCODER.encode([list(map(_wired, writing.names)), writing.highest, facts.exact, fields, places])
+    return _ENCODER.encode([list(map(wired, writing.names)), writing.highest, facts.exact, fields, places])
 
 
 def unpack(content: bytes, path: str) -> ModuleFacts:
@@ -99,7 +99,8 @@ class _Reading:
 
     def __init__(self, names: Iterable[str], highest: int) -> None:
         self.name: Callable[[int], str | None] = [*map(sys.intern, names), None].__getitem__
-        self.number = _shared_numbers(max(highest.bit_length(), 8)) if highest >> _MOST_SHARED == 0 else int
+        bits = next((bits for bits in _SHARED_BITS if highest >> bits == 0), None)
+        self.number: Callable[[int], int] = _shared_numbers(bits) if bits else int
 
 
 @cache
@@ -112,7 +113,7 @@ class _Column:
     """Values of one kind, here plain ones that the format knows."""
 
     def pack(self, values: Collection[Any], writing: _Writing) -> Any:
-        return list(map(_wired, values))
+        return list(map(wired, values))
 
     def unpack(self, content: Any, reading: _Reading) -> Iterable[Any]:
         return content  # type: ignore[no-any-return]
@@ -290,7 +291,7 @@ _FIELDS: Mapping[str, _Whole] = {
 }
 
 
-def _wired(value: object) -> object:
+def wired(value: object) -> object:
     """A single value as the format can hold it."""
     if isinstance(value, str):
         return value if value.isascii() or _is_text(value) else Ext(_BROKEN, value.encode("utf-8", "surrogatepass"))
@@ -309,7 +310,8 @@ def _is_text(value: str) -> bool:
     return True
 
 
-def _unwired(code: int, data: memoryview) -> complex | int | str:
+def unwired(code: int, data: memoryview) -> complex | int | str:
+    """What `wired` made an extension of."""
     content = bytes(data)
     if code == _COMPLEX:
         return complex(content.decode())
@@ -317,5 +319,5 @@ def _unwired(code: int, data: memoryview) -> complex | int | str:
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(list[Any], ext_hook=_unwired)
+_DECODER = msgspec.msgpack.Decoder(list[Any], ext_hook=unwired)
 _PLACES = msgspec.msgpack.Decoder(Places)

@@ -1,6 +1,7 @@
 """Patterns in gitignore's language, of which some mean nothing, and some are made to keep whoever tries them busy.
 
-pathspec makes a regular expression of each; with many stars, one that tries every way to share a name out among them.
+pathspec makes a regular expression of each; with many stars, one that tries every way to share a name out among them. Here what stands
+between two stars is taken where it first fits: it is as long wherever it is taken, so another place can never fit better.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from pathspec import GitIgnoreSpec, RegexPattern
 
 from mindaudit.errors import UsageError
 
-MOST_FOLDERS = 4
-"""How many `**` a pattern may have."""
 _STAR = re.escape("[^/]*")
 _PIECE = r"(?:\\.|\[(?!\^/\]\*)\^?\]?[^\]/]*\]|\[\^/\](?!\*)|[^\\\[/()*])*?"
 _BETWEEN = re.compile(rf"{_STAR}({_PIECE})(?={_STAR})")
+_FIRST, _FOLDERS = "^(?:.+/)?", "(?:/.+)?"
+"""What `**` becomes at the beginning of a pattern, and inside it."""
 
 
 def strict(patterns: Iterable[str]) -> GitIgnoreSpec:
@@ -25,13 +26,13 @@ def strict(patterns: Iterable[str]) -> GitIgnoreSpec:
     lines = list(patterns)
     for line in lines:
         if not _is_valid(line):
-            raise UsageError(f"{line!r} is no pattern in gitignore's language, or has more than {MOST_FOLDERS} `**`")
+            raise UsageError(f"{line!r} is no pattern in gitignore's language")
     return _made(lines)
 
 
 def lenient(patterns: Iterable[str]) -> GitIgnoreSpec:
     """The patterns as a whole, without those that mean nothing: git takes them to match nothing."""
-    lines = [line for line in patterns if line.count("**") <= MOST_FOLDERS]
+    lines = list(patterns)
     try:
         return _made(lines)
     except (ValueError, re.error):
@@ -39,19 +40,28 @@ def lenient(patterns: Iterable[str]) -> GitIgnoreSpec:
 
 
 def _made(lines: Iterable[str]) -> GitIgnoreSpec:
-    """The patterns, but what stands between two stars is taken where it first fits: another place can never fit better."""
+    """The patterns, made not to try what cannot help."""
     with warnings.catch_warnings(action="ignore"):
         spec = GitIgnoreSpec.from_lines(lines)
         for pattern in spec.patterns:
             if isinstance(pattern, RegexPattern) and pattern.regex is not None:
-                text = _BETWEEN.sub(r"(?>[^/]*?\1)", pattern.regex.pattern)
+                text = _first_folders(_BETWEEN.sub(r"(?>[^/]*?\1)", pattern.regex.pattern))
                 pattern.regex = re.compile(text, pattern.regex.flags)
     return spec
 
 
+def _first_folders(regex: str) -> str:
+    """The same for the folders between two `**`, behind which a slash has to follow."""
+    first, *between = regex.split(_FOLDERS)
+    if not between:
+        return regex
+    if first.startswith(_FIRST):
+        first = rf"^(?>(?:.+?/)??{first.removeprefix(_FIRST)}(?=/))"
+    *between, last = between
+    return first + "".join(rf"(?>(?:/.+?)??{each}(?=/))" for each in between) + _FOLDERS + last
+
+
 def _is_valid(line: str) -> bool:
-    if line.count("**") > MOST_FOLDERS:
-        return False
     try:
         _made([line])
     except (ValueError, re.error):

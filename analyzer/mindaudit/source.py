@@ -10,6 +10,7 @@ import codecs
 import io
 import stat
 import tokenize
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,8 +29,7 @@ def read(file: SourceFile) -> SourceFile:
     try:
         data = _bytes(Path(file.path))
         if file.path.endswith(".ipynb"):
-            text, cells, left_out = code_of(data)
-            return replace(file, text=text, cells=cells, left_out=left_out)
+            return replace(file, **code_of(data)._asdict())
         return replace(file, text=decode(data))
     except OSError as error:
         return replace(file, problem=Problem("MA902", error.strerror or str(error)))
@@ -47,7 +47,8 @@ def decode(data: bytes) -> str:
         raise ValueError("a binary file")
     for encoding in (declared(data), *FALLBACKS):
         try:
-            return data.decode(encoding).removeprefix("\ufeff")
+            with warnings.catch_warnings(action="ignore"):  # unicode_escape's, about escapes that it does not know
+                return data.decode(encoding).removeprefix("\ufeff")
         except (UnicodeError, LookupError):
             continue
     raise ValueError("neither UTF-8 nor GBK; name its encoding in a first line such as # -*- coding: latin-1 -*-")

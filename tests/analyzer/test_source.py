@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.model import Problem, SourceFile
-from mindaudit.source import read
+from mindaudit.source import decode, read
 
 
 def read_bytes(folder: Path, data: bytes, name: str = "x.py") -> SourceFile:
@@ -64,3 +64,8 @@ def test_a_pipe_does_not_stop_the_audit(tmp_path: Path) -> None:
 def test_a_problem_found_earlier_stays() -> None:
     file = SourceFile("x.py", "x.py", problem=Problem("MA902", "a link to nothing"))
     assert read(file) is file
+
+
+def test_warnings_about_a_declared_encoding_stay_unsaid(recwarn: pytest.WarningsRecorder) -> None:
+    assert decode(b"# coding: unicode_escape\nx = '\\d'\n").endswith("x = '\\d'\n")
+    assert not recwarn.list

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit import cache as cache_module
-from mindaudit.cache import FactsCache, JudgedCache, judged_key
+from mindaudit.cache import FactsCache, JudgedCache, judged_key, source_digest
 from mindaudit.collect import collect
 from mindaudit.config import Config
 from mindaudit.engine import scan
@@ -58,7 +58,7 @@ def test_every_byte_that_says_anything(project: Path, part: int) -> None:
     file = cache_file(project)
     whole = file.read_bytes()
     source = SourceFile(str(project / "a.py"), "a.py", TEXT)
-    key = judged_key([source], [source], Config())
+    key = judged_key([source_digest(source)], [source], Config())
     facts, judged = FactsCache(file).find({"a.py": TEXT}), JudgedCache(file).find(key)
     assert facts == {"a.py": collect(source)}
     assert judged is not None
@@ -155,7 +155,7 @@ def test_an_entry_in_another_form(project: Path, entry: bytes, monkeypatch: pyte
     source = SourceFile(str(project / "a.py"), "a.py", TEXT)
     file = cache_file(project)
     facts = FactsCache(file)
-    facts._store.keep([(cache_module._text_key(TEXT), entry)])
+    facts._store.keep([(cache_module.text_key(TEXT), entry)])
     judged = JudgedCache(file)
-    judged._store.keep([(judged_key([source], [source], Config()), entry)])
+    judged._store.keep([(judged_key([source_digest(source)], [source], Config()), entry)])
     assert answer(project) == good

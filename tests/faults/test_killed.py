@@ -93,6 +93,21 @@ def test_a_killed_scan(folder: Path, name: str, whole: dict[str, bytes]) -> None
     assert reports(folder) == whole
 
 
+def test_what_a_killed_scan_left_goes_with_a_later_one(folder: Path) -> None:
+    assert run(folder, *SCAN, step=STEPS["report written, not named"]).returncode == -signal.SIGKILL
+    (left,) = folder.glob(".audit.json.*")
+    others = [folder / ".audit.json.original", folder / "audit.json.mindaudit", folder / ".other.json.12345678.mindaudit"]
+    for path in others:
+        path.touch()
+        os.utime(path, (0, 0))
+    assert run(folder, *SCAN).returncode == 0
+    assert left.exists(), "somebody may be writing it"
+    os.utime(left, (0, 0))
+    assert run(folder, *SCAN).returncode == 0
+    assert not left.exists()
+    assert all(path.exists() for path in others)
+
+
 @pytest.mark.parametrize(
     ("name", "by", "status"),
     [

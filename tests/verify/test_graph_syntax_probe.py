@@ -25,7 +25,7 @@ def script() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("construct", ["try", "if on data", "set literal", "in-place sub_", "mask index"])
+@pytest.mark.parametrize("construct", ["try", "if on data", "set literal", "in-place sub_", "mask index", "dict of pairs"])
 def test_the_installed_release_behaves_as_recorded(construct: str, tmp_path: Path) -> None:
     mindspore = pytest.importorskip("mindspore")
     probe = script()

@@ -44,6 +44,8 @@ def _parse(text: str) -> cst.Module:
         return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise CollectError(_what_is_wrong(text), error.raw_line) from error
+    except SyntaxError as error:
+        raise CollectError(_what_is_wrong(text)) from error
     except (RecursionError, ValueError) as error:
         raise CollectError(f"cannot be parsed: {error}") from error
 

@@ -71,8 +71,9 @@ class NestedWalker(ExpressionWalker):
     def visit_Lambda(self, node: cst.Lambda) -> int:
         number = len(self.functions)
         self.functions.append(None)
+        self.leaf(node, "lambda")
+        start = self.start
         params = self.parameters(node.params)
-        start = max(self.text.rfind("lambda", 0, self.start if params else self.text.find(":", self.end)), 0)
         outer = self.scope
         env = dict(outer.env) if outer.function else {}
         self.scope = Scope(number, outer.class_, qualname=f"{outer.qualname}.<lambda>".lstrip("."), env=env)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 
-_KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False"}))
+_KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False", "lambda"}))
 _STRING = (
     r"(?:[rRbBuUfF]|[rR][bBfF]|[bBfF][rR])?(?:"
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|\'\'\'[^\'\\]*(?:(?:\\.|\'(?!\'\'))[^\'\\]*)*\'\'\''

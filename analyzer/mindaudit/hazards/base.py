@@ -21,7 +21,6 @@ from mindaudit.resolve.values import Value
 
 Cause = Literal["data", "shape"] | None
 NUMBERS = frozenset({"int", "float", "bool", "complex"})
-_BUILDING = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 TESTS = ("if", "while", "ifexp", "assert")
 
 
@@ -140,22 +139,7 @@ class FileView:
 
     def builds(self, function: int) -> bool:
         """Whether a function sets up networks or objects: it runs once, on the host, before any graph exists."""
-        if self.facts.functions[function].name in _BUILDING:
-            return True
-        building: frozenset[tuple[int, int]] | None = self.program.once("building", None, self._building)
-        return building is not None and (self.module, function) in building
-
-    def _building(self) -> frozenset[tuple[int, int]]:
-        """The functions of the project that constructors reach and no forward does."""
-        contexts, facts = self.project.contexts, self.program.facts
-        found = {(m, f) for m, each in enumerate(facts) for f, function in enumerate(each.functions) if function.name in _BUILDING}
-        queue = list(found)
-        while queue:
-            for called in contexts.edges.get(queue.pop(), ()):
-                if called not in found and called not in contexts.parents:
-                    found.add(called)
-                    queue.append(called)
-        return frozenset(found)
+        return (self.module, function) in self.project.contexts.building
 
     def in_graph(self, function: int) -> bool:
         """Whether a network's forward reaches a function, so that a graph compiler sees it."""

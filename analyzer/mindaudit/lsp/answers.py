@@ -9,7 +9,7 @@ from functools import cached_property
 from lsprotocol import types
 
 from mindaudit.errors import UsageError
-from mindaudit.model import FileAudit, Finding, Hazard, Lines, Span, Target, Verdict
+from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict
 
 SEVERITIES: Mapping[str, types.DiagnosticSeverity] = {
     "error": types.DiagnosticSeverity.Error,
@@ -39,12 +39,11 @@ class Answers:
         return Lines.of(self.file.text)
 
     def diagnostics(self) -> list[types.Diagnostic]:
-        """The problem of the file, or its findings that need work, and its hazards."""
+        """The problem of the file, or its findings that need work, its hazards, and a notebook's cells that are no Python."""
         if self.file.problem:
-            line = (self.file.problem.line or 1) - 1
-            place = types.Range(types.Position(line, 0), types.Position(line + 1, 0))
-            return [_diagnostic(place, self.file.problem.code, self.file.problem.message, types.DiagnosticSeverity.Information)]
-        found = [
+            return [_problem(self.file.problem)]
+        found = [_problem(each) for each in self.file.gave_up if each.code == "MA901"]
+        found += [
             _diagnostic(self.range(each.usage.span), each.code, f"{each.usage.torch_name}: {each.reason}", _severity(each))
             for each in self.file.findings
             if each.code
@@ -129,6 +128,12 @@ def _units(text: str, encoding: str) -> int:
 
 def _diagnostic(place: types.Range, code: str | None, message: str, severity: types.DiagnosticSeverity) -> types.Diagnostic:
     return types.Diagnostic(place, message, severity, code, source="mindaudit")
+
+
+def _problem(problem: Problem) -> types.Diagnostic:
+    line = (problem.line or 1) - 1
+    place = types.Range(types.Position(line, 0), types.Position(line + 1, 0))
+    return _diagnostic(place, problem.code, problem.message, types.DiagnosticSeverity.Information)
 
 
 def _hazard(place: types.Range, hazard: Hazard) -> types.Diagnostic:

@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import logging
 import os
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from pygls.uris import to_fs_path
 
 from mindaudit import __version__
 from mindaudit.lsp.answers import Answers
+from mindaudit.lsp.notebooks import SYNC, by_cell, code_cells, code_of
 from mindaudit.lsp.session import CancelledError, Session
+from mindaudit.notebook import Code
 
 PAUSE = 0.2
 """Seconds without an edit after which an audit starts."""
@@ -28,10 +31,11 @@ class MindauditServer(LanguageServer):
     """A language server with one project and the answers about its open documents."""
 
     def __init__(self) -> None:
-        super().__init__("mindaudit", __version__)
+        super().__init__("mindaudit", __version__, notebook_document_sync=SYNC)
         self.session = Session(Path.cwd())
         self.answers: dict[str, Answers] = {}
         self._documents: dict[str, str] = {}
+        self._notebooks: dict[str, str] = {}
         self._edits = itertools.count()
         self._latest = -1
         self._task: asyncio.Task[None] | None = None
@@ -64,6 +68,20 @@ class MindauditServer(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
             self.edited()
 
+    def notebook_opened(self, uri: str) -> None:
+        """A notebook is open from now on."""
+        path = to_fs_path(uri)
+        if path and path.endswith(".ipynb"):
+            self._notebooks[uri] = os.path.realpath(path)
+            self.edited()
+
+    def notebook_closed(self, uri: str, cells: Iterable[str]) -> None:
+        """A notebook is not open any more; the diagnostics of its cells go."""
+        if self._notebooks.pop(uri, None):
+            for cell in cells:
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(cell, []))
+            self.edited()
+
     def edited(self) -> None:
         """Audit again after a pause."""
         self._latest = next(self._edits)
@@ -88,16 +106,26 @@ class MindauditServer(LanguageServer):
 
     async def _audit(self, edit: int) -> None:
         documents = {uri: self.workspace.get_text_document(uri) for uri in self._documents}
-        texts = {self._documents[uri]: document.source for uri, document in documents.items()}
+        notebooks = {uri: code_cells(self.workspace, uri) for uri in self._notebooks}
+        texts = {self._documents[uri]: Code(document.source) for uri, document in documents.items()}
+        texts |= {self._notebooks[uri]: code_of(cells) for uri, cells in notebooks.items()}
         versions = {uri: document.version for uri, document in documents.items()}
+        cell_versions = {document.uri: document.version for cells in notebooks.values() for document in cells.values()}
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._worker, self.session.audit, texts, lambda: edit != self._latest)
         encoding, target = str(getattr(self.workspace.position_encoding, "value", "utf-16")), self.session.config.targets[0]
         for uri, path in self._documents.items():
             if path in found and uri in versions:
                 self.answers[uri] = Answers(found[path], target, encoding)
-                diagnostics = self.answers[uri].diagnostics()
-                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, versions[uri]))
+                self._publish(uri, self.answers[uri].diagnostics(), versions[uri])
+        for uri, path in self._notebooks.items():
+            if path in found and uri in notebooks:
+                given = by_cell(Answers(found[path], target, encoding).diagnostics(), found[path].cells)
+                for number, document in notebooks[uri].items():
+                    self._publish(document.uri, given.get(number, []), cell_versions[document.uri])
+
+    def _publish(self, uri: str, diagnostics: Sequence[types.Diagnostic], version: int | None) -> None:
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def current(self, uri: str) -> Answers | None:
         """The answers about a document if they are about its present text."""
@@ -131,6 +159,22 @@ def make_server() -> MindauditServer:
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(_: types.DidSaveTextDocumentParams) -> None:
+        server.refresh()
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def notebook_did_open(parameters: types.DidOpenNotebookDocumentParams) -> None:
+        server.notebook_opened(parameters.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def notebook_did_change(_: types.DidChangeNotebookDocumentParams) -> None:
+        server.edited()
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def notebook_did_close(parameters: types.DidCloseNotebookDocumentParams) -> None:
+        server.notebook_closed(parameters.notebook_document.uri, [cell.uri for cell in parameters.cell_text_documents])
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def notebook_did_save(_: types.DidSaveNotebookDocumentParams) -> None:
         server.refresh()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)

@@ -15,6 +15,7 @@ from mindaudit.errors import MindauditError, UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import collect_one
 from mindaudit.model import FileAudit, Problem, SourceFile
+from mindaudit.notebook import Code
 from mindaudit.source import read
 
 Stamp = tuple[int, int]
@@ -54,8 +55,8 @@ class Session:
         except UsageError as error:
             self.complaint = str(error)
 
-    def audit(self, documents: Mapping[str, str], cancelled: Callable[[], bool] = lambda: False) -> dict[str, FileAudit]:
-        """The audits of the open documents, given by real path with their text, in the context of the whole project.
+    def audit(self, documents: Mapping[str, Code], cancelled: Callable[[], bool] = lambda: False) -> dict[str, FileAudit]:
+        """The audits of the open documents, given by real path with their code, in the context of the whole project.
 
         Raises CancelledError soon after `cancelled` says so.
         """
@@ -74,7 +75,7 @@ class Session:
         audit = assemble(replace(collected, sources=asked), judged, config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
-    def _discovery(self, documents: Mapping[str, str]) -> Discovery:
+    def _discovery(self, documents: Mapping[str, Code]) -> Discovery:
         """The project's files; an open document that is not on disk yet is one of them."""
         if self._found is None:
             try:
@@ -87,14 +88,14 @@ class Session:
         files = sorted((*self._found.files, *more), key=lambda file: file.name)
         return replace(self._found, files=tuple(files))
 
-    def _file(self, file: SourceFile, documents: Mapping[str, str], cancelled: Callable[[], bool]) -> _Known:
+    def _file(self, file: SourceFile, documents: Mapping[str, Code], cancelled: Callable[[], bool]) -> _Known:
         if cancelled():
             raise CancelledError
-        known, text = self._known.get(file.path), documents.get(_real(file))
-        stamp = _stamp(file.path) if text is None else None
-        if known is not None and (known.stamp == stamp if text is None else known.source.text == text):
+        known, code = self._known.get(file.path), documents.get(_real(file))
+        stamp = _stamp(file.path) if code is None else None
+        if known is not None and (known.stamp == stamp if code is None else Code.of(known.source) == code):
             return known
-        source = read(file) if text is None else replace(file, text=text, problem=None)
+        source = read(file) if code is None else replace(file, **code._asdict(), problem=None)
         outcome = collect_one(source) if source.problem is None else source.problem
         problem, facts = (outcome, None) if isinstance(outcome, Problem) else (None, outcome)
         self._known[file.path] = _Known(stamp, replace(source, problem=problem), facts)

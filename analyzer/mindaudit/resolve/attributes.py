@@ -40,10 +40,10 @@ def module_attribute(program: Program, module: int, name: str) -> Value | None:
     index = facts.exports.get(name)
     if index is not None:
         return program.value(module, index)
-    if facts.stars:
-        found: Value | None = program.derived("star", (module, name), lambda: _starred(program, module, name))
-        return found
-    return None
+    found: Value | None = program.derived("star", (module, name), lambda: _starred(program, module, name)) if facts.stars else None
+    if found is None:
+        program.missed.add((module, name))
+    return found
 
 
 def _starred(program: Program, module: int, name: str) -> Value | None:
@@ -244,7 +244,7 @@ def subclasses(program: Program, module: int, number: int) -> tuple[tuple[int, i
 
 def _subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, int]]]:
     table: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for m, facts in enumerate(program.facts):
+    for m, facts in program.facts.items():
         for c in range(len(facts.classes)):
             for ancestor in project_ancestors(program, m, c)[1:]:
                 table.setdefault(ancestor, []).append((m, c))

@@ -20,20 +20,25 @@ _LEADING = frozenset({"function", "method", "class", "object", "partial"})
 _PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
 
 
-def flow(program: Program) -> None:
-    """Let the arguments of all calls arrive; afterwards the program's values take them into account."""
-    forwarding = _forwarding(program)
-    nodes = []
-    for module, facts in enumerate(program.facts):
-        for site in facts.invocations:
-            if site not in forwarding.get((module, site.function), ()):
-                nodes.append(_watched(program, partial(_reached, program, module, site, forwarding)))
-                program.callers.setdefault(_last_name(facts, site.callee), []).append(nodes[-1])
-        nodes.append(_watched(program, partial(_decorations, program, module)))
-    for node in nodes:
-        if program.values[node] is UNMADE:
-            program.begin(node, program.make, node)
+def flow(program: Program, modules: Iterable[int]) -> None:
+    """Let the arguments of all calls in these modules arrive; afterwards the program's values take them into account."""
+    for module in modules:
+        program.sites[module] = list(_sites(program, module))
+    for nodes in program.sites.values():
+        for node in nodes:
+            if program.values[node] is UNMADE:
+                program.begin(node, program.make, node)
     program.settle()
+
+
+def _sites(program: Program, module: int) -> Iterator[int]:
+    facts, forwarded = program.facts[module], forwarding(program, module)
+    for site in facts.invocations:
+        if site not in forwarded.get(site.function, ()):
+            node = _watched(program, partial(_reached, program, module, site))
+            program.callers.setdefault(_last_name(facts, site.callee), []).append(node)
+            yield node
+    yield _watched(program, partial(_decorations, program, module))
 
 
 def _watched(program: Program, bindings: Callable[[], Iterable[Binding]]) -> int:
@@ -70,12 +75,12 @@ def _arriving(program: Program, bindings: Iterable[Binding]) -> dict[Parameters,
     return {parameter: values[0] if len(values) == 1 else v.join(values) for parameter, values in arriving.items()}
 
 
-def _reached(program: Program, module: int, site: Invocation, forwarding: dict[tuple[int, int], list[Invocation]]) -> Iterator[Binding]:
+def _reached(program: Program, module: int, site: Invocation) -> Iterator[Binding]:
     """What a call passes, and what the functions that it reaches pass on with it."""
     if any(map(_leads, program.value(module, site.callee).atoms)):
         for place, bound in _bindings(program, module, site):
             yield place, bound
-            yield from _forwarded(program, *place, bound, forwarding)
+            yield from _forwarded(program, *place, bound)
 
 
 def _leads(atom: Atom) -> bool:
@@ -90,14 +95,19 @@ def _leads(atom: Atom) -> bool:
     return atom[0] in _LEADING
 
 
-def _forwarding(program: Program) -> dict[tuple[int, int], list[Invocation]]:
+def forwarding(program: Program, module: int) -> dict[int, list[Invocation]]:
     """Function -> its calls of one of its own parameters with `**` of another: what is called and what is passed belong together."""
-    found: dict[tuple[int, int], list[Invocation]] = {}
-    for module, facts in enumerate(program.facts):
-        for site in facts.invocations:
-            callee = _parameter_behind(facts.expressions, facts.slots, site.callee)
-            if callee == site.function and _passes_keywords_on(facts.expressions, facts.expressions[site.expression]):
-                found.setdefault((module, site.function), []).append(site)
+    found: dict[int, list[Invocation]] = program.once("forwarding", module, lambda: forwarding_of(program.facts[module]))
+    return found
+
+
+def forwarding_of(facts: ModuleFacts) -> dict[int, list[Invocation]]:
+    """The same, of a file alone."""
+    found: dict[int, list[Invocation]] = {}
+    for site in facts.invocations:
+        callee = _parameter_behind(facts.expressions, facts.slots, site.callee)
+        if callee == site.function and _passes_keywords_on(facts.expressions, facts.expressions[site.expression]):
+            found.setdefault(site.function, []).append(site)
     return found
 
 
@@ -125,11 +135,9 @@ def _parameter_behind(expressions: Sequence[Expression], slots: Sequence[tuple[i
     return -1
 
 
-def _forwarded(
-    program: Program, module: int, number: int, bound: dict[str, Value], forwarding: dict[tuple[int, int], list[Invocation]]
-) -> Iterator[Binding]:
+def _forwarded(program: Program, module: int, number: int, bound: dict[str, Value]) -> Iterator[Binding]:
     """What a function passes on when it is called like this."""
-    sites = forwarding.get((module, number))
+    sites = forwarding(program, module).get(number)
     if not sites:
         return
     with program.assuming(module, number, bound):

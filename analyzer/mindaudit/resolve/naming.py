@@ -97,13 +97,23 @@ def _by_use(program: Program, names: list[str]) -> list[str]:
     """The names that the project itself writes most first."""
     if len(names) < 2:
         return names
-    counts: Counter[str] = program.once("use", None, lambda: _use_counts(program))
+    counts = use_counts(program)
     return sorted(names, key=lambda name: (-counts[name.rpartition(".")[2]], name))
 
 
-def _use_counts(program: Program) -> Counter[str]:
+def use_counts(program: Program) -> Counter[str]:
     """In how many files an attribute's name is written."""
-    return Counter(name for facts in program.facts for name in {e[2] for e in facts.expressions if e[0] == "attr"})
+    counts: Counter[str] = program.once("use", None, lambda: _use_counts(program))
+    return counts
+
+
+def _use_counts(program: Program) -> Counter[str]:
+    return Counter(name for facts in program.facts.values() for name in written(facts))
+
+
+def written(facts: ModuleFacts) -> set[str]:
+    """The names of attributes that a file writes."""
+    return {e[2] for e in facts.expressions if e[0] == "attr"}
 
 
 def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
@@ -115,7 +125,7 @@ def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
     api = program.torch.tensor_method(name)
     if (base.atoms and not base.open) or api is None or api.kind != "method" or name in _SHARED or not _takes(program, api.name, site):
         return None
-    if name not in _AMBIGUOUS and name not in _project_names(program):
+    if name not in _AMBIGUOUS and name not in project_names(program):
         return Named((api.name,), v.LIKELY)
     if e[1] in _tensor_like(program, module) or _is_probable(program, module, site, e):
         return Named((api.name,), v.POSSIBLE)
@@ -182,7 +192,7 @@ def _tensor_like(program: Program, module: int) -> frozenset[int]:
 
 def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
     facts = program.facts[module]
-    shared = _AMBIGUOUS | _SHARED | _project_names(program)
+    shared = _AMBIGUOUS | _SHARED | project_names(program)
     foreign = {site.callee for site in facts.calls if _is_foreign(program, facts, site)}
     found = set()
     for index, e in enumerate(facts.expressions):
@@ -262,11 +272,12 @@ def _takes_tensor(program: Program, module: int, callee: int) -> bool:
     return program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
 
 
-def _project_names(program: Program) -> frozenset[str]:
+def project_names(program: Program) -> frozenset[str]:
     """The method names of all project classes."""
-    found: frozenset[str] | None = program.once("methods", None, lambda: _method_names(program))
-    return found or frozenset()
+    found: frozenset[str] = program.once("methods", None, lambda: frozenset(n for f in program.facts.values() for n in method_names(f)))
+    return found
 
 
-def _method_names(program: Program) -> frozenset[str]:
-    return frozenset(f.name for facts in program.facts for f in facts.functions if f.class_ >= 0)
+def method_names(facts: ModuleFacts) -> set[str]:
+    """The names of the methods that a file defines."""
+    return {f.name for f in facts.functions if f.class_ >= 0}

@@ -41,12 +41,20 @@ class Program(Nodes):
 
     def __init__(self, facts: Sequence[ModuleFacts], paths: Sequence[str], torch: Torch) -> None:
         """`facts[i]` is read from `paths[i]`; the index is the module's number."""
-        self._first = [0, *accumulate(len(f.expressions) for f in facts)]
-        super().__init__(self._first[-1])
-        self._expressions = [e for f in facts for e in f.expressions]
-        self.facts = facts
+        self.facts: Mapping[int, ModuleFacts] = dict(enumerate(facts))
+        self.lay_out([len(f.expressions) for f in facts], [e for f in facts for e in f.expressions], paths, torch)
+
+    def lay_out(self, counts: Iterable[int], expressions: list[Expression], paths: Sequence[str], torch: Torch) -> None:
+        """Begin with nothing known of modules that have so many expressions."""
+        self._first = [0, *accumulate(counts)]
+        Nodes.__init__(self, self._first[-1])
+        self._expressions = expressions
         self.torch = torch
         self.linker = Linker(paths)
+        self.sites: dict[int, list[int]] = {}
+        """Module -> the nodes that let its calls and decorators pass arguments."""
+        self.missed: set[tuple[int, str]] = set()
+        """Names that were asked of modules which do not have them."""
         self.gave_up: dict[int, int] = {}
         """Module -> the first expression on which the depth limit was met."""
         self.nesting = 0
@@ -62,6 +70,7 @@ class Program(Nodes):
         self.callers: dict[str, list[int]] = {}
         """The name at the end of a callee -> the nodes of its calls."""
         self._passed: dict[Parameters, int] = {}
+        self._parameters: dict[int, Parameters] = {}
         self._passing: dict[int, dict[int, Value]] = {}
         self._passes: dict[int, tuple[int, ...]] = {}
 
@@ -221,6 +230,7 @@ class Program(Nodes):
         node = self._passed.get(parameter)
         if node is None:
             node = self._passed[parameter] = self.add()
+            self._parameters[node] = parameter
             self._passing[node] = {}
             self._makers[node] = lambda: v.join(self._passing[node].values()) if self._passing[node] else None
         return node
@@ -264,6 +274,27 @@ class Program(Nodes):
                 found: Value = call.bound[name]
                 return found
         return None
+
+    def values_of(self, module: int) -> list[Any]:
+        """The values of a module's expressions as far as they are made."""
+        return self.values[self._first[module] : self._first[module + 1]]
+
+    def passed_values(self) -> Iterator[tuple[Parameters, Value | None]]:
+        """What calls pass to every parameter that they reach."""
+        for parameter, node in self._passed.items():
+            yield parameter, self._makers[node]() if self.values[node] is UNMADE else self.values[node]
+
+    def passed_by(self, module: int) -> dict[Parameters, Value]:
+        """What the calls and decorators of a module pass to parameters."""
+        passed: dict[int, list[Value]] = {}
+        for source in self.sites.get(module, ()):
+            for node in self._passes.get(source, ()):
+                passed.setdefault(node, []).append(self._passing[node][source])
+        return {self._parameters[node]: v.join(values) for node, values in passed.items()}
+
+    def derived_keys(self, name: str) -> Iterator[Any]:
+        """What such a fact was derived for."""
+        return (key for found, key in self._derived if found == name)
 
     def forget(self) -> None:
         """Let go of what refers back to the program, so that its memory is free without a garbage collector. It is of no use afterwards."""

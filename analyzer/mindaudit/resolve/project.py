@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mindaudit import depth
 from mindaudit.facts import ModuleFacts
@@ -10,10 +10,14 @@ from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve import evaluate as evaluate  # registers the handlers
 from mindaudit.resolve.context import Contexts
 from mindaudit.resolve.flow import flow
+from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, keep_modules, keep_project
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.resumed import CannotResumeError, Change, Resumed
+from mindaudit.resolve.summary import Summary, reaching_torch, same_for_others, summary
 from mindaudit.resolve.third_party import third_party
 from mindaudit.resolve.torch import Catalog, Torch
 from mindaudit.resolve.usages import usages
+from mindaudit.resolve.visible import is_visible
 
 
 class Project:
@@ -22,37 +26,47 @@ class Project:
     def __init__(self, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> None:
         """`facts[i]` are those of `sources[i]`."""
         depth.allow()
+        program = Program(facts, [source.path for source in sources], Torch(catalog))
+        flow(program, range(len(facts)))
+        self._begin(sources, program, [summary(program, number) for number in range(len(facts))])
+
+    @classmethod
+    def resumed(cls, sources: Sequence[SourceFile], kept: Kept, changes: Mapping[int, Change], catalog: Catalog, alone: bool) -> Project:
+        """The project of which all but `changes` was resolved before. With `alone` only the changed files will be asked about.
+
+        Raises CannotResumeError if more than the changed files can have other results now.
+        """
+        depth.allow()
+        program = Resumed(kept.project, kept.load, changes, [source.path for source in sources], Torch(catalog))
+        flow(program, changes)
+        summaries = [program.moved(each) for each in kept.project.summaries]
+        before = {module: summaries[module] for module in changes}
+        for module in changes:
+            summaries[module] = summary(program, module)
+        project = cls.__new__(cls)
+        project._begin(sources, program, summaries)
+        hidden = all(
+            not is_visible(program, module, change, kept.module, strictly=not alone)
+            and (alone or same_for_others(before[module], summaries[module], change.matched.functions))
+            for module, change in changes.items()
+        )
+        if not hidden or program.gave_up or not changes.keys().isdisjoint(kept.project.gave_up):
+            raise CannotResumeError
+        return project
+
+    def _begin(self, sources: Sequence[SourceFile], program: Program, summaries: Sequence[Summary]) -> None:
         self.names = {source.name: number for number, source in enumerate(sources)}
-        self.program = Program(facts, [source.path for source in sources], Torch(catalog))
-        flow(self.program)
-        self.contexts = Contexts(self.program)
-        self.reaching = self._reaching_torch()
+        self.program = program
+        self.contexts = Contexts(program, summaries)
+        self.reaching = reaching_torch(summaries)
 
-    def _reaching_torch(self) -> frozenset[int]:
-        """The files that import torch, or a project file that does."""
-        direct, imports = set(), {}
-        for number, facts in enumerate(self.program.facts):
-            found = [e[1] for e in facts.expressions if e[0] in ("import", "from")] + [s for s, _ in facts.stars]
-            if any(name == "torch" or name.startswith("torch.") for name in found):
-                direct.add(number)
-            imports[number] = set(self._imported_files(number))
-        while True:
-            more = {n for n, targets in imports.items() if n not in direct and targets & direct}
-            if not more:
-                return frozenset(direct)
-            direct |= more
+    def keep(self) -> tuple[KeptProject, Iterator[KeptModule]]:
+        """What `resumed` needs after another change: of all files together, and of each in order."""
+        return keep_project(self.program, self.contexts.summaries), keep_modules(self.program)
 
-    def _imported_files(self, number: int) -> list[int]:
-        linker = self.program.linker
-        facts = self.program.facts[number]
-        wanted = [(e[1], e[2], e[3]) if e[0] == "from" else (e[1], 0, "") for e in facts.expressions if e[0] in ("import", "from")]
-        wanted += [(source, level, "") for source, level in facts.stars]
-        found = []
-        for source, level, name in wanted:
-            place = linker.relative(source, level, number) if level else linker.absolute(source, number)
-            if place is not None:
-                found += [linker.module(p) for p in (place, linker.child(place, name) if name else None) if p is not None]
-        return [n for n in found if n is not None and n != number]
+    def facts(self, name: str) -> ModuleFacts:
+        """The facts of the file that reports call `name`."""
+        return self.program.facts[self.names[name]]
 
     def reaches_torch(self, name: str) -> bool:
         """Whether a file imports torch, itself or through project files."""

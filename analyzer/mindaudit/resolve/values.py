@@ -201,6 +201,11 @@ def spelled(item: Any) -> str:
     return repr(item)
 
 
+def in_order(atoms: frozenset[Atom]) -> Iterable[Atom]:
+    """The atoms of a value in the same order in every run."""
+    return sorted(atoms, key=spelled) if len(atoms) > 1 else atoms
+
+
 def weaken(value: Value, level: int) -> Value:
     """The value, at most as sure as `level`."""
     return value if value.level <= level else value._replace(level=level)

@@ -185,3 +185,56 @@ def judge(text: str, table: SmallTable, target: Target = CPU, shadowed: frozense
     """The finding of the text's outermost usage."""
     findings = classify(usages_of(text, **known), text, target, table, shadowed)
     return max(findings, key=lambda finding: finding.usage.span[1] - finding.usage.span[0])
+
+
+TABLE = SmallTable(
+    rows=[
+        Row("torch.abs", "mint.abs({*})"),
+        Row("torch.relu", "mint.nn.functional.relu({input})"),
+        Row("torch.sum", "mint.sum({input}, {dim?}, {keepdim?}, dtype={dtype?})"),
+        Row("torch.Tensor.view", "{self}.view({*size})", overload="*size"),
+        Row("torch.Tensor.permute", "mint.permute({self}, {dims})", overload="*dims"),
+        Row("torch.max", "mint.max({input})", overload="input"),
+        Row("torch.max", "mint.max({input}, {dim}, {keepdim?})", "equivalent", "input, dim: int, keepdim", "named(result)"),
+        Row("torch.max", "mint.maximum({input}, {other})", "equivalent", "input, other: tensor"),
+        Row("torch.clamp", "mint.clamp({input}, {min?}, {max?})"),
+        Row("torch.add", "mint.add({input}, {other}, alpha={alpha?})"),
+        Row("torch.zeros", "mint.zeros({size}, dtype={dtype?})", overload="*size, out=None, dtype=None, device=None, requires_grad=False"),
+        Row("torch.meshgrid", "mint.meshgrid({*tensors}, indexing={indexing})", overload="*tensors, indexing=None"),
+        Row("torch.chain_matmul", "mint.abs(({*matrices},))", overload="*matrices"),
+        Row("torch.float32", "mindspore.float32"),
+        Row("torch.Tensor.T", "{self}.T"),
+        Row("torch.Tensor.float", "{self}.astype(mindspore.float32)", overload="self"),
+        Row("torch.Tensor.to", "{self}.astype({dtype})", overload="dtype: dtype", rank=1),
+        Row("torch.Tensor.to", "{self}", "equivalent", "device: device|str", rank=2),
+        Row("torch.nn.Conv2d", 'nn.Conv2d({*}, pad_mode="pad", has_bias={bias!})', "equivalent", adapt="padding_mode->padding_mode"),
+        Row("torch.nn.BatchNorm2d", "nn.BatchNorm2d({num_features}, momentum={1 - momentum!})", "equivalent", when="momentum!=None"),
+        Row("torch.nn.Module", "nn.Cell"),
+        Row("torch.addmm", "", "custom-op", note="Searched mint, ops and Tensor."),
+        Row("torch.roll", "mint.roll({input}, {shifts[0]}, {dims[1]})", "equivalent"),
+        Row("torch.special.entr", "entropy({input})", "composable"),
+        Row("torch.flatten", "mint.flatten({*})"),
+        Row("torch.std", "mint.std({*})", backends="ascend"),
+    ],
+    torch={
+        "torch.abs": ["input, *, out=None"],
+        "torch.relu": ["input"],
+        "torch.sum": ["input, *, dtype=None", "input, dim, keepdim=False, *, dtype=None"],
+        "torch.max": ["input", "input, dim, keepdim=False", "input, other"],
+        "torch.clamp": ["input, min=None, max=None"],
+        "torch.add": ["input, other, *, alpha=1, out=None"],
+        "torch.nn.Conv2d": ["in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, bias=True, padding_mode='zeros'"],
+        "torch.nn.BatchNorm2d": ["num_features, eps=1e-05, momentum=0.1"],
+        "torch.addmm": ["input, mat1, mat2"],
+        "torch.roll": ["input, shifts, dims=None"],
+        "torch.special.entr": ["input"],
+        "torch.flatten": ["input, start_dim=0, end_dim=-1"],
+        "torch.std": ["input, dim=None"],
+        "torch.lonely": ["input"],
+    },
+    drops=[
+        Drop("device", reason="the target decides where tensors live"),
+        Drop("requires_grad", "requires_grad=False", "it is the default"),
+    ],
+    recipes=["entropy"],
+)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,15 +28,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "plain.py").write_text("x = 1\n")
     monkeypatch.chdir(folder)
     return folder
-
-
-def complaint(capfd: pytest.CaptureFixture[str]) -> str:
-    """The one line on standard error; nothing may be on standard output."""
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert err.startswith("mindaudit: ")
-    assert err.count("\n") == 1
-    return err
 
 
 def scanned(*arguments: str) -> dict[str, Any]:
@@ -112,12 +104,10 @@ def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> No
         (["scna", "."], ["unknown command 'scna'", "'scan'"]),
     ],
 )
-def test_wrong_usage_is_one_line_and_status_2(
-    project: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], words: list[str]
-) -> None:
+def test_wrong_usage_is_one_line_and_status_2(project: Path, complaint: Callable[[], str], arguments: list[str], words: list[str]) -> None:
     (project / "empty").mkdir()
     assert run(arguments) == 2
-    line = complaint(capfd)
+    line = complaint()
     for word in words:
         assert word in line
 
@@ -133,13 +123,13 @@ def test_a_named_file_with_a_problem_gives_status_3(project: Path) -> None:
     assert json.loads(Path("a.json").read_text())["files"][0]["problem"]["code"] == "MA901"
 
 
-def test_an_audit_that_fails_gives_status_3(project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_that_fails_gives_status_3(project: Path, complaint: Callable[[], str], monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("no\nway")
 
     monkeypatch.setattr(engine, "gather", fail)
     assert run(["scan", "."]) == 3
-    assert "RuntimeError: no way" in complaint(capfd)
+    assert "RuntimeError: no way" in complaint()
     monkeypatch.setenv("MINDAUDIT_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         run(["scan", "."])

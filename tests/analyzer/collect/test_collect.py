@@ -92,6 +92,24 @@ def test_a_syntax_error_names_its_line() -> None:
     assert raised.value.line is not None
 
 
+def test_text_and_bytes_side_by_side_are_a_syntax_error() -> None:
+    with pytest.raises(CollectError, match="not valid Python 3"):
+        facts("x = 'a' b'c'\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "lambdas"),
+    [
+        ("def f(x):\n    return lambda: x\n", ["lambda: x"]),
+        ("f = lambda: lambda y=lambda: 1, *z: y\n", ["lambda y=lambda: 1, *z: y", "lambda: 1", "lambda: lambda y=lambda: 1, *z: y"]),
+        ("if x:\n    pass\nelif ((lambda : y))(z): pass  # lambda\n", ["lambda : y"]),
+        ("def f():\n    return (  # no lambda: here\n        lambda: (x)\n    )\n", ["lambda: (x)"]),
+    ],
+)
+def test_a_lambda_begins_at_its_own_keyword(text: str, lambdas: list[str]) -> None:
+    assert sorted(text[each.start : each.end] for each in facts(text).functions if "lambda" in each.flags) == lambdas
+
+
 def test_valid_python_that_the_parser_does_not_know_is_told_from_other_errors() -> None:
     with pytest.raises(CollectError, match="not valid Python 3"):
         facts("x = (\n")

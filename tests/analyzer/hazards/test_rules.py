@@ -8,6 +8,7 @@ from hazard_helpers import audit, codes
 from mindaudit.model import Target
 
 HEAD = """
+import collections
 import math
 import random
 
@@ -143,12 +144,42 @@ SYNTAX = {
     "x = x + next(iter((1, 2)))": ["MA413"],
     "del n": ["MA404"],
     "x = sum(p.sum() for p in self.parameters())": ["MA418"],
+    "y = dict([('a', x), ('b', n)])": ["MA421"],
+    "y = collections.OrderedDict((str(i), t) for i, t in enumerate(x))": ["MA421"],
+    "y = dict(zip(('a', 'b'), (x, n)))": ["MA421"],
+    "y = dict(a=x, width=3)": ["MA421"],
+    "y = dict(size=x.shape[-2:], mode='nearest')": ["MA421"],
+    "y = {'a': x}.copy()": ["MA421"],
+    "y = dict({'a': x}, b=1)": ["MA421"],
+    "y = dict(a=1, b=self.width)": [],
+    "y = dict([('a', 1), ('b', 2)])": [],
+    "y = collections.OrderedDict(); y['a'] = x": [],
+    "y = {k: t for k, t in [('a', x)]}": [],
+    "y = x.copy()": [],
+    "y = ({'a': x} if self.width else np.ones(2)).copy()": [],
 }
 
 
 @pytest.mark.parametrize("body", SYNTAX)
 def test_graph_syntax(body: str) -> None:
     assert found(body) == SYNTAX[body]
+
+
+DICTS = {
+    "dict(a=x, b=n)": '{"a": x, "b": n}',
+    "dict([('a', x)])": "{key: value for key, value in [('a', x)]}",
+    "dict(y)": "{key: value for key, value in y.items()}",
+    "y.copy()": "{key: value for key, value in y.items()}",
+    "dict(y, b=x)": "",
+    "dict(n.tolist() or y)": "",
+}
+
+
+@pytest.mark.parametrize("call", DICTS)
+def test_a_dict_that_a_call_makes_is_written_as_a_display_or_comprehension(call: str) -> None:
+    (hazard,) = (each for each in audit(HEAD.replace("{body}", f"y = {{'a': x}}; z = {call}")).found if each.code == "MA421")
+    assert hazard.mitigation is not None
+    assert hazard.mitigation.code == DICTS[call]
 
 
 PIPELINE = {

@@ -12,6 +12,7 @@ from mindaudit.config import Config
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.session import CancelledError, Session
 from mindaudit.model import FileAudit, Finding, Hazard, Mitigation, Problem, Target, Usage
+from mindaudit.notebook import Code
 
 TEXT = "import torch\n层 = '\U0001f600'; y = torch.f(x)\r\nz"
 SPAN = (TEXT.index("torch.f"), TEXT.index("torch.f") + 10)
@@ -78,11 +79,11 @@ def test_a_session_reads_again_only_what_changed(tmp_path: Path, monkeypatch: py
     session = Session(tmp_path, Config())
     session.refresh()
     path = str((tmp_path / "a.py").resolve())
-    assert set(session.audit({path: "import torch\n"})) == {path}
+    assert set(session.audit({path: Code("import torch\n")})) == {path}
     read: list[str] = []
     monkeypatch.setattr("mindaudit.lsp.session.collect_one", lambda source: read.append(source.name) or Problem("MA901", "stop"))
     (tmp_path / "c.py").write_text("import torch\nx = 1\n")
-    found = session.audit({path: "import torch\ny = 1\n"})
+    found = session.audit({path: Code("import torch\ny = 1\n")})
     assert read == ["a.py", "c.py"]
     assert found[path].problem == Problem("MA901", "stop")
 
@@ -94,11 +95,11 @@ def test_a_session_stops_when_nobody_wants_the_answer(tmp_path: Path) -> None:
         session.audit({}, lambda: True)
     calls = iter([False] * 2 + [True] * 50)
     with pytest.raises(CancelledError):
-        session.audit({str((tmp_path / "a.py").resolve()): "import torch\n"}, lambda: next(calls))
+        session.audit({str((tmp_path / "a.py").resolve()): Code("import torch\n")}, lambda: next(calls))
 
 
 def test_a_folder_without_python_has_its_open_documents(tmp_path: Path) -> None:
     session = Session(tmp_path)
     session.refresh()
     new = str(tmp_path.resolve() / "new.py")
-    assert set(session.audit({new: "import torch\n", "/elsewhere/x.py": ""})) == {new}
+    assert set(session.audit({new: Code("import torch\n"), "/elsewhere/x.py": Code("")})) == {new}

@@ -81,7 +81,8 @@ class Client:
 
     def start(self) -> None:
         folders = [{"uri": self.folder.as_uri(), "name": "p"}]
-        answer = self.request("initialize", processId=None, rootUri=self.folder.as_uri(), capabilities={}, workspaceFolders=folders)
+        able = {"notebookDocument": {"synchronization": {}}}
+        answer = self.request("initialize", processId=None, rootUri=self.folder.as_uri(), capabilities=able, workspaceFolders=folders)
         assert answer["serverInfo"]["name"] == "mindaudit"
         self.notify("initialized")
 
@@ -90,6 +91,18 @@ class Client:
 
     def change(self, name: str, version: int, text: str) -> None:
         self.notify("textDocument/didChange", textDocument={"uri": self.uri(name), "version": version}, contentChanges=[{"text": text}])
+
+    def open_notebook(self, name: str, cells: dict[str, str]) -> None:
+        """Cells by their names; those that begin with "text" are Markdown."""
+        kinds = [{"kind": 1 if cell.startswith("text") else 2, "document": self.uri(cell)} for cell in cells]
+        notebook = {"uri": self.uri(name), "notebookType": "jupyter-notebook", "version": 1, "cells": kinds}
+        documents = [{"uri": self.uri(cell), "languageId": "python", "version": 1, "text": text} for cell, text in cells.items()]
+        self.notify("notebookDocument/didOpen", notebookDocument=notebook, cellTextDocuments=documents)
+
+    def change_cell(self, name: str, cell: str, version: int, text: str) -> None:
+        changed = {"document": {"uri": self.uri(cell), "version": version}, "changes": [{"text": text}]}
+        notebook = {"uri": self.uri(name), "version": version}
+        self.notify("notebookDocument/didChange", notebookDocument=notebook, change={"cells": {"textContent": [changed]}})
 
     def diagnostics(self, name: str, version: int | None = 1) -> list[dict[str, Any]]:
         def is_it(message: dict[str, Any]) -> bool:
@@ -178,6 +191,51 @@ def test_what_cannot_be_parsed_and_what_is_new_on_disk(client: Client) -> None:
     assert client.diagnostics("new.py", None) == []
     client.open("notes.txt", "x")
     assert client.stop() == 0
+
+
+CELLS = {"first": "%matplotlib inline\nimport torch\n", "text": "# Notes", "second": "x = torch.ones(2)\n\ny = torch.nonzero(x)"}
+
+
+def places(diagnostics: list[dict[str, Any]]) -> list[tuple[str, int, int]]:
+    return sorted((each["code"], each["range"]["start"]["line"], each["range"]["start"]["character"]) for each in diagnostics)
+
+
+def test_each_cell_of_a_notebook_has_its_diagnostics(client: Client) -> None:
+    client.start()
+    client.open_notebook("trial.ipynb", CELLS)
+    assert ("MA202", 2, 4) in places(client.diagnostics("second"))
+
+    client.change_cell("trial.ipynb", "first", 2, "import layers\nimport torch\nz = layers.find(torch.ones(3))\n")
+    assert ("MA202", 2, 4) in places(client.diagnostics("first", 2))
+    assert ("MA202", 2, 4) in places(client.diagnostics("second"))
+
+    client.change_cell("trial.ipynb", "second", 3, "x = (")
+    (unfinished,) = client.diagnostics("second", 3)
+    assert (unfinished["code"], unfinished["range"]["start"]["line"]) == ("MA901", 0)
+    assert unfinished["message"].startswith("cell 3 ")
+
+    closed = [{"uri": client.uri(cell)} for cell in CELLS]
+    client.notify("notebookDocument/didClose", notebookDocument={"uri": client.uri("trial.ipynb")}, cellTextDocuments=closed)
+    assert client.diagnostics("second", None) == []
+    assert client.stop() == 0
+
+
+def test_cells_come_and_go(client: Client) -> None:
+    client.start()
+    client.open_notebook("trial.ipynb", CELLS)
+    assert client.diagnostics("second")
+    new = {"uri": client.uri("third"), "languageId": "python", "version": 1, "text": "torch.unique(x)"}
+    array = {"start": 0, "deleteCount": 2, "cells": [{"kind": 2, "document": new["uri"]}]}
+    structure = {"array": array, "didOpen": [new], "didClose": [{"uri": client.uri("first")}, {"uri": client.uri("text")}]}
+    client.notify(
+        "notebookDocument/didChange",
+        notebookDocument={"uri": client.uri("trial.ipynb"), "version": 2},
+        change={"cells": {"structure": structure}},
+    )
+    assert client.diagnostics("third") == []
+    client.change_cell("trial.ipynb", "third", 3, "import torch\n\ntorch.unique(torch.ones(3))")
+    assert ("MA204", 2, 0) in places(client.diagnostics("third", 3))
+    assert ("MA202", 2, 4) in places(client.diagnostics("second"))
 
 
 def test_garbage_is_survived(client: Client) -> None:

@@ -1,8 +1,29 @@
 """What a two-stage detector does behind its heads."""
 
+from collections import OrderedDict
+
 import torch
 from torch import nn
 from torchvision.ops import boxes as box_ops
+
+
+class Pyramid(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.levels = nn.ModuleList([nn.Conv2d(width, width, 3, stride=2, padding=1) for _ in range(3)])
+        self.heads = nn.ModuleDict(dict((str(i), nn.Conv2d(width, 4, 1)) for i in range(3)))
+
+    def forward(self, x: torch.Tensor):
+        maps = []
+        for level in self.levels:
+            x = level(x)
+            maps.append(x)
+        named = OrderedDict([(str(i), each) for i, each in enumerate(maps)])  # <- MA421
+        options = dict(mode="bilinear", align_corners=False)
+        out = OrderedDict()
+        for name, each in named.items():
+            out[name] = nn.functional.interpolate(self.heads[name](each), scale_factor=2, **options)
+        return out
 
 
 class RoIHeads(nn.Module):

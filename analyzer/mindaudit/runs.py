@@ -1,0 +1,113 @@
+"""What is kept of the last whole resolution of a project, in the cache, so that a change to a few files costs little."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from mindaudit.cache import FactsCache, layout_key, source_digest, text_key
+from mindaudit.facts import ModuleFacts
+from mindaudit.model import SourceFile
+from mindaudit.packing import unwired
+from mindaudit.resolve import Project
+from mindaudit.resolve.kept import KeptModule, KeptProject
+from mindaudit.resolve.resumed import CannotResumeError
+from mindaudit.store import DIGEST, Store
+
+LIMIT = 256 * 1024 * 1024
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of one file's values: far more than any has, and what a forged entry can take at most."""
+
+
+class Header(NamedTuple):
+    """A run: what it read, and what concerns all its files."""
+
+    sources: list[bytes]
+    """The digests of all files."""
+    parsed: list[int]
+    """Which of them were parsed, in the order of the program's modules."""
+    texts: list[bytes]
+    """Of those the keys of their facts."""
+    project: KeptProject
+
+
+class Run:
+    """A run that was kept, read bit by bit."""
+
+    def __init__(self, header: Header, key: bytes, store: Store, facts: FactsCache, sources: Sequence[SourceFile]) -> None:
+        """`sources`: the files as they are now."""
+        self.header, self.project = header, header.project
+        self._key, self._store, self._facts, self._sources = key, store, facts, sources
+
+    def module(self, module: int) -> KeptModule:
+        """The values of a file. Raises CannotResumeError if they are gone."""
+        key = _module_key(self._key, self.header, module)
+        content = self._store.find([key]).get(key)
+        with suppress(msgspec.DecodeError, zlib.error):
+            if content is not None:
+                return _MODULE.decode(zlib.decompressobj().decompress(content, _LARGEST))
+        raise CannotResumeError
+
+    def facts(self, module: int) -> ModuleFacts:
+        """The facts of a file as it was. Raises CannotResumeError if they are gone."""
+        name = self._sources[self.header.parsed[module]].name
+        found = self._facts.of_key(self.header.texts[module], name)
+        if found is None:
+            raise CannotResumeError
+        return found
+
+    def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
+        """Both."""
+        return self.facts(module), self.module(module)
+
+
+class RunCache:
+    """The last run over each set of files."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._keeps = file is not None
+        self._store = Store(file, "runs", LIMIT)
+        self._facts = FactsCache(file)
+
+    def find(self, sources: Sequence[SourceFile]) -> Run | None:
+        """The last run over just these files, whatever they contained."""
+        key = layout_key(sources)
+        content = self._store.find([key]).get(key)
+        with suppress(msgspec.DecodeError):
+            if content is not None:
+                return Run(_HEADER.decode(content), key, self._store, self._facts, sources)
+        return None
+
+    def keep(self, sources: Sequence[SourceFile], project: Project) -> None:
+        """Keep a run, but for files that have a value with no place in the format."""
+        if not self._keeps:
+            return
+        key = layout_key(sources)
+        whole, modules = project.keep()
+        parsed = [number for number, source in enumerate(sources) if source.name in project.names]
+        texts = [text_key(sources[number].text) for number in parsed]
+        header = Header([source_digest(source) for source in sources], parsed, texts, whole)
+        entries = [(key, _ENCODER.encode(header))]
+        for number, kept in enumerate(modules):
+            with suppress(TypeError, OverflowError, ValueError):
+                entries.append((_module_key(key, header, number), zlib.compress(_ENCODER.encode(kept), 1)))
+        self._store.keep(entries)
+
+
+def _module_key(key: bytes, header: Header, module: int) -> bytes:
+    """Distinct for each run, since values of different runs do not fit together."""
+    digest = blake2b(key + module.to_bytes(4, "big"), digest_size=DIGEST)
+    for source in header.sources:
+        digest.update(source)
+    return digest.digest()
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_HEADER = msgspec.msgpack.Decoder(Header)
+_MODULE = msgspec.msgpack.Decoder(KeptModule, ext_hook=unwired)

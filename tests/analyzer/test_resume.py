@@ -1,0 +1,224 @@
+"""After a change to a file the answer is that of a scan without a cache, and few changes make everything be resolved anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mindaudit import cache, engine, runs
+from mindaudit.config import Config
+from mindaudit.engine import scan
+from mindaudit.model import Audit, SourceFile
+from mindaudit_reports import formats
+
+FILES = {
+    "__init__.py": "",
+    "layers.py": """\
+import torch
+import torch.nn as nn
+
+
+def activation(name):
+    if name == "relu":
+        return nn.ReLU
+    return nn.GELU
+
+
+def double(x):
+    return x.reshape(-1) * 2
+
+
+class Block(nn.Module):
+    def __init__(self, width, norm=nn.BatchNorm2d, depth=2):
+        super().__init__()
+        self.norm = norm(width)
+        self.act = activation("relu")()
+        self.depth = depth
+
+    def forward(self, x):
+        for _ in range(self.depth):
+            x = self.act(self.norm(x))
+        return double(x)
+""",
+    "network.py": """\
+import torch
+from torch import nn
+
+from .layers import Block, double
+from . import layers
+
+
+class Network(nn.Module):
+    def __init__(self, width=8):
+        super().__init__()
+        self.block = Block(width, norm=nn.InstanceNorm2d)
+        self.head = nn.Linear(width, 2)
+
+    def extra(self):
+        return self.bonus()
+
+    def forward(self, x):
+        x = self.block(x) + self.extra()
+        if layers.fallback is not None:
+            x = layers.fallback(x)
+        return double(self.head(x)).view(-1)
+""",
+    "other.py": "import torch\n\nprint(torch.nonzero(torch.ones(3)), 2j, 1 << 70, 36893488147419103232, '\\udc80')\n",
+}
+HIDDEN = {
+    "a function at the end": ("layers.py", "", "\n\ndef added(x):\n    return torch.nonzero(x)\n"),
+    "a function in between": ("layers.py", "class Block", "def added(x, y=3):\n    return x.reshape(y)\n\n\nclass Block"),
+    "a class in between": (
+        "layers.py",
+        "class Block",
+        "class Extra(nn.Module):\n    def forward(self, x):\n        return x.flip(0)\n\n\nclass Block",
+    ),
+    "a comment": ("layers.py", "import torch\n", "# about torch\nimport torch\n"),
+    "a statement": ("layers.py", "        return double(x)", "        torch.unique(x)\n        return double(x)"),
+    "a layer": ("network.py", "        self.head", "        self.drop = nn.Dropout(0.1)\n        self.head"),
+    "a script": ("other.py", "torch.nonzero", "torch.argwhere"),
+    "a method that nobody misses": ("network.py", "    def extra", "    def more(self):\n        return torch.ones(2).mT\n\n    def extra"),
+}
+RESULTS = {
+    "a call in a loop": ("layers.py", "            x = self.act", "            x = torch.sigmoid(x)\n            x = self.act"),
+    "another way to the same": ("network.py", "double(self.head(x)).view(-1)", "double(self.head(x)).reshape(-1).view(-1)"),
+}
+"""Changes of how a result is made and not of what it can be: some rules look at that in other files, too."""
+VISIBLE = {
+    "another result": ("layers.py", "return x.reshape(-1) * 2", "return [x]"),
+    "another class": ("layers.py", "return nn.GELU", "return nn.SiLU"),
+    "another default": ("layers.py", "norm=nn.BatchNorm2d", "norm=nn.LayerNorm"),
+    "another argument": ("network.py", "norm=nn.InstanceNorm2d", "norm=nn.GroupNorm"),
+    "another parameter": ("layers.py", "def double(x)", "def double(x, y=None)"),
+    "a name that was missing": ("layers.py", "import torch\n", "import torch\n\nfallback = torch.relu\n"),
+    "a name less": ("layers.py", "def double(x):", "def twice(x):"),
+    "a method that was missing": ("network.py", "    def extra", "    def bonus(self):\n        return torch.ones(2)\n\n    def extra"),
+    "another attribute": ("layers.py", "self.act = activation", "self.action = activation"),
+    "a method that tensors have": ("network.py", "    def extra", "    def masked_fill(self):\n        pass\n\n    def extra"),
+    "a class below another file's": (
+        "other.py",
+        "import torch\n",
+        "import torch\nfrom .layers import Block\n\n\nclass Mine(Block):\n    pass\n",
+    ),
+    "an import": ("other.py", "import torch\n", "import torch\nfrom . import network\n"),
+    "another base": ("network.py", "class Network(nn.Module)", "class Network(nn.Sequential)"),
+}
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that was scanned once."""
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "package"
+    folder.mkdir()
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    scan([folder], Config())
+    return folder
+
+
+def change(folder: Path, name: str, before: str, after: str) -> None:
+    text = (folder / name).read_text()
+    assert before in text
+    (folder / name).write_text(text.replace(before, after, 1) if before else text + after)
+
+
+def report(audit: Audit) -> str | bytes:
+    return formats()["json"].render([audit])
+
+
+class ResolvedAnewError(Exception):
+    pass
+
+
+def refuse(*arguments: object, **more: object) -> object:
+    raise ResolvedAnewError
+
+
+@pytest.mark.parametrize("what", HIDDEN)
+def test_a_change_that_no_other_file_sees_is_resolved_alone(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(package, *HIDDEN[what])
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "judge", refuse)
+        again = scan([package], Config())
+    assert report(again) == report(scan([package], Config(cache=False)))
+
+
+@pytest.mark.parametrize("what", {**RESULTS, **VISIBLE})
+def test_a_change_that_other_files_see_is_resolved_with_them(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(package, *{**RESULTS, **VISIBLE}[what])
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "judge", refuse)
+        with pytest.raises(ResolvedAnewError):
+            scan([package], Config())
+    assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
+
+
+@pytest.mark.parametrize("what", {**HIDDEN, **RESULTS, **VISIBLE})
+def test_the_answer_for_the_changed_file_alone_is_the_same(what: str, package: Path) -> None:
+    edit = {**HIDDEN, **RESULTS, **VISIBLE}[what]
+    change(package, *edit)
+
+    def wanted(source: SourceFile) -> bool:
+        return source.name == edit[0]
+
+    again, anew = scan([package], Config(), wanted=wanted), scan([package], Config(cache=False), wanted=wanted)
+    assert report(again) == report(anew)
+    assert [file.path for file in again.files] == [edit[0]]
+
+
+@pytest.mark.parametrize("what", {**HIDDEN, **RESULTS})
+def test_the_changed_file_alone_is_resolved_alone(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit = {**HIDDEN, **RESULTS}[what]
+    change(package, *edit)
+    monkeypatch.setattr(engine, "judge", refuse)
+    scan([package], Config(), wanted=lambda source: source.name == edit[0])
+
+
+def test_one_change_after_another_and_back(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "judge", refuse)
+    before = {name: (package / name).read_text() for name in FILES}
+    for what in ("a statement", "a comment", "a function at the end"):
+        change(package, *HIDDEN[what])
+        scan([package], Config())
+    for name, text in before.items():
+        (package / name).write_text(text)
+    scan([package], Config())
+
+
+def test_a_file_more_is_another_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (package / "more.py").write_text("import torch\n")
+    monkeypatch.setattr(engine, "judge", refuse)
+    with pytest.raises(ResolvedAnewError):
+        scan([package], Config())
+
+
+@pytest.mark.parametrize("text", ["def broken(:\n", "\x00"])
+def test_a_file_that_cannot_be_read_any_more(text: str, package: Path) -> None:
+    (package / "layers.py").write_text(text)
+    assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
+    (package / "layers.py").write_text(FILES["layers.py"])
+    assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
+
+
+@pytest.mark.parametrize("lost", ["runs", "facts"])
+def test_what_was_kept_is_lost_in_part(lost: str, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The values of a file are gone, or the facts of its old text: everything is resolved anew."""
+    store = runs.Store(tmp_path / "cache" / "cache.sqlite", lost, runs.LIMIT)
+    keep = {cache.layout_key([SourceFile(str(package / name), name) for name in sorted(FILES)])} if lost == "runs" else set()
+    store._attempt(lambda file: file.execute(f"DELETE FROM {lost} WHERE key NOT IN ({','.join('?' * len(keep))})", list(keep)))
+    change(package, *HIDDEN["a statement"])
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "judge", refuse)
+        with pytest.raises(ResolvedAnewError):
+            scan([package], Config())
+    assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
+
+
+def test_other_targets_need_results_of_their_own(package: Path) -> None:
+    change(package, *HIDDEN["a statement"])
+    config = Config()
+    other = replace(config, targets=(replace(config.targets[0], mindspore="2.4", backend="cpu"),))
+    assert report(scan([package], other)) == report(scan([package], replace(other, cache=False)))
