@@ -143,7 +143,8 @@ def all_names() -> dict[str, Named]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for path, module in public_modules().items():
-            names[path] = Named(module, proper=True)
+            if path not in names:  # a function of that name in the package hides the module
+                names[path] = Named(module, proper=True)
             names.update(members(path, module))
         names.update({path: Named(_reached(path), proper=True) for path in UNLISTED_NAMES})
     return names

@@ -44,6 +44,18 @@ class TorchCatalog:
     def _parameters(self) -> SortedTable:
         return SortedTable(read("torch_parameters.csv"))
 
+    @cached_property
+    def _externals(self) -> SortedTable:
+        return SortedTable(read("externals.csv"))
+
+    def external(self, name: str) -> str:
+        """What a function, class or attribute of another library gives, in the grammar of `returns`; "" where the table does not say.
+
+        `first` means the same kind of thing as the first argument (einops, copy).
+        """
+        rows = self._externals.rows(name)
+        return rows[0][1] if rows else ""
+
     def lookup(self, name: str) -> Api | None:
         """The API that a dotted name means, aliases and inherited members included; None where torch has no such public name."""
         if name not in self._found:

@@ -105,10 +105,6 @@ class Tables:
         return SortedTable(read("recipes.csv"))
 
     @cached_property
-    def _externals(self) -> SortedTable:
-        return SortedTable(read("externals.csv"))
-
-    @cached_property
     def _third_party(self) -> SortedTable:
         return SortedTable(read("third_party.csv"))
 
@@ -165,12 +161,8 @@ class Tables:
         return [DropRule(*row[:4]) for row in self._drops.rows(parameter)]
 
     def external(self, name: str) -> str:
-        """What a function, class or attribute of another library gives, in the grammar of `returns`; "" where the table does not say.
-
-        `first` means the same kind of thing as the first argument (einops, copy).
-        """
-        rows = self._externals.rows(name)
-        return rows[0][1] if rows else ""
+        """What a function, class or attribute of another library gives, as the torch catalog says it."""
+        return self.torch.external(name)
 
     def substitute(self, name: str, version: str) -> str:
         """What to use instead of a call of another library that takes or gives tensors; "" where nothing is known.

@@ -78,14 +78,23 @@ class LeafWalker(Walker):
             behind = at + len(cst.Module([]).code_for_node(part))
             if not isinstance(part, cst.FormattedStringText):
                 self.tokens = Tokens(self.text, at + 1, behind)
-                yield from self._fields([part])
+            yield from self._fields([part])
             at = behind
         if at + len(node.end) != end:
             raise MismatchError(node.end)
+
+    def _literal(self, part: cst.BaseFormattedStringContent) -> int:
+        """The text between fields; unknown where it is written in another way than it reads."""
+        value = getattr(part, "value", "\\")
+        return self.intern(("unknown",)) if set(value) & set("\\{}") else self.constant(value)
 
     def _fields(self, parts: Iterable[cst.BaseFormattedStringContent]) -> Iterable[int]:
         for part in parts:
             if isinstance(part, (cst.FormattedStringExpression, cst.TemplatedStringExpression)):
                 yield self.expression(part.expression)
+                if part.conversion or part.format_spec or part.equal:
+                    yield self.intern(("unknown",))
                 if part.format_spec:
                     yield from self._fields(part.format_spec)
+            else:
+                yield self._literal(part)

@@ -9,6 +9,7 @@ from mindaudit.resolve.torch import MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
 
 _PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
+_ACCESSORS = frozenset({"setter", "deleter", "getter"})
 _MEMBERS = {
     "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)),
     "float": frozenset(dir(float)), "bool": frozenset(dir(bool)),
@@ -300,13 +301,25 @@ def _member(program: Program, module: int, index: int, atom: Atom) -> Value:
             answers.append(v.one(*held, level=value.level, cause=max(value.cause, v.CONFIG)))
             continue
         names = decorator_names(program, held[1], held[2])
-        if names & _PROPERTIES:
+        if names & _ACCESSORS:
+            getter = _getter(program, held[1], held[2])
+            answers.append(_member(program, held[1], getter, atom) if getter >= 0 else v.UNKNOWN)
+        elif names & _PROPERTIES:
             from mindaudit.resolve.project_calls import function_result
 
             answers.append(function_result(program, held[1], held[2]))
         else:
             answers.append(v.one(*held) if "staticmethod" in names else v.one("method", held[1], held[2], atom))
     return v.join([*answers, *([v.UNKNOWN] if value.open else [])])
+
+
+def _getter(program: Program, module: int, number: int) -> int:
+    """The property that `@name.setter` adds this function to, as an expression; -1 where it is none of the file's."""
+    for index in program.function(module, number).decorators:
+        e = program.expression(module, index)
+        if e[0] == "attr" and e[2] in _ACCESSORS and program.expression(module, e[1])[0] == "func":
+            return int(e[1])
+    return -1
 
 
 def decorator_names(program: Program, module: int, number: int) -> frozenset[str]:

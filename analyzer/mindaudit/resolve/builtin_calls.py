@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import attribute
 from mindaudit.resolve.containers import element, item
+from mindaudit.resolve.operators import concatenated, texts
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import parse_returns, value_of
 from mindaudit.resolve.values import Atom, Value
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def call_builtin(program: Program, module: int, name: str, arguments: Arguments)
     first = arguments.positional(0)
     if name in _NUMBERS:
         return v.plain(_NUMBERS[name], _number_cause(name, first))
+    if name == "str" and first is not None:
+        return v.caused(texts(first), arguments.cause())
     if name in _TEXTS:
         return v.plain("str", arguments.cause())
     handler = _BUILTINS.get(name)
@@ -117,11 +121,16 @@ def _getattr(program: Program, arguments: Arguments, first: Value) -> Value:
     default = arguments.positional(2)
     names = v.constants(name, "str") if name is not None else []
     found = [attribute(program, first, n) for n in names]
-    if name is None or name.open or not found:
-        found.append(v.UNKNOWN)
     if default is not None:
-        found.append(default)
+        found = [*(_existing(program, value) for value in found), default]
+    if name is None or name.open or not names:
+        found.append(v.UNKNOWN)
     return v.join(found)
+
+
+def _existing(program: Program, value: Value) -> Value:
+    """The value less the names that torch lacks."""
+    return value._replace(atoms=frozenset(a for a in value.atoms if a[0] != "torch" or program.torch.kind(a[1])))
 
 
 def _extreme(program: Program, arguments: Arguments, first: Value) -> Value:
@@ -179,7 +188,7 @@ def container_method(program: Program, atom: Atom, name: str, arguments: Argumen
     """What a method of a built-in type's instance gives."""
     kind = atom[1] if atom[0] in ("constant", "plain") else atom[0]
     if kind in ("str", "bytes"):
-        return _folded_text(atom, name, arguments) or _text_method(name, callee)
+        return _folded_text(atom, name, arguments) or _filled(atom, name, arguments) or _text_method(name, callee)
     if kind == "dict":
         return _dict_method(program, atom, name, arguments)
     if kind in ("list", "items", "set", "tuple", "grown"):
@@ -200,6 +209,17 @@ def _folded_text(atom: Atom, name: str, arguments: Arguments) -> Value | None:
         return v.constant(getattr(atom[2], name)(*(g[2] for g in given if g)))
     except (TypeError, ValueError):
         return None
+
+
+def _filled(atom: Atom, name: str, arguments: Arguments) -> Value | None:
+    """`"Conv{}d".format(n)` with known n."""
+    if atom[0] != "constant" or name != "format" or atom[1] != "str" or any(key is not None for key, _ in arguments.items):
+        return None
+    pieces = atom[2].split("{}")
+    if len(pieces) != len(arguments.items) + 1 or any(set(piece) & set("{}") for piece in pieces):
+        return None
+    filled = [part for piece, (_, value) in zip(pieces, arguments.items, strict=False) for part in (v.constant(piece), texts(value))]
+    return concatenated([*filled, v.constant(pieces[-1])])
 
 
 def _text_method(name: str, callee: Value) -> Value:
@@ -303,9 +323,25 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         )
     if name in ("typing.cast", "typing_extensions.cast"):
         return arguments.positional(1) or v.UNKNOWN
+    told = _told(program, name, arguments, first)
+    if told is not None:
+        return told
     if name.partition(".")[0] not in NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
         return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
     return v.one("made", made, cause=arguments.cause())
+
+
+def _told(program: Program, name: str, arguments: Arguments, first: Value | None) -> Value | None:
+    """What the table of other libraries says that a call gives; None where it says nothing."""
+    said = program.torch.external(name)
+    if not said or (said == "any" and name.partition(".")[0] in NO_TENSORS):
+        return None
+    if said != "first":
+        return value_of(parse_returns(said)[0], first or v.UNKNOWN, v.CERTAIN, arguments.cause())
+    atoms = first.atoms if first is not None else frozenset()
+    kinds = [v.tensor(a[1], None, a[3]) if a[0] == "tensor" else v.one(*a) for a in atoms if a[0] not in ("list", "tuple", "items")]
+    is_open = first is None or first.open or len(kinds) < max(len(atoms), 1)
+    return v.join([*kinds, *([v.UNKNOWN] if is_open else [])])._replace(level=first.level if first else v.CERTAIN, cause=arguments.cause())
 
 
 def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:

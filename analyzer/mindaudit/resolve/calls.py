@@ -146,7 +146,8 @@ def _instance_call(program: Program, module: int, atom: Atom, arguments: Argumen
         return first if name in ("torch.no_grad", "torch.enable_grad", "torch.autocast", "torch.amp.autocast") and first else v.UNKNOWN
     if torch.derives(name, "torch.nn.Sequential"):
         inner = held if held is not None else v.UNKNOWN
-        results = [called(program, module, a, arguments, inner) for a in inner.atoms if a[0] in ("object", "instance")]
+        modules = [a for a in inner.atoms if a[0] == "object" or (a[0] == "instance" and a[1] != MODULE)]
+        results = [called(program, module, a, arguments, inner) for a in modules]
         return v.join([*results, *([v.tensor(level=v.LIKELY)._replace(open=True)] if inner.open or not results else [])])
     if name == "torch.nn.Identity":
         return first if first is not None else v.UNKNOWN

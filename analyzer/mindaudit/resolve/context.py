@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from mindaudit.model import Context
-from mindaudit.resolve.attributes import is_network
+from mindaudit.resolve.attributes import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.summary import Place, Summary
 
@@ -19,7 +19,8 @@ _TRAINING = frozenset(
         "torch.autograd.backward",
     }
 )
-_TRAINING_CLASSES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler", "torch.utils.data.DataLoader")
+_TRAINING_BASES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler")
+_TRAINING_CLASSES = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
 
 
 class Contexts:
@@ -68,12 +69,19 @@ class Contexts:
             return "network"
         if place in self.data:
             return "data"
+        if function.class_ >= 0 and self._trains(module, function.class_):
+            return "training"
         called = self.summaries[module].called.get(number, ())
         if not _TRAINING.isdisjoint(called) or any(self.program.torch.derives(name, base) for name in called for base in _TRAINING_CLASSES):
             return "training"
         if function.parent > 0:
             return self.of(module, function.parent)
         return "host" if called or number else "unknown"
+
+    def _trains(self, module: int, class_: int) -> bool:
+        """Whether a class is an optimizer or a schedule of learning rates."""
+        bases = torch_bases(self.program, module, class_)
+        return any(self.program.torch.derives(name, base) for name in bases for base in _TRAINING_BASES)
 
     def path(self, module: int, number: int) -> tuple[str, ...]:
         """The qualified names from a network's forward to a function; empty when none reaches it."""

@@ -13,7 +13,7 @@ from mindaudit.resolve.calls import call
 from mindaudit.resolve.containers import element, entered, item, rest, subscript
 from mindaudit.resolve.dependence import bindings
 from mindaudit.resolve.narrowing import narrow
-from mindaudit.resolve.operators import arithmetic, comparison, unary
+from mindaudit.resolve.operators import arithmetic, comparison, concatenated, texts, unary
 from mindaudit.resolve.parameters import parameter
 from mindaudit.resolve.program import Handler, Program
 from mindaudit.resolve.values import Value
@@ -248,7 +248,9 @@ def _class(program: Program, module: int, e: Expression) -> Value:
 
 @evaluates("fstring")
 def _fstring(program: Program, module: int, e: Expression) -> Value:
-    return v.plain("str", max((program.value(module, index).cause for index in e[1]), default=v.CONST))
+    parts = [program.value(module, index) for index in e[1]]
+    folded = concatenated([texts(part) for part in parts]) if parts else None
+    return v.plain("str", max((part.cause for part in parts), default=v.CONST)) if folded is None else folded
 
 
 @evaluates("grow")

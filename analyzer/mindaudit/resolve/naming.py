@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import Any, NamedTuple
 
-from mindaudit.facts import CallSite, ModuleFacts
+from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
+from mindaudit.resolve.builtin_calls import NO_TENSORS
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Value
 
@@ -14,20 +16,33 @@ MOST_ALTERNATIVES = 3
 _OUTNUMBERED = 3
 """So many other callables to one torch name, and the place is not named."""
 _SHARED = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
-_AMBIGUOUS = frozenset({
-    # numpy arrays' names
+_ARRAY_NAMES = frozenset({
     "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "device", "diagonal", "dot",
     "dtype", "fill", "flatten", "imag", "item", "max", "mean", "min", "ndim", "nonzero", "prod", "put", "ravel", "real", "repeat",
     "reshape", "resize", "round", "searchsorted", "shape", "size", "sort", "squeeze", "std", "strides", "sum", "swapaxes", "T", "mT",
     "take", "tolist", "trace", "transpose", "var", "view",
-    # modules' names
-    "to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "type", "apply", "apply_", "requires_grad_",
-    "share_memory_", "register_hook",
-    # words that other libraries use
-    "abs", "add", "backward", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median",
-    "mode", "log", "exp", "name", "names", "rename", "norm", "numpy", "quantile", "select", "split", "where", "unique", "map_", "map2_",
-    "align_to", "index", "is_shared", "int", "bool", "long",
 })  # fmt: skip
+_MODULE_NAMES = frozenset({"to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "requires_grad_"})
+_CALCULATIONS = frozenset({
+    "abs", "add", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median", "log", "exp",
+    "quantile", "numpy", "long", "bool", "int",
+})  # fmt: skip
+_COMMON_WORDS = frozenset({
+    "apply", "apply_", "type", "share_memory_", "register_hook", "backward", "mode", "name", "names", "norm", "rename", "select", "split",
+    "where", "unique", "map_", "map2_", "align_to", "index", "is_shared",
+})  # fmt: skip
+_AMBIGUOUS = _ARRAY_NAMES | _MODULE_NAMES | _CALCULATIONS | _COMMON_WORDS
+_OF_MODULES = frozenset(
+    {"parameters", "named_parameters", "state_dict", "load_state_dict", "eval", "train", "modules", "children", "forward"}
+)
+_OF_ARRAYS = frozenset({"astype", "tobytes"})
+_ARRAY_LIBRARIES = NO_TENSORS - sys.stdlib_module_names
+_WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
+"""What others call so, engines and modules, they mostly call with an argument."""
+_FRAME_LIBRARIES = _ARRAY_LIBRARIES - {"numpy"}
+"""numpy's arrays calculate by functions."""
+_OWN_KEYWORDS = frozenset({"dim", "keepdim"})
+"""numpy says axis and keepdims."""
 _CALLED = frozenset(
     {"torch", "bound", "class", "function", "method", "object", "instance", "partial", "external", "builtin", "container-method", "super"}
 )
@@ -102,17 +117,71 @@ def written(facts: ModuleFacts) -> set[str]:
 
 
 def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
-    """A method of something unknown, named as only tensors' methods are."""
+    """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
     e = program.expression(module, site.callee)
-    if e[0] != "attr" or not program.value(module, e[1]).open:
+    if e[0] != "attr":
         return None
-    name = e[2]
+    base, name = program.value(module, e[1]), e[2]
     api = program.torch.tensor_method(name)
-    if api is None or api.kind != "method" or name in _SHARED or name in project_names(program):
+    if (base.atoms and not base.open) or api is None or api.kind != "method" or name in _SHARED or not _takes(program, api.name, site):
         return None
-    if name not in _AMBIGUOUS:
+    if name not in _AMBIGUOUS and name not in project_names(program):
         return Named((api.name,), v.LIKELY)
-    return Named((api.name,), v.POSSIBLE) if e[1] in _tensor_like(program, module) else None
+    if e[1] in _tensor_like(program, module) or _is_probable(program, module, site, e):
+        return Named((api.name,), v.POSSIBLE)
+    return None
+
+
+def _takes(program: Program, name: str, site: CallSite) -> bool:
+    """Whether a torch callable has room for so many positional arguments."""
+    signatures = program.torch.parameters(name)
+    given = sum(1 for a in site.arguments if a.keyword is None and not a.star)
+    return not signatures or any(
+        any(p.kind == "*var" for p in signature) or given <= sum(1 for p in signature if p.kind in ("both", "positional"))
+        for signature in signatures
+    )
+
+
+def _is_probable(program: Program, module: int, site: CallSite, e: Expression) -> bool:
+    """Whether a name that others share is probably a tensor's, by how it is called and what the file imports."""
+    if any(a.keyword in _OWN_KEYWORDS for a in site.arguments):
+        return True
+    name = e[2]
+    if name in _WITHOUT_ARGUMENTS:
+        return not any(a.keyword is None for a in site.arguments)
+    if name in _COMMON_WORDS or site.statement or _root(program.facts[module], e[1]) in _module_like(program, module):
+        return False
+    if name in _MODULE_NAMES:
+        return True
+    libraries = _ARRAY_LIBRARIES if name in _ARRAY_NAMES else _FRAME_LIBRARIES
+    return not (_calls_into(program, module, site.function, libraries) or e[1] in _array_like(program, module))
+
+
+def _calls_into(program: Program, module: int, function: int, libraries: frozenset[str]) -> bool:
+    """Whether a function calls one of these libraries, whose objects have methods like a tensor's."""
+    found: dict[int, set[str]] | None = program.once("libraries", module, lambda: _libraries_called(program, module))
+    return found is None or not libraries.isdisjoint(found.get(function, ()))
+
+
+def _libraries_called(program: Program, module: int) -> dict[int, set[str]]:
+    facts = program.facts[module]
+    found: dict[int, set[str]] = {}
+    if any(e[0] in ("import", "from") and e[1].partition(".")[0] in _ARRAY_LIBRARIES for e in facts.expressions):
+        for site in facts.calls:
+            names = (a[1].partition(".")[0] for a in program.value(module, site.callee).atoms if a[0] == "external")
+            found.setdefault(site.function, set()).update(names)
+    return found
+
+
+def _module_like(program: Program, module: int) -> frozenset[int]:
+    """The expressions that are called, or used by a method that modules have and tensors lack."""
+    found: frozenset[int] | None = program.once("module-like", module, lambda: _find_module_like(program.facts[module]))
+    return found or frozenset()
+
+
+def _find_module_like(facts: ModuleFacts) -> frozenset[int]:
+    used = (e[1] for e in facts.expressions if e[0] == "call" or (e[0] == "attr" and e[2] in _OF_MODULES))
+    return frozenset(_root(facts, index) for index in used)
 
 
 def _tensor_like(program: Program, module: int) -> frozenset[int]:
@@ -123,22 +192,54 @@ def _tensor_like(program: Program, module: int) -> frozenset[int]:
 
 def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
     facts = program.facts[module]
+    shared = _AMBIGUOUS | _SHARED | project_names(program)
+    foreign = {site.callee for site in facts.calls if _is_foreign(program, facts, site)}
     found = set()
-    for e in facts.expressions:
-        if (
-            e[0] == "attr"
-            and e[2] not in _AMBIGUOUS
-            and e[2] not in _SHARED
-            and program.torch.tensor_method(e[2])
-            and e[2] not in project_names(program)
-        ):
+    for index, e in enumerate(facts.expressions):
+        if e[0] == "attr" and e[2] not in shared and program.torch.tensor_method(e[2]) and index not in foreign:
             found.add(_root(facts, e[1]))
         elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
             found.add(_root(facts, e[2][0][1]))
+    found |= _receivers(program, facts, found)
     for index, e in enumerate(facts.expressions):
         if _root(facts, index) in found or _comes_from(program, facts, e, found):
             found.add(index)
     return frozenset(found)
+
+
+def _receivers(program: Program, facts: ModuleFacts, found: set[int]) -> set[int]:
+    """What gives these by methods of a tensor's names, directly or through further such calls: of the same kind."""
+    behind: set[int] = set()
+    for index in range(len(facts.expressions) - 1, -1, -1):
+        e = facts.expressions[index]
+        if e[0] == "call" and (index in found or index in behind) and _makes_tensor(program, facts.expressions[e[1]]):
+            behind.add(_root(facts, facts.expressions[e[1]][1]))
+    return behind
+
+
+def _makes_tensor(program: Program, e: Expression) -> bool:
+    """Whether a callee is named as a method that gives a tensor."""
+    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
+    return api is not None and api.kind == "method" and api.returns.startswith("tensor")
+
+
+def _array_like(program: Program, module: int) -> frozenset[int]:
+    """The expressions that are used by what arrays have and tensors lack, and what gives these."""
+    found: frozenset[int] | None = program.once("array-like", module, lambda: _find_array_like(program, module))
+    return found or frozenset()
+
+
+def _find_array_like(program: Program, module: int) -> frozenset[int]:
+    facts = program.facts[module]
+    found = {_root(facts, e[1]) for e in facts.expressions if e[0] == "attr" and e[2] in _OF_ARRAYS}
+    return frozenset(found | _receivers(program, facts, found))
+
+
+def _is_foreign(program: Program, facts: ModuleFacts, site: CallSite) -> bool:
+    """Whether a call named as a tensor's method has arguments that this method does not take."""
+    e = facts.expressions[site.callee]
+    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
+    return api is not None and api.kind == "method" and not _takes(program, api.name, site)
 
 
 def _comes_from(program: Program, facts: ModuleFacts, e: tuple[Any, ...], found: set[int]) -> bool:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import operator as python
+import re
 from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
 from mindaudit.resolve import values as v
@@ -16,6 +19,8 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
 _BITS = frozenset({"BitAnd", "BitOr", "BitXor"})
 _NUMBERS = frozenset({"int", "float", "bool", "complex"})
 _LARGEST = 2**40
+_MOST_TEXTS, _LONGEST_TEXT = 6, 200
+_PLACEHOLDER = re.compile("%[sd]")
 
 
 def is_tensor(value: Value) -> Atom | None:
@@ -44,12 +49,15 @@ def arithmetic(program: Program, operator: str, left: Value, right: Value) -> Va
         dtype = _dtype(operator, a, b)
         dynamic = bool((a and a[3]) or (b and b[3]))
         return v.tensor(dtype, None, dynamic, level if both_tensors_or_closed else min(level, v.CERTAIN), cause)
-    folded = _folded(operator, left, right)
+    folded = _folded(operator, left, right) or _folded_text(operator, left, right)
     if folded is not None:
         return v.caused(folded, cause)
     kinds = number(left), number(right)
     if all(kinds):
         return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
+    arrays = [a for a in left.atoms | right.atoms if a[0] == "made" and a[1].startswith("numpy.")]
+    if arrays:
+        return v.one(*arrays[0], cause=cause) if len(arrays) == 1 else v.join(v.one(*a) for a in arrays)._replace(cause=cause)
     return _sequences(operator, left, right)._replace(cause=cause)
 
 
@@ -71,6 +79,42 @@ def _folded(operator: str, left: Value, right: Value) -> Value | None:
     except (ArithmeticError, TypeError, ValueError):
         return None
     return v.constant(result) if abs(result) < _LARGEST else None
+
+
+def _folded_text(operator: str, left: Value, right: Value) -> Value | None:
+    """Known strings put together."""
+    if operator == "Modulo":
+        return _formatted(left, right)
+    if operator != "Add" or left.open or right.open:
+        return None
+    return concatenated([left, right]) if left.atoms and right.atoms else None
+
+
+def texts(value: Value) -> Value:
+    """The value as str() gives it, where all that it can be is known."""
+    known = not value.open and value.atoms and all(a[0] == "constant" and a[1] in ("str", "int") for a in value.atoms)
+    return v.join(v.constant(str(a[2]), value.cause) for a in value.atoms)._replace(level=value.level) if known else v.STRING
+
+
+def concatenated(parts: Sequence[Value]) -> Value | None:
+    """These texts one after the other, in every combination; None where one is not known or there are too many."""
+    choices = [[str(text) for text in v.constants(part, "str")] for part in parts]
+    if not 0 < prod(map(len, choices)) <= _MOST_TEXTS or any(len(c) < len(p.atoms) for c, p in zip(choices, parts, strict=True)):
+        return None
+    if sum(max(map(len, each)) for each in choices) > _LONGEST_TEXT:
+        return None
+    cause = max(part.cause for part in parts)
+    joined = v.join(v.constant("".join(each), cause) for each in product(*choices))
+    return joined._replace(level=min(part.level for part in parts))
+
+
+def _formatted(template: Value, right: Value) -> Value | None:
+    """`"Conv%dd" % n` with known n."""
+    atom = v.only(template)
+    if not (atom and atom[0] == "constant" and atom[1] == "str" and _PLACEHOLDER.findall(atom[2]) and atom[2].count("%") == 1):
+        return None
+    before, after = _PLACEHOLDER.split(atom[2])
+    return concatenated([v.constant(before), texts(right), v.constant(after)])
 
 
 def _sequences(operator: str, left: Value, right: Value) -> Value:
@@ -115,4 +159,5 @@ def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
     cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(o.cause for o in operands)
     if tensors and not identity and len(operators) == 1:
         return v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
-    return v.plain("bool", cause)
+    unknown = not identity and len(operators) == 1 and any(o.open and not o.atoms for o in operands)
+    return v.plain("bool", cause)._replace(open=unknown)

@@ -64,6 +64,8 @@ def _combined(declared: Value, passed: Value) -> Value:
 def _declared(declared: Value, passed: Value) -> Value:
     """The declared value; what arrives is more exact for containers, networks and constants."""
     if all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in declared.atoms):
+        if passed.atoms and not passed.open and all(a[0] == "made" for a in passed.atoms):
+            return v.weaken(passed, v.LIKELY)  # every call in the project passes something else
         arriving = [a for a in passed.atoms if a[0] == "tensor"]
         if arriving and any(a[3] or a[1] for a in arriving):
             return v.join(

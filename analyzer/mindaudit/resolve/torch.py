@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -39,6 +39,14 @@ class Api(Protocol):
         """PyTorch's own operator tags."""
 
 
+class Parameter(Protocol):
+    """A parameter of a torch callable."""
+
+    @property
+    def kind(self) -> str:
+        """positional, both, keyword, *var or **var."""
+
+
 class Catalog(Protocol):
     """The part of `mindaudit_data`'s torch catalog that resolving needs."""
 
@@ -47,6 +55,12 @@ class Catalog(Protocol):
 
     def method(self, class_name: str, attribute: str) -> Api | None:
         """The row of a class's attribute, wherever among its bases it is defined."""
+
+    def parameters(self, name: str) -> Sequence[Sequence[Parameter]]:
+        """The signatures of a callable; empty when unknown."""
+
+    def external(self, name: str) -> str:
+        """What a callable of another library gives; "" where that is unknown, `first` where it is what the first argument is."""
 
     def is_module(self, name: str) -> bool:
         """Whether a name is a torch module."""
@@ -59,6 +73,8 @@ class Torch:
         self.catalog = catalog
         self.lookup = cache(catalog.lookup)
         self.method = cache(catalog.method)
+        self.parameters = cache(catalog.parameters)
+        self.external = cache(catalog.external)
         self.is_module = cache(catalog.is_module)
         self.ancestors = cache(self._ancestors)
 

@@ -140,12 +140,16 @@ def helper(x):
 def train(net, optimizer: torch.optim.Optimizer):
     torch.ones(1).backward()
 
+class Sign(torch.optim.Optimizer):
+    def step(self):
+        torch.sign(torch.ones(1))
+
 def report():
     torch.zeros(1)
 """
     found = project(tmp_path, {"main.py": text})
     contexts = {usage.function: usage.context for usage in found.usages("main.py") if usage.kind == "call" and usage.function}
-    assert contexts == {"Items.__getitem__": "data", "helper": "network", "train": "training", "report": "host"}
+    assert contexts == {"Items.__getitem__": "data", "helper": "network", "train": "training", "Sign.step": "training", "report": "host"}
 
 
 def test_unused_imports_are_marked(tmp_path: Path) -> None:
