@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from networks import (
+    FOLDER,
     RANDOM,
     Network,
     carried_over,
@@ -27,6 +28,9 @@ from networks import (
     to_torch,
     torch,
 )
+
+import mindaudit
+from mindaudit.config import Config
 
 pytestmark = pytest.mark.verify
 TOLERANCE = 1e-4
@@ -188,6 +192,24 @@ def test_a_graph_gives_torchs_outputs(name: str, modules: dict[str, Any], tmp_pa
     mine, inputs, wanted = evaluated(name, modules)
     compiled = mindspore.jit(mine.construct)
     assert largest_difference(compiled(*inputs), wanted) < TOLERANCE
+
+
+def test_the_detectors_graph_gives_torchs_outputs_once_it_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dict as MA421 says; and a tuple that holds a device, which the interpreter makes, is not made."""
+    monkeypatch.chdir(tmp_path)
+    (audit,) = mindaudit.scan([FOLDER / "ssd_head.py"], Config(cache=False)).files
+    (hazard,) = (each for each in audit.hazards if each.code == "MA421")
+    assert hazard.mitigation is not None
+    text = rewritten("ssd_head", tmp_path)
+    for old, new in (
+        (audit.text[slice(*hazard.span)], hazard.mitigation.code),
+        ("dtype, device = feature_maps[0].dtype, feature_maps[0].device", "dtype, device = feature_maps[0].dtype, None"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "mended.py").write_text(text, "utf-8")
+    mine, inputs, wanted = evaluated("ssd_head", {"ssd_head": loaded(tmp_path / "mended.py", "mended")})
+    assert largest_difference(mindspore.jit(mine.construct)(*inputs), wanted) < TOLERANCE
 
 
 def test_detections_are_torchs(modules: dict[str, Any]) -> None:
