@@ -45,10 +45,9 @@ def arithmetic(program: Program, operator: str, left: Value, right: Value) -> Va
     a, b = is_tensor(left), is_tensor(right)
     if a or b:
         level = min(x.level for x, atom in ((left, a), (right, b)) if atom)
-        both_tensors_or_closed = not (left.open and not a) and not (right.open and not b)
         dtype = _dtype(operator, a, b)
         dynamic = bool((a and a[3]) or (b and b[3]))
-        return v.tensor(dtype, None, dynamic, level if both_tensors_or_closed else min(level, v.CERTAIN), cause)
+        return v.tensor(dtype, None, dynamic, level, cause)
     folded = _folded(operator, left, right) or _folded_text(operator, left, right)
     if folded is not None:
         return v.caused(folded, cause)
@@ -152,12 +151,18 @@ def unary(operator: str, operand: Value) -> Value:
     return v.plain(kind, operand.cause) if kind else v.UNKNOWN._replace(cause=operand.cause)
 
 
+def _is_nothing_else(value: Value) -> bool:
+    """Whether a value that has a tensor cannot be another thing that can be compared, as far as that is known."""
+    return all(a[0] in ("tensor", "grown") or a[:2] == ("constant", "NoneType") for a in value.atoms)
+
+
 def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
     """The value of a comparison chain."""
     tensors = [(o, atom) for o in operands if (atom := is_tensor(o))]
     identity = all(op in ("Is", "IsNot", "In", "NotIn") for op in operators)
     cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(o.cause for o in operands)
     if tensors and not identity and len(operators) == 1:
-        return v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
+        found = v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
+        return found if any(_is_nothing_else(o) for o, _ in tensors) else v.join((found, v.plain("bool", cause)))
     unknown = not identity and len(operators) == 1 and any(o.open and not o.atoms for o in operands)
     return v.plain("bool", cause)._replace(open=unknown)

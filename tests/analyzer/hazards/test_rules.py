@@ -385,3 +385,33 @@ def test_an_import_is_the_whole_statement(body: str, statement: str) -> None:
     text = HEAD.replace("{body}", body)
     (span,) = {hazard.span for hazard in audit(text).found}
     assert text[slice(*span)] == statement
+
+
+def test_what_may_be_a_number_makes_no_likely_branch_on_data_when_kept_in_an_attribute() -> None:
+    text = """
+import torch
+from torch import nn
+
+
+def default(*values):
+    return next(value for value in values if value is not None)
+
+
+class Net(nn.Module):
+    def __init__(self, memory=None, weight=None):
+        super().__init__()
+        self.weight = default(weight, torch.ones(3))
+        memory = default(memory, 0)
+        self.has_memory = memory > 0
+        self.has_weight = self.weight.sum() > 0
+
+    def forward(self, x):
+        if self.has_memory:
+            x = x + 1
+        if self.has_weight:
+            x = x + 2
+        return x
+"""
+    found = {text[slice(*hazard.span)]: hazard.certainty for hazard in audit(text).found if hazard.code == "MA301"}
+    assert found.get("self.has_memory", "possible") == "possible"
+    assert found["self.has_weight"] == "likely"
