@@ -28,6 +28,8 @@ def shell(line: str, folder: Path, before: Callable[[], None] | None = None) -> 
     """Run a line in which `mindaudit` is the command."""
     line = line.replace("mindaudit ", f"{MINDAUDIT} ")
     settings = {name: os.environ[name] for name in SETTINGS if name in os.environ}
+    if before:
+        settings["PYTHONDONTWRITEBYTECODE"] = "1"
     command = ["sh", "-c", line]
     return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, check=False, preexec_fn=before, timeout=60)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def fill(place: Path) -> None:
                 pass
         except OSError:
             return
+
+
+def test_bytecode_is_not_cut_off(tmp_path: Path) -> None:
+    """Python would keep what a limit leaves of it, and fail at it from then on."""
+    (tmp_path / "late.py").write_text("".join(f"x{number} = {number}\n" for number in range(200)))
+    assert shell(f"{sys.executable} -c 'import late'", tmp_path, _limited).returncode == 0
+    assert not (tmp_path / "__pycache__").exists()
 
 
 def content(place: Path) -> dict[str, bytes]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import warnings
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import Call, FileView, Hit
 from mindaudit.resolve import values as v
 
 _MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
+_TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.ListComp, ast.Tuple, ast.GeneratorExp, ast.Dict, ast.DictComp)
+"""What holds together without further parentheses."""
 _PAIRS = frozenset({"list", "items", "tuple", "iterator", "grown"})
 
 
@@ -40,5 +44,15 @@ def _mended(view: FileView, call: Call) -> tuple[str, dict[str, str]]:
         value = view.value(arguments[0].expression)
         kinds = {"unknown"} if value.open or not value.atoms else {atom[0] for atom in value.atoms}
         variant = "dict" if kinds == {"dict"} else "pairs" if kinds <= _PAIRS else ""
-        return variant, {"source": view.source((arguments[0].start, arguments[0].end))}
+        return variant, {"source": _enclosed(view.source((arguments[0].start, arguments[0].end)))}
     return "", {}
+
+
+def _enclosed(source: str) -> str:
+    """An argument as it may stand behind `in` and before a dot."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            held = isinstance(ast.parse(source, mode="eval").body, _TIGHT)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        held = False
+    return source if held else f"({source})"

@@ -170,6 +170,9 @@ DICTS = {
     "dict([('a', x)])": "{key: value for key, value in [('a', x)]}",
     "dict(y)": "{key: value for key, value in y.items()}",
     "y.copy()": "{key: value for key, value in y.items()}",
+    "dict((k, x) for k in y)": "{key: value for key, value in ((k, x) for k in y)}",
+    "dict(y if self.width else {'b': x})": "{key: value for key, value in (y if self.width else {'b': x}).items()}",
+    "dict(a=x, b='\\d')": """{"a": x, "b": '\\d'}""",
     "dict(y, b=x)": "",
     "dict(n.tolist() or y)": "",
 }
