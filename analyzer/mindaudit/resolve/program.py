@@ -299,6 +299,7 @@ class Program(Nodes):
     def forget(self) -> None:
         """Let go of what refers back to the program, so that its memory is free without a garbage collector. It is of no use afterwards."""
         self._makers.clear()
+        v.forget()
 
     def expression(self, module: int, index: int) -> Expression:
         """An expression of a module's table."""

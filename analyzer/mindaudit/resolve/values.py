@@ -119,6 +119,12 @@ def join(values: Iterable[Value]) -> Value:
         distinct = list(dict.fromkeys(distinct))
     if len(distinct) == 1:
         return first
+    return _joined(tuple(distinct))
+
+
+@lru_cache(maxsize=50_000)
+def _joined(distinct: tuple[Value, ...]) -> Value:
+    """Made once, since the same values meet again and again while arguments flow."""
     is_open, level, cause, depth = False, CERTAIN, NO_CAUSE, 0
     for value in distinct:
         is_open = is_open or value.open
@@ -199,6 +205,12 @@ def spelled(item: Any) -> str:
     if isinstance(item, tuple):
         return "(" + " ".join(map(spelled, item)) + ")"
     return repr(item)
+
+
+def forget() -> None:
+    """Let go of the values that are remembered for being met again."""
+    _joined.cache_clear()
+    spelled.cache_clear()
 
 
 def in_order(atoms: frozenset[Atom]) -> Iterable[Atom]:
