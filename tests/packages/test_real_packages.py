@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -31,3 +34,15 @@ def test_a_warm_audit_gives_the_same_bytes(packages: dict[str, Path], tmp_path: 
     for name in ("cold", "warm"):
         assert run(["scan", str(packages["torchvision"]), "-q", "-o", str(tmp_path / f"{name}.json")]) == 0
     assert (tmp_path / "cold.json").read_bytes() == (tmp_path / "warm.json").read_bytes()
+
+
+def test_the_order_in_which_sets_are_walked_changes_nothing(packages: dict[str, Path], tmp_path: Path) -> None:
+    reports = []
+    for seed in ("1", "2"):
+        report = tmp_path / f"{seed}.json"
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "MINDAUDIT_CACHE": str(tmp_path / seed)}
+        subprocess.run(
+            [sys.executable, "-m", "mindaudit", "scan", str(packages["timm"]), "-q", "-o", str(report)], env=environment, check=True
+        )
+        reports.append(report.read_bytes())
+    assert reports[0] == reports[1]

@@ -53,7 +53,7 @@ def _starred(program: Program, module: int, name: str) -> Value | None:
             base = v.one("module", place) if place is not None else v.UNKNOWN
         else:
             base = imported(program, module, source)
-        for atom in base.atoms:
+        for atom in v.in_order(base.atoms):
             if atom[0] == "torch":
                 full = f"{atom[1]}.{name}"
                 if program.torch.lookup(full):
@@ -71,7 +71,7 @@ def attribute(program: Program, base: Value, name: str) -> Value:
     if len(base.atoms) == 1 and not base.open:
         (only,) = base.atoms
         return v.weaken(_attribute(program, only, base, name), base.level)
-    answers = [_attribute(program, atom, base, name) for atom in base.atoms]
+    answers = [_attribute(program, atom, base, name) for atom in v.in_order(base.atoms)]
     joined = v.join([*answers, *([v.UNKNOWN] if base.open else [])])
     return v.weaken(joined, base.level)
 
@@ -296,7 +296,7 @@ def _member(program: Program, module: int, index: int, atom: Atom) -> Value:
     """A class attribute seen through an instance: functions become methods, properties their value."""
     value = program.value(module, index)
     answers = []
-    for held in value.atoms:
+    for held in v.in_order(value.atoms):
         if held[0] != "function":
             answers.append(v.one(*held, level=value.level, cause=max(value.cause, v.CONFIG)))
             continue

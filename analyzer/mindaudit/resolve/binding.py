@@ -111,7 +111,7 @@ def _spread(
 ) -> tuple[int, bool]:
     """Bind `*value`: item by item when it is of known length, else its elements to all parameters that are left."""
     if starred and not spread and not value.open and value.atoms and all(atom[0] in ("tuple", "items") for atom in value.atoms):
-        for inner in v.by_position(value.atoms):
+        for inner in v.by_position(v.in_order(value.atoms)):
             if position < len(ordered):
                 bound[ordered[position].name] = inner
             else:
@@ -127,7 +127,7 @@ def _spread(
 
 def _spread_names(value: Value, names: frozenset[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
     """Bind `**value`; the names that only some of the dicts that it can be hold."""
-    dicts = [dict(atom[1]) for atom in value.atoms if atom[0] == "dict"]
+    dicts = [dict(atom[1]) for atom in v.in_order(value.atoms) if atom[0] == "dict"]
     partly = set()
     for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
         inner = dicts[0][key] if len(dicts) == 1 else v.join(held.get(key, v.NO_KEY) for held in dicts)

@@ -107,7 +107,7 @@ def _written_dict(arguments: Arguments, held: dict[object, Value], rest: Value) 
     pairs = dict(held)
     for key, value in arguments.items:
         if key == "**":
-            for atom in value.atoms:
+            for atom in v.in_order(value.atoms):
                 if atom[0] == "dict":
                     pairs.update(atom[1])
                     rest = v.join((rest, atom[2]))
@@ -167,7 +167,7 @@ def _map(program: Program, arguments: Arguments, first: Value) -> Value:
     from mindaudit.resolve.calls import called
 
     inner = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
-    return v.holder("iterator", v.join([called(program, -1, atom, inner, first) for atom in first.atoms] or [v.UNKNOWN]))
+    return v.holder("iterator", v.join([called(program, -1, atom, inner, first) for atom in v.in_order(first.atoms)] or [v.UNKNOWN]))
 
 
 def _filter(program: Program, arguments: Arguments, first: Value) -> Value:

@@ -33,7 +33,7 @@ def call(program: Program, module: int, e: Expression) -> Value:
     if len(callee.atoms) == 1 and not callee.open:
         (only,) = callee.atoms
         return v.weaken(called(program, module, only, arguments, callee), callee.level)
-    answers = [called(program, module, atom, arguments, callee) for atom in callee.atoms]
+    answers = [called(program, module, atom, arguments, callee) for atom in v.in_order(callee.atoms)]
     return v.weaken(v.join([*answers, *([v.UNKNOWN] if callee.open else [])]), callee.level)
 
 
@@ -57,7 +57,7 @@ def called(program: Program, module: int, atom: Atom, arguments: Arguments, call
         case "partial":
             inner: Value = atom[1]
             held = Arguments((*atom[2], *arguments.items)) if len(atom) > 2 else arguments
-            return v.join([called(program, module, a, held, inner) for a in inner.atoms] or [v.UNKNOWN])
+            return v.join([called(program, module, a, held, inner) for a in v.in_order(inner.atoms)] or [v.UNKNOWN])
         case "builtin":
             return call_builtin(program, module, atom[1], arguments)
         case "external":
@@ -87,7 +87,7 @@ def _torch_call(program: Program, module: int, name: str, arguments: Arguments, 
     if name in _KEEPING:
         return first if first is not None else v.UNKNOWN
     if name in _CALLING and first is not None:
-        return v.join([called(program, module, a, Arguments(arguments.items[1:]), first) for a in first.atoms] or [v.UNKNOWN])
+        return v.join([called(program, module, a, Arguments(arguments.items[1:]), first) for a in v.in_order(first.atoms)] or [v.UNKNOWN])
     api = torch.lookup(name)
     if api is None:
         return v.UNKNOWN

@@ -22,7 +22,7 @@ def element(program: Program, value: Value) -> Value:
 def _each(program: Program, value: Value, ask: object) -> Value:
     """Join what `ask(program, atom, value)` says of every atom; an open value stays open unless all that is known answers."""
     assert callable(ask)
-    answers = [ask(program, atom, value) for atom in value.atoms]
+    answers = [ask(program, atom, value) for atom in v.in_order(value.atoms)]
     joined = v.join([*answers, *([v.UNKNOWN] if value.open else [])])
     return v.weaken(v.caused(joined, value.cause if value.cause >= v.CONFIG else 0), value.level)
 
@@ -210,7 +210,7 @@ def entered(program: Program, value: Value) -> Value:
     from mindaudit.resolve.project_calls import method_result
 
     results = []
-    for atom in value.atoms:
+    for atom in v.in_order(value.atoms):
         if atom[0] == "iterator":
             results.append(atom[1])
             continue

@@ -214,7 +214,7 @@ def _dict(program: Program, module: int, e: Expression) -> Value:
     for key, index in e[1]:
         held = program.value(module, index)
         if key < 0:
-            for atom in held.atoms:
+            for atom in v.in_order(held.atoms):
                 if atom[0] == "dict":
                     pairs.update(atom[1])
                     others.append(atom[2])

@@ -152,7 +152,7 @@ def _bindings(program: Program, module: int, site: Invocation) -> Iterator[Bindi
     if not callee.atoms or e[0] != "call":
         return
     arguments: Arguments | None = None
-    for atom in callee.atoms:
+    for atom in v.in_order(callee.atoms):
         for module_, number, skip, held in targets(program, atom):
             if arguments is None:
                 arguments = arguments_of(program, module, e[2])
@@ -182,7 +182,7 @@ def _mapped(program: Program, arguments: Arguments) -> Iterator[Binding]:
     """`map(function, xs)` calls the function with the elements."""
     first = arguments.positional(0)
     items = Arguments(tuple((None, element(program, value)) for key, value in arguments.items[1:] if key is None))
-    for atom in first.atoms if first is not None else ():
+    for atom in v.in_order(first.atoms) if first is not None else ():
         for module_, number, skip, held in targets(program, atom):
             yield (module_, number), bind(program, module_, program.function(module_, number), Arguments((*held, *items.items)), skip)
 
@@ -192,7 +192,7 @@ def _passed_on(program: Program, module: int, items: tuple[tuple[str | None, int
     arguments = arguments_of(program, module, items)
     first = arguments.positional(0)
     keep = tuple((key, value) for key, value in arguments.items[1:] if key not in ("use_reentrant", "preserve_rng_state"))
-    for atom in first.atoms if first is not None else ():
+    for atom in v.in_order(first.atoms) if first is not None else ():
         for module_, number, skip, held in targets(program, atom):
             yield (module_, number), bind(program, module_, program.function(module_, number), Arguments((*held, *keep)), skip)
 

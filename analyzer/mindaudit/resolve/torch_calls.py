@@ -143,7 +143,7 @@ def _contents(program: Program, arguments: Arguments) -> Value:
     """What a torch container made with these arguments holds."""
     held = []
     for key, value in arguments.items:
-        for atom in value.atoms:
+        for atom in v.in_order(value.atoms):
             if atom[0] == "dict":
                 held += [*dict(atom[1]).values(), atom[2]]
             elif atom[0] in ("list", "tuple", "items", "iterator", "grown", "set"):

@@ -210,12 +210,18 @@ def spelled(item: Any) -> str:
 def forget() -> None:
     """Let go of the values that are remembered for being met again."""
     _joined.cache_clear()
+    _ordered.cache_clear()
     spelled.cache_clear()
 
 
 def in_order(atoms: frozenset[Atom]) -> Iterable[Atom]:
     """The atoms of a value in the same order in every run."""
-    return sorted(atoms, key=spelled) if len(atoms) > 1 else atoms
+    return _ordered(atoms) if len(atoms) > 1 else atoms
+
+
+@lru_cache(maxsize=20_000)
+def _ordered(atoms: frozenset[Atom]) -> tuple[Atom, ...]:
+    return tuple(sorted(atoms, key=spelled))
 
 
 def weaken(value: Value, level: int) -> Value:
