@@ -50,6 +50,7 @@ class _Comparison:
         self.old, self.new = change.matched.old, change.matched.new
         self.functions, self.classes = change.matched.functions, change.matched.classes
         self.rows = program.kept_values[module]
+        self.forwarding = forwarding_of(self.old), forwarding(program, module)
 
     def was(self, index: int) -> Value | None:
         """The value that an old expression had; None if nobody asked for it."""
@@ -120,8 +121,7 @@ def _same_results(compare: _Comparison, old: Function, new: Function) -> bool:
 
 
 def _forwards_the_same(compare: _Comparison, number: int, now: int) -> bool:
-    new = forwarding(compare.program, compare.module).get(now, ())
-    old = forwarding_of(compare.old).get(number, ())
+    old, new = compare.forwarding[0].get(number, ()), compare.forwarding[1].get(now, ())
     return compare.all_alike([site.expression for site in old], [site.expression for site in new])
 
 
