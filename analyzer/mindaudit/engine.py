@@ -74,16 +74,17 @@ def scan(
     sources = [read(file) for file in found.files]
     asked = [source for source in sources if wanted is None or wanted(source)]
     caches = _Caches(location() if config.cache else None)
-    key = judged_key(map(source_digest, sources), asked, config)
+    digests = [source_digest(source) for source in sources]
+    key = judged_key(digests, asked, config)
     with _unhindered():
         judged = caches.judged.find(key)
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
-        judged = _judged_again(sources, asked, config, caches)
+        judged = _judged_again(sources, digests, asked, config, caches)
         if judged is None:
             parsed, facts = gather(sources, config.jobs, progress, caches.facts)
             collected = Collected(found.root, found.named, parsed, facts)
             with _unhindered():
-                judged = judge(collected, config, progress, wanted, partial(caches.runs.keep, sources))
+                judged = judge(collected, config, progress, wanted, partial(caches.runs.keep, sources, digests))
         with _unhindered():
             caches.judged.keep(key, judged)
     return assemble(Collected(found.root, found.named, asked, {}), judged, config)
@@ -146,10 +147,12 @@ def judge_again(
     return judged
 
 
-def _judged_again(sources: Sequence[SourceFile], asked: Sequence[SourceFile], config: Config, caches: _Caches) -> list[list[Judged]] | None:
+def _judged_again(
+    sources: Sequence[SourceFile], digests: Sequence[bytes], asked: Sequence[SourceFile], config: Config, caches: _Caches
+) -> list[list[Judged]] | None:
     """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
     run = caches.runs.find(sources)
-    fresh = changed(run, sources) if run else []
+    fresh = changed(run, sources, digests) if run else []
     if not run or not fresh:
         return None
     _, facts = gather(fresh, 1, cache=caches.facts)

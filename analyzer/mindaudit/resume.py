@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import mindaudit_data
-from mindaudit.cache import Judged, source_digest
+from mindaudit.cache import Judged
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -28,10 +28,10 @@ class Resumption(NamedTuple):
     """Names of attributes that more files write than before, or fewer."""
 
 
-def changed(run: Run, sources: Sequence[SourceFile]) -> list[SourceFile]:
-    """The files that have changed since a run; none if they are too many, or if one of them could not be parsed before."""
+def changed(run: Run, sources: Sequence[SourceFile], digests: Sequence[bytes]) -> list[SourceFile]:
+    """The files whose digest has changed since a run; none if they are too many, or if one of them could not be parsed before."""
     old, parsed = run.header.sources, set(run.header.parsed)
-    found = [number for number, source in enumerate(sources) if source_digest(source) != old[number]]
+    found = [number for number, digest in enumerate(digests) if digest != old[number]]
     few = len(found) <= max(1, min(_MOST_CHANGES, len(sources) // _MOST_CHANGES))
     return [sources[number] for number in found] if few and parsed.issuperset(found) else []
 

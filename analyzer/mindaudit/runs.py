@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from mindaudit.cache import FactsCache, layout_key, source_digest, text_key
+from mindaudit.cache import FactsCache, layout_key, text_key
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.packing import unwired
@@ -61,10 +61,6 @@ class Run:
             raise CannotResumeError
         return found
 
-    def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
-        """Both."""
-        return self.facts(module), self.module(module)
-
 
 class Remembered:
     """A run in memory."""
@@ -88,10 +84,6 @@ class Remembered:
         """The facts of a file as it was."""
         return self._facts[module]
 
-    def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
-        """Both."""
-        return self.facts(module), self.module(module)
-
 
 class RunCache:
     """The last run over each set of files."""
@@ -110,15 +102,15 @@ class RunCache:
                 return Run(_HEADER.decode(content), key, self._store, self._facts, sources)
         return None
 
-    def keep(self, sources: Sequence[SourceFile], project: Project) -> None:
-        """Keep a run."""
+    def keep(self, sources: Sequence[SourceFile], digests: Sequence[bytes], project: Project) -> None:
+        """Keep a run over files with these digests."""
         if not self._keeps:
             return
         key = layout_key(sources)
         whole, modules = project.keep()
         parsed = [number for number, source in enumerate(sources) if source.name in project.names]
         texts = [text_key(sources[number].text) for number in parsed]
-        header = Header([source_digest(source) for source in sources], parsed, texts, whole)
+        header = Header(list(digests), parsed, texts, whole)
         entries = [(key, _ENCODER.encode(header))]
         entries += [(_module_key(key, header, number), _packed(kept)) for number, kept in enumerate(modules)]
         self._store.keep(entries)

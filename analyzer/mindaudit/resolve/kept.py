@@ -65,10 +65,6 @@ class Kept(Protocol):
         """The facts of a file as it was."""
         ...
 
-    def load(self, module: int) -> tuple[ModuleFacts, KeptModule]:
-        """The facts and values of a file that has not changed."""
-        ...
-
 
 def keep_project(program: Program, summaries: Sequence[Summary]) -> KeptProject:
     """What to keep of a program whose arguments have arrived, for all its files."""

@@ -37,7 +37,7 @@ class Project:
         Raises CannotResumeError if more than the changed files can have other results now.
         """
         depth.allow()
-        program = Resumed(kept.project, kept.load, changes, [source.path for source in sources], Torch(catalog))
+        program = Resumed(kept, changes, [source.path for source in sources], Torch(catalog))
         flow(program, changes)
         summaries = [program.moved(each) for each in kept.project.summaries]
         before = {module: summaries[module] for module in changes}

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mindaudit.facts import ModuleFacts
-from mindaudit.resolve.kept import KeptModule, KeptProject, values_of
+from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, values_of
 from mindaudit.resolve.matching import Matched
 from mindaudit.resolve.naming import method_names, written
 from mindaudit.resolve.nodes import UNMADE
@@ -18,7 +18,6 @@ from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 
 _PLACED = frozenset({"function", "method", "class", "object", "super"})
-Load = Callable[[int], tuple[ModuleFacts, KeptModule]]
 
 
 class CannotResumeError(Exception):
@@ -36,19 +35,19 @@ class Change(NamedTuple):
 class Resumed(Program):
     """Only what is new in the changed files is evaluated, as if nothing of it could be seen from other files."""
 
-    def __init__(self, kept: KeptProject, load: Load, changes: Mapping[int, Change], paths: Sequence[str], torch: Torch) -> None:
-        """`load` gives facts and values of an unchanged file, or raises CannotResumeError."""
-        counts = list(kept.counts)
+    def __init__(self, kept: Kept, changes: Mapping[int, Change], paths: Sequence[str], torch: Torch) -> None:
+        """Raises CannotResumeError, as loading a file later does, if what was kept is gone or does not fit."""
+        counts = list(kept.project.counts)
         for module, change in changes.items():
             counts[module] = len(change.matched.new.expressions)
         self.facts = _OnDemand(self._load)
         self.lay_out(counts, [("unknown",)] * sum(counts), paths, torch)
-        self._source = load
+        self._kept = kept
         self._changes = changes
         self._known_parameters: dict[Parameters, Value | None] = {}
         self.kept_values: dict[int, list[Value]] = {}
         """Of changed files: the rows of their old values."""
-        self._tell(kept, [change.matched for change in changes.values()])
+        self._tell(kept.project, [change.matched for change in changes.values()])
         for module, change in changes.items():
             self._load_changed(module, change)
 
@@ -65,19 +64,20 @@ class Resumed(Program):
 
     def _moved(self, place: tuple[int, int]) -> tuple[int, int]:
         """Where a class is now."""
-        module, number = place
-        return (module, self._changes[module].matched.classes.get(number, -1)) if module in self._changes else (module, number)
+        change = self._changes.get(place[0])
+        return (place[0], change.matched.classes.get(place[1], -1)) if change else place
+
+    def _called(self, place: tuple[int, int]) -> tuple[int, int]:
+        """Where a function is now."""
+        change = self._changes.get(place[0])
+        return (place[0], change.matched.functions.get(place[1], -1)) if change else place
 
     def moved(self, each: Summary) -> Summary:
         """A summary with the present numbers of the functions of changed files."""
-        return each._replace(edges={f: tuple(self._called(place) for place in places) for f, places in each.edges.items()})
-
-    def _called(self, place: tuple[int, int]) -> tuple[int, int]:
-        module, number = place
-        return (module, self._changes[module].matched.functions.get(number, 0)) if module in self._changes else place
+        return each._replace(edges={f: tuple(map(self._called, places)) for f, places in each.edges.items()})
 
     def _load(self, module: int) -> ModuleFacts:
-        facts, kept = self._source(module)
+        facts, kept = self._kept.facts(module), self._kept.module(module)
         self._place(module, facts, kept, self._values(kept), range(len(facts.expressions)), lambda function: function)
         return facts
 
