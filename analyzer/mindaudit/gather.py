@@ -111,11 +111,19 @@ def _collect_apart(source: SourceFile) -> Packed:
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Workers that share nothing with this process, so that they behave alike on every system; at the end they drop what is not begun."""
     with _shielded():
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """A worker does nothing but collect, so it may change what the parser makes."""
+    from mindaudit.collect.parser import make_lean_nodes
+
+    _end_with_parent()
+    make_lean_nodes()
 
 
 def _end_with_parent() -> None:

@@ -23,6 +23,7 @@ from mindaudit.classify import classify
 from mindaudit.collect import CollectError, collect
 from mindaudit.collect.collector import _exact_positions
 from mindaudit.collect.guard import TooDeepError, check
+from mindaudit.collect.parser import make_lean_nodes, real_nodes
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
 from mindaudit.config import Config
@@ -128,6 +129,7 @@ def check_audit(folder: Path, thorough: bool, random: Random) -> str:
         for file in audit.files:
             if file.problem is None and not file.cells:
                 check_positions(file)
+                check_lean_nodes(file)
         check_order(folder, audit, config, random)
     return text
 
@@ -255,6 +257,16 @@ def check_positions(file: FileAudit) -> None:
     for one, other in zip((*quick.sites, *quick.calls, *quick.events), (*exact.sites, *exact.calls, *exact.events), strict=True):
         if one != other and getattr(one, "kind", "") not in ("try", "with"):
             raise Wrong(f"by tokens {one}, by the code generator {other}")
+
+
+def check_lean_nodes(file: FileAudit) -> None:
+    """A worker, whose parser makes lean nodes, collects the same."""
+    source = SourceFile(file.path, file.path, file.text)
+    real = collect(source)
+    with real_nodes():
+        make_lean_nodes()
+        if collect(source) != real:
+            raise Wrong("lean nodes give other facts")
 
 
 def check_order(folder: Path, audit: Audit, config: Config, random: Random) -> None:

@@ -18,7 +18,7 @@ _NAMING = frozenset({"add_module", "register_module", "register_buffer", "regist
 class AssignmentWalker(NestedWalker):
     """Walks assignments; what is stored on `self` is noted by class."""
 
-    statement_handlers: ClassVar[dict[type, Callable[[Any, Any], bool | None]]] = {}
+    statement_handlers: ClassVar[dict[str, Callable[[Any, Any], bool | None]]] = {}
 
     def __init__(self, text: str, exact: Any = None) -> None:
         super().__init__(text, exact)
@@ -34,7 +34,7 @@ class AssignmentWalker(NestedWalker):
         """Walk statements in order; whether control never reaches the end."""
         ended = False
         for statement in body:
-            handler = self.statement_handlers[type(statement)]
+            handler = self.statement_handlers[type(statement).__name__]
             ended = bool(handler(self, statement)) or ended
         return ended
 
@@ -43,6 +43,8 @@ class AssignmentWalker(NestedWalker):
 
     def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
         return self.block(node.body)
+
+    visit_SimpleStatementSuite = visit_SimpleStatementLine
 
     def visit_Expr(self, node: cst.Expr) -> None:
         call = node.value

@@ -11,6 +11,7 @@ import libcst as cst
 from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
 
 from mindaudit import depth
+from mindaudit.collect.parser import parse, real_nodes
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
 from mindaudit.facts import ModuleFacts
@@ -33,7 +34,7 @@ def collect(source: SourceFile) -> ModuleFacts:
     gc.disable()
     try:
         with warnings.catch_warnings(action="ignore"):
-            return _walk(source, _parse(source.text))
+            return _walk(source)
     finally:
         if enabled:
             gc.enable()
@@ -41,7 +42,7 @@ def collect(source: SourceFile) -> ModuleFacts:
 
 def _parse(text: str) -> cst.Module:
     try:
-        return cst.parse_module(text)
+        return parse(text)
     except cst.ParserSyntaxError as error:
         raise CollectError(_what_is_wrong(text), error.raw_line) from error
     except SyntaxError as error:
@@ -58,27 +59,29 @@ def _what_is_wrong(text: str) -> str:
     return "valid Python in a form that the parser (libcst) does not know"
 
 
-def _walk(source: SourceFile, tree: cst.Module) -> ModuleFacts:
+def _walk(source: SourceFile) -> ModuleFacts:
     try:
-        return _by_tokens(source, tree) or _by_code_generator(source, tree)
+        return _by_tokens(source) or _by_code_generator(source)
     except RecursionError as error:
         raise CollectError("nested too deeply to be analysed") from error
     except SyntaxError as error:
         raise CollectError("a number with more digits than Python reads") from error
 
 
-def _by_tokens(source: SourceFile, tree: cst.Module) -> ModuleFacts | None:
+def _by_tokens(source: SourceFile) -> ModuleFacts | None:
     walker = StatementWalker(source.text)
     try:
-        walker.module(tree)
+        walker.module(_parse(source.text))
     except MismatchError:
         return None
     return walker.facts(source.name)
 
 
-def _by_code_generator(source: SourceFile, tree: cst.Module) -> ModuleFacts:
-    walker = StatementWalker(source.text, _exact_positions(source.text, tree))
-    walker.module(tree)
+def _by_code_generator(source: SourceFile) -> ModuleFacts:
+    with real_nodes():
+        tree = _parse(source.text)
+        walker = StatementWalker(source.text, _exact_positions(source.text, tree))
+        walker.module(tree)
     return walker.facts(source.name)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import lru_cache
 
 import libcst as cst
 
-from mindaudit.collect.tokens import MismatchError, Tokens
+from mindaudit.collect.tokens import MismatchError, Tokens, field_end
 from mindaudit.collect.walker import Walker
 
 _BUILT_IN = {"True": True, "False": False, "None": None}
+_number_of = lru_cache(maxsize=1000)(ast.literal_eval)
 
 
 class LeafWalker(Walker):
@@ -30,7 +32,7 @@ class LeafWalker(Walker):
     def _number(self, node: cst.BaseNumber) -> int:
         text = node.value  # type: ignore[attr-defined]
         self.leaf(node, text)
-        return self.constant(ast.literal_eval(text))
+        return self.constant(_number_of(text))
 
     visit_Integer = visit_Float = visit_Imaginary = _number
 
@@ -75,8 +77,10 @@ class LeafWalker(Walker):
     def _spelled_fields(self, node: cst.FormattedString, at: int, end: int) -> Iterable[int]:
         """The fields of an f-string, each with tokens of its own since the whole string is one token."""
         for part in node.parts:
-            behind = at + len(cst.Module([]).code_for_node(part))
-            if not isinstance(part, cst.FormattedStringText):
+            if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
+                behind = at + len(part.value)
+            else:
+                behind = field_end(self.text, at, end)
                 self.tokens = Tokens(self.text, at + 1, behind)
             yield from self._fields([part])
             at = behind

@@ -8,6 +8,7 @@ import libcst as cst
 
 from mindaudit.collect.expressions import ExpressionWalker
 from mindaudit.collect.guard import check
+from mindaudit.collect.parser import parse_expression
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
 from mindaudit.facts import Function, Parameter
@@ -123,7 +124,7 @@ class NestedWalker(ExpressionWalker):
         """Walk code that stands in a string or comment, leaving no sites."""
         try:
             check(code)
-            node = cst.parse_expression(code.strip())
+            node = parse_expression(code.strip())
         except Exception:  # libcst raises several kinds for what is no expression
             return self.intern(("unknown",))
         kept = self.tokens, self.text, self.exact, self.start, self.end, self.outer_start, self.outer_end

@@ -64,11 +64,10 @@ def bound_names(node: cst.CSTNode) -> set[str]:
     stack: list[cst.CSTNode] = [node]
     while stack:
         at = stack.pop()
-        kind = type(at)
-        if kind is cst.SimpleStatementLine or kind is cst.IndentedBlock or kind is cst.SimpleStatementSuite:
-            stack.extend(at.body)  # type: ignore[attr-defined]
+        if isinstance(at, (cst.SimpleStatementLine, cst.BaseSuite)):
+            stack.extend(at.body)
         else:
-            finder = _BINDERS.get(kind)
+            finder = _BINDERS.get(type(at).__name__)
             if finder:
                 finder(at, names, stack)
     return names
@@ -138,18 +137,18 @@ def _definition(node: cst.FunctionDef | cst.ClassDef, names: set[str], stack: li
     names.add(node.name.value)
 
 
-_BINDERS: dict[type, Callable[..., None]] = {
-    cst.Assign: _assign,
-    cst.AugAssign: _single,
-    cst.AnnAssign: _single,
-    cst.Expr: _expression,
-    cst.For: _loop,
-    cst.If: _branch,
-    cst.While: _branch,
-    cst.Try: _try,
-    cst.TryStar: _try,
-    cst.With: _with,
-    cst.Match: _match,
-    cst.FunctionDef: _definition,
-    cst.ClassDef: _definition,
+_BINDERS: dict[str, Callable[..., None]] = {
+    "Assign": _assign,
+    "AugAssign": _single,
+    "AnnAssign": _single,
+    "Expr": _expression,
+    "For": _loop,
+    "If": _branch,
+    "While": _branch,
+    "Try": _try,
+    "TryStar": _try,
+    "With": _with,
+    "Match": _match,
+    "FunctionDef": _definition,
+    "ClassDef": _definition,
 }

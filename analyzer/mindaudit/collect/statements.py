@@ -202,15 +202,10 @@ class StatementWalker(PatternWalker):
         return self.suite(node.body)
 
 
-def _handlers(walker: type, known: dict[type, Any]) -> dict[type, Any]:
-    """libcst node class -> the walker's `visit_<Node>` function."""
-    for name in dir(walker):
-        node = getattr(cst, name.removeprefix("visit_"), None) if name.startswith("visit_") else None
-        if node is not None:
-            known[node] = getattr(walker, name)
-    return known
+def _handlers(walker: type) -> dict[str, Any]:
+    """Name of a libcst node class -> the walker's `visit_<Node>` function."""
+    return {name.removeprefix("visit_"): getattr(walker, name) for name in dir(walker) if name.startswith("visit_")}
 
 
-StatementWalker.handlers = _handlers(NestedWalker, {})
-StatementWalker.statement_handlers = _handlers(StatementWalker, {})
-StatementWalker.statement_handlers[cst.SimpleStatementSuite] = StatementWalker.visit_SimpleStatementLine
+StatementWalker.handlers = _handlers(NestedWalker)
+StatementWalker.statement_handlers = _handlers(StatementWalker)

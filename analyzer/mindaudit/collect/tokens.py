@@ -17,11 +17,38 @@ _STRING = (
 )
 _NUMBER = r"0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?"
 _TOKEN = re.compile(rf"\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
+_IN_FIELD = re.compile(rf"\#[^\n\r]*|{_STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
+_BRACE = re.compile("[{}]")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 
 class MismatchError(Exception):
     """The tokens found do not pair with the leaves of the tree."""
+
+
+def field_end(text: str, start: int, end: int) -> int:
+    """Where the f-string field that begins at `start` with its brace ends, at most `end`. Raises MismatchError if it does not."""
+    depth, at = 0, start + 1
+    while part := _IN_FIELD.search(text, at, end):
+        at = part.end()
+        if part[1]:
+            depth += 1
+        elif depth and part[2]:
+            depth -= 1
+        elif part[2]:
+            return at
+        elif not depth and part[3]:
+            return _specification_end(text, at, end)
+    raise MismatchError("{")
+
+
+def _specification_end(text: str, at: int, end: int) -> int:
+    """The same from behind the colon of a field: what follows is text but for fields of its own."""
+    while (brace := _BRACE.search(text, at, end)) and brace[0] == "{":
+        at = field_end(text, brace.start(), end)
+    if not brace:
+        raise MismatchError(":")
+    return brace.end()
 
 
 class Tokens:

@@ -18,7 +18,7 @@ class Walker:
     """Walks expressions in source order. After `expression(node)`, `start` and `end` span it without its own parentheses,
     `outer_start` and `outer_end` with them."""
 
-    handlers: ClassVar[dict[type, Callable[[Any, Any], int]]] = {}
+    handlers: ClassVar[dict[str, Callable[[Any, Any], int]]] = {}
 
     def __init__(self, text: str, exact: Mapping[cst.CSTNode, tuple[int, int]] | None = None) -> None:
         self.text = text
@@ -57,7 +57,7 @@ class Walker:
 
     def expression(self, node: cst.BaseExpression) -> int:
         """Walk one expression; its index. Raises MismatchError when the tokens do not pair."""
-        handler = self.handlers.get(type(node))
+        handler = self.handlers.get(type(node).__name__)
         if handler is None:
             raise MismatchError(type(node).__name__)
         if self.exact is not None:
