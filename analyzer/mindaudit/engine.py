@@ -23,6 +23,7 @@ from mindaudit.hazards import find
 from mindaudit.levels import Levels
 from mindaudit.model import Audit, FileAudit, Problem, SourceFile, Target
 from mindaudit.own_rows import table_of
+from mindaudit.processes import in_copies, worth
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
 from mindaudit.resume import changed, resumed, still_hold
@@ -124,9 +125,7 @@ def judge(
     parsed = [source for source in collected.sources if source.name in collected.facts]
     project = Project(parsed, [collected.facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
-    judged = _judged_by(project, sources, config, progress)
-    if keep:
-        keep(project)
+    judged = _judged_by(project, sources, config, progress, keep)
     project.program.forget()
     return judged
 
@@ -177,10 +176,23 @@ def _replaced(asked: Sequence[SourceFile], names: Container[str], before: Sequen
     return [next(fresh) if source.name in names else judged for source, judged in zip(asked, before, strict=True)]
 
 
-def _judged_by(project: Project, sources: Sequence[SourceFile], config: Config, progress: Progress = silent) -> list[list[Judged]]:
+def _judged_by(
+    project: Project,
+    sources: Sequence[SourceFile],
+    config: Config,
+    progress: Progress = silent,
+    keep: Callable[[Project], None] | None = None,
+) -> list[list[Judged]]:
     shadowed = {source.name: shadowed_names(project.facts(source.name)) for source in sources if source.name in project.names}
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
-    return [[_judged(source, case) for source in watched(sources, "judge", len(sources), progress)] for case in cases]
+    tasks = [partial(_judged, source, case) for case in cases for source in sources]
+    processes = worth(config.jobs, len(cases) * sum(len(source.text) for source in sources))
+    with in_copies(tasks, processes) as results:
+        if keep:
+            keep(project)
+        done = list(watched(results, "judge", len(tasks), progress))
+    size = len(sources)
+    return [done[number * size : (number + 1) * size] for number in range(len(cases))]
 
 
 def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: Config) -> Audit:

@@ -5,25 +5,18 @@ The parser is imported when there is something to parse.
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context, parent_process
-from threading import Thread
 
 from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
 from mindaudit.kept import KeptFacts
 from mindaudit.model import Problem, SourceFile
 from mindaudit.packing import pack
+from mindaudit.processes import fresh, shielded, worth
 from mindaudit.progress import Progress, silent, watched
-
-WORTH_A_PROCESS = 400_000
-"""Characters of source below which starting another process costs more than it saves."""
 
 Outcome = ModuleFacts | Problem
 Packed = bytes | Problem
@@ -36,11 +29,11 @@ def gather(
     """The files that were read, with the problem of those that cannot be parsed, and by name the facts of the others."""
     texts = {source.name: source.text for source in sources if source.problem is None}
     facts = cache.find(texts) if cache else KeptFacts(texts)
-    fresh = [source for source in sources if source.problem is None and source.name not in facts]
+    unknown = [source for source in sources if source.problem is None and source.name not in facts]
     problems: dict[str, Problem] = {}
     packed: dict[str, bytes] = {}
-    outcomes = watched(_collected(fresh, jobs or processors()), "collect", len(fresh), progress)
-    for source, outcome in zip(fresh, outcomes, strict=True):
+    outcomes = watched(_collected(unknown, worth(jobs, sum(len(source.text) for source in unknown))), "collect", len(unknown), progress)
+    for source, outcome in zip(unknown, outcomes, strict=True):
         if isinstance(outcome, Problem):
             problems[source.name] = outcome
         else:
@@ -51,21 +44,15 @@ def gather(
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 
 
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Packed]:
     collect = partial(collect_packed, collect_one)
-    jobs = min(jobs, 1 + sum(len(source.text) for source in sources) // WORTH_A_PROCESS)
     if jobs < 2:
         yield from map(collect, sources)
         return
     done = 0
     try:
-        with _pool(jobs) as pool:
-            with _shielded():
+        with fresh(jobs, _begin) as pool:
+            with shielded():
                 outcomes = pool.map(collect, sources, chunksize=4)
             for outcome in outcomes:
                 yield outcome
@@ -99,57 +86,16 @@ def collect_packed(collect: Callable[[SourceFile], Outcome], source: SourceFile)
 
 def _collect_apart(source: SourceFile) -> Packed:
     try:
-        with _pool(1) as pool:
-            with _shielded():
+        with fresh(1, _begin) as pool:
+            with shielded():
                 future = pool.submit(collect_packed, collect_one, source)
             return future.result()
     except BrokenExecutor:
         return Problem("MA901", "the parser crashed on this file")
 
 
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Workers that share nothing with this process, so that they behave alike on every system; at the end they drop what is not begun."""
-    with _shielded():
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def _begin() -> None:
     """A worker does nothing but collect, so it may change what the parser makes."""
     from mindaudit.collect.parser import make_lean_nodes
 
-    _end_with_parent()
     make_lean_nodes()
-
-
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for its next order for ever."""
-    parent = parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
-
-
-@contextmanager
-def _shielded() -> Iterator[None]:
-    """Processes that start meanwhile import nothing from the current folder, and never see Ctrl-C, which is this process's to handle."""
-    safe = os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
-    try:
-        yield
-    finally:
-        if before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if safe is None:
-            del os.environ["PYTHONSAFEPATH"]
-        else:
-            os.environ["PYTHONSAFEPATH"] = safe

@@ -39,7 +39,7 @@ def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> 
 def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = project(tmp_path)
     alone = gather(files, 1)
-    monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("mindaudit.processes.WORTH_A_PROCESS", 1)
     seen: list[tuple[str, int, int]] = []
     together = gather(files, 2, lambda *step: seen.append(step))
     assert together == alone
@@ -55,7 +55,7 @@ def die_on_poison(file: SourceFile) -> module.Outcome:
 def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.py", "poison.py", "z.py"):
         (tmp_path / name).write_text("import torch\n")
-    monkeypatch.setattr(module, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("mindaudit.processes.WORTH_A_PROCESS", 1)
     monkeypatch.setattr(module, "collect_one", die_on_poison)
     sources, facts = gather(found(tmp_path), 2)
     assert list(facts) == ["a.py", "z.py"]

@@ -11,7 +11,7 @@ from shutil import copytree
 
 import pytest
 
-from mindaudit import gather
+from mindaudit import processes
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit_reports import formats
@@ -42,7 +42,7 @@ def test_the_order_of_paths_is_no_matter() -> None:
 
 def test_the_number_of_processes_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = written(*SOME)
-    monkeypatch.setattr(gather, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(processes, "WORTH_A_PROCESS", 1)
     assert written(*SOME, config=Config(jobs=2, cache=False)) == alone
 
 

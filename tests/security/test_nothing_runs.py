@@ -30,8 +30,9 @@ VERIFYING = ("mindaudit/verify/",)
 ALLOWED = {
     ("mindaudit/notebook.py", "compile"),  # only ever to a syntax tree, as the test below says
     ("mindaudit/changes.py", "subprocess"),
-    ("mindaudit/gather.py", "multiprocessing"),
     ("mindaudit/gather.py", "concurrent"),
+    ("mindaudit/processes.py", "multiprocessing"),
+    ("mindaudit/processes.py", "concurrent"),
     ("mindaudit/lsp/server.py", "concurrent"),
     ("mindaudit/tables/download.py", "requests"),
     ("mindaudit/tables/download.py", "urllib3"),

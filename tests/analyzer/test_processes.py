@@ -1,0 +1,92 @@
+"""Copies are made by a process with one thread only, which a test runner is not: so each of these runs a program of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux only")
+
+PROJECTS = str(Path(__file__).parents[1] / "projects")
+HEAD = """
+import os, signal, sys, threading, time
+from functools import partial
+from mindaudit import processes
+from mindaudit.processes import in_copies
+
+parent = os.getpid()
+
+def where(number):
+    time.sleep(0.05)
+    return number, os.getpid() == parent
+
+def shown(jobs, work=where):
+    with in_copies([partial(work, number) for number in range(12)], jobs) as results:
+        print("meanwhile")
+        found = list(results)
+    assert [number for number, _ in found] == list(range(12))
+    print(sorted({here for _, here in found}))
+"""
+
+
+def run(code: str, folder: Path) -> list[str]:
+    body = indent(code.strip(), "    ")
+    (folder / "program.py").write_text(f"{HEAD}\nif __name__ == '__main__':\n{body}\n")
+    done = subprocess.run([sys.executable, folder / "program.py"], capture_output=True, text=True, timeout=120, check=False)
+    assert not done.stderr
+    return done.stdout.split("\n")[:-1]
+
+
+def test_copies_do_the_work_in_order(tmp_path: Path) -> None:
+    assert run("shown(2)", tmp_path) == ["meanwhile", "[False]"]
+
+
+def test_one_process_does_it_itself(tmp_path: Path) -> None:
+    assert run("shown(1)", tmp_path) == ["meanwhile", "[True]"]
+
+
+def test_a_process_with_another_thread_makes_no_copies(tmp_path: Path) -> None:
+    assert run("threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\nshown(2)", tmp_path) == ["meanwhile", "[True]"]
+
+
+def test_what_a_dead_copy_leaves_is_done_here(tmp_path: Path) -> None:
+    code = """
+def die(number):
+    if number == 6 and os.getpid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return where(number)
+shown(2, die)
+"""
+    assert run(code, tmp_path) in (["meanwhile", "[False, True]"], ["meanwhile", "[True]"])
+
+
+def test_no_copy_is_left_behind(tmp_path: Path) -> None:
+    code = """
+try:
+    with in_copies([partial(where, number) for number in range(1000)], 2) as results:
+        raise ZeroDivisionError
+except ZeroDivisionError:
+    print(len(__import__("multiprocessing").active_children()))
+"""
+    assert run(code, tmp_path) == ["0"]
+
+
+def test_a_scan_with_copies_gives_the_same(tmp_path: Path) -> None:
+    code = f"""
+from mindaudit import engine
+from mindaudit.config import Config
+from mindaudit_reports import formats
+
+def made(jobs):
+    return formats()["json"].render([engine.scan([{PROJECTS!r}], Config(jobs=jobs, cache=False))])
+
+processes.WORTH_A_PROCESS = 1
+used = []
+engine.worth = lambda jobs, characters: used.append(processes.worth(jobs, characters)) or used[-1]
+print(made(1) == made(2), used)
+"""
+    assert run(code, tmp_path) == ["True [1, 2]"]
