@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib.resources import files as package_files
+from io import BytesIO
 from typing import Any
 
 import msgspec
@@ -52,20 +53,21 @@ class _Written:
     stamp: str | None = None
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
+def render(reports: Sequence[Report], options: Options) -> bytes:
     """One object; an array of such objects for several targets."""
-    return "".join(_pieces(reports))
+    written = BytesIO()
+    written.writelines(_pieces(reports))
+    return written.getvalue()
 
 
 def render_diff(difference: Difference, options: Options) -> str:
     """What changed: both summaries, and rows as reports have them."""
     sides = {"old": difference.old, "new": difference.new}
-    heads = {name: {"target": asdict(report.target), "summary": asdict(report.summary)} for name, report in sides.items()}
-    changed = [{"from": change.old.verdict, "usage": _plain(change.new)} for change in difference.changed]
+    changed = [{"from": change.old.verdict, "usage": change.new} for change in difference.changed]
     tables = {"mended": difference.mended, "introduced": difference.introduced, "changed": changed}
-    members = [f"{_dump(key)}: {_dump(value)}" for key, value in heads.items()]
-    members += [f"{_dump(key)}: {''.join(_table(rows))}" for key, rows in tables.items()]
-    return "{" + ",\n ".join(members) + "}\n"
+    members = [_member(key, _dump({"target": report.target, "summary": report.summary})) for key, report in sides.items()]
+    members += [_member(key, b"".join(_table(rows))) for key, rows in tables.items()]
+    return (b"{" + b",\n ".join(members) + b"}\n").decode()
 
 
 def schema() -> dict[str, Any]:
@@ -93,55 +95,65 @@ def load_all(data: bytes | str) -> list[Report]:
     return [_report(one) for one in (content if isinstance(content, list) else [content])]
 
 
-def _pieces(reports: Sequence[Report]) -> Iterator[str]:
+def _pieces(reports: Sequence[Report]) -> Iterator[bytes]:
     """A text row by row, which is put together only once since it can be large."""
     several = len(reports) != 1
-    yield "[\n" if several else ""
+    yield b"[\n" if several else b""
     for number, report in enumerate(reports):
-        yield ",\n" if number else ""
+        yield b",\n" if number else b""
         yield from _object(report)
-    yield "\n]\n" if several else "\n"
+    yield b"\n]\n" if several else b"\n"
 
 
-def _object(report: Report) -> Iterator[str]:
+def _object(report: Report) -> Iterator[bytes]:
     head = {
         "schema": SCHEMA,
         "tool": {"name": "mindaudit", "version": report.tool_version, "data": report.data_version},
         **({"stamp": report.stamp} if report.stamp else {}),
         "root": report.root,
-        "target": asdict(report.target),
-        "summary": asdict(report.summary),
+        "target": report.target,
+        "summary": report.summary,
     }
     tables = {"files": report.files, "usages": report.usages, "third_party": report.third_party, "hazards": report.hazards}
-    yield "{" + ",\n ".join(f"{_dump(key)}: {_dump(value)}" for key, value in head.items())
+    yield b"{" + b",\n ".join(_member(key, _dump(value)) for key, value in head.items())
     for key, rows in tables.items():
-        yield f",\n {_dump(key)}: "
+        yield b",\n " + _member(key, b"")
         yield from _table(rows)
-    yield "}"
+    yield b"}"
 
 
-def _table(rows: Iterable[object]) -> Iterator[str]:
-    before = "[\n  "
+def _table(rows: Iterable[object]) -> Iterator[bytes]:
+    before = b"[\n  "
     for row in rows:
-        yield before + _dump(_plain(row))
-        before = ",\n  "
-    yield "[]" if before.startswith("[") else "]"
+        yield before + _dump(_shown(row))
+        before = b",\n  "
+    yield b"[]" if before.startswith(b"[") else b"]"
 
 
-def _plain(value: Any) -> Any:
-    """A row as a dictionary in the order of its fields, without those that the schema does not have."""
+def _member(key: str, value: bytes) -> bytes:
+    return _dump(key) + b": " + value
+
+
+def _shown(value: Any) -> Any:
+    """A row that holds what the schema does not have as a dictionary without that; all others as they are."""
     kind: Any = type(value)
     names = _names(kind)
-    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+    return value if names is None else {name: _shown(getattr(value, name)) for name in names}
 
 
 @cache
 def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a row's class that the schema has; None for what is no row."""
-    return tuple(field.name for field in fields(kind) if field.name not in INTERNAL) if is_dataclass(kind) else None
+    """The fields that the schema has of a row's class, if it has others too."""
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    return None if INTERNAL.isdisjoint(names) else tuple(name for name in names if name not in INTERNAL)
 
 
-_dump = json.JSONEncoder(ensure_ascii=False).encode
+def _dump(value: object) -> bytes:
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        # a lone surrogate, from a file's name or a string in the source
+        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 def _report(content: Any) -> Report:

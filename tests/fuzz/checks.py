@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import libcst as cst
-from inputs import Input
+from inputs import Input, as_json
 
 import mindaudit_data
 from mindaudit import baseline, config_file
@@ -116,8 +116,8 @@ def check_audit(folder: Path, thorough: bool, random: Random) -> str:
         _repeat(folder, config)
         raise Wrong(failed[0])
     _check_files(audit, folder)
-    text = str(formats()["json"].render([audit]))
-    if formats()["json"].render(load_all(text)) != text:
+    text = as_json([audit])
+    if as_json(load_all(text)) != text:
         raise Wrong("the JSON report does not read back as the same report")
     for file in audit.files:
         _check_spans(file)
@@ -289,7 +289,7 @@ def check_settings(folder: Path) -> str:
         file = config_file.find(folder)
         config = config_file.load(file) if file else Config(folder=folder, mappings=("rows.csv",), recipes=("rows_recipes.py",))
         audit = scan([folder / "src"], _contained(config))
-        return str(formats()["json"].render([audit]))
+        return as_json([audit])
     except UsageError as error:
         if not str(error).strip():
             raise Wrong("an error without words") from error
@@ -320,7 +320,7 @@ def check_report(file: Path, random: Random) -> str:
         reports = load_all(file.read_bytes())
     except ReportError as error:
         return str(error)
-    text = str(formats()["json"].render(reports)) if reports else ""
+    text = as_json(reports) if reports else ""
     if reports and random.random() < 0.3:
         check_formats(reports, () if random.random() < 0.25 else ("html", "xlsx"))
     if text:

@@ -16,7 +16,8 @@ from programs import program
 
 from mindaudit.config import Config
 from mindaudit.engine import scan
-from mindaudit_reports import formats
+from mindaudit.model import Audit
+from mindaudit_reports import Report, formats
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -188,12 +189,18 @@ class Inputs:
         return {"baseline.json": reshaped_json(text, random), "input.py": _SMALL.encode()}
 
     def _report(self, random: Random) -> dict[str, bytes]:
-        text = str(formats()["json"].render([self._audit]))
-        return {"audit.json": reshaped_json(text, random)}
+        return {"audit.json": reshaped_json(as_json([self._audit]), random)}
 
     @cached_property
     def _audit(self):  # type: ignore[no-untyped-def]
         return scan([HERE / "seeds" / "cells.ipynb", HERE / "seeds" / "accepted_places.py"], Config(jobs=1, cache=False))
+
+
+def as_json(audits: Sequence[Audit | Report]) -> str:
+    """The JSON report of what was audited."""
+    content = formats()["json"].render(audits)
+    assert isinstance(content, bytes)
+    return content.decode()
 
 
 _SMALL = "import torch\nx = torch.nonzero(torch.ones(1))\nif x.sum() > 0:\n    x = x[x > 0]\n"

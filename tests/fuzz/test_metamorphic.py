@@ -21,8 +21,8 @@ PROJECTS = sorted(path for path in Path(__file__).parents[1].joinpath("projects"
 SOME = [path for path in PROJECTS if path.name in ("resolve", "hazards_router")]
 
 
-def written(*paths: Path, config: Config = ALONE) -> str:
-    return str(formats()["json"].render([scan(paths, config)]))
+def written(*paths: Path, config: Config = ALONE) -> str | bytes:
+    return formats()["json"].render([scan(paths, config)])
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)

@@ -22,6 +22,8 @@ SUFFIXES = {"term": "txt", "markdown": "md", "github": "txt", "xlsx": "txt"}
 
 def readable(content: str | bytes) -> str:
     """A report as text; a workbook cell by cell, a page without the script, style and data that have tests of their own."""
+    if isinstance(content, bytes) and not content.startswith(b"PK"):
+        return content.decode()
     if isinstance(content, bytes):
         book = openpyxl.load_workbook(io.BytesIO(content))
         return "".join(f"[{sheet.title}]\n" + "".join(f"{row}\n" for row in sheet.iter_rows(values_only=True)) for sheet in book)

@@ -19,8 +19,8 @@ FORMAT = Format("json")
 
 def rendered(*audits: object, **options: object) -> str:
     text = FORMAT.render(audits, Options(**options))  # type: ignore[arg-type]
-    assert isinstance(text, str)
-    return text
+    assert isinstance(text, bytes)
+    return text.decode()
 
 
 @pytest.mark.parametrize("audit", [project(), hostile(), large(250)], ids=["project", "hostile", "large"])

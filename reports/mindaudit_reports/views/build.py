@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Mitigation, Problem, Span, Suppressed, ThirdParty
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import AcceptedRow, FileRow, HazardRow, Report, ThirdPartyRow, UsageRow
+from mindaudit_reports.views.report import AcceptedRow, FileRow, HazardRow, Report, ThirdPartyRow, UsageRow, file_of
 from mindaudit_reports.views.summary import summarize
 
 
@@ -65,7 +65,7 @@ def _from_audit(audit: Audit) -> Report:
         hazards=tuple(_hazard(at, row) for at in places for row in at.file.hazards),
         stamp=audit.stamp,
         accepted=tuple(_accepted(at, row) for at in places for row in at.file.suppressed),
-        sources={path: lines for at in places for path, lines in at.sources()},
+        sources=_Sources(places),
     )
 
 
@@ -101,15 +101,32 @@ class _Places:
         above = cell.first_line - 1
         return f"{self.file.path}#cell{cell.number}", line - above, column, end_line - above, end_column
 
-    def sources(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    @cached_property
+    def sources(self) -> dict[str, tuple[str, ...]]:
         """The lines of the file, or of each cell, by the path that rows give."""
         starts = self.lines.starts
         lines = tuple(self.file.text[start:end].rstrip("\r\n") for start, end in zip(starts, (*starts[1:], None), strict=True))
         if not self.file.cells:
-            yield self.file.path, lines
+            return {self.file.path: lines}
         ends = [*self.cell_starts[1:], len(lines) + 1]
-        for cell, end in zip(self.file.cells, ends, strict=True) if self.file.cells else ():
-            yield f"{self.file.path}#cell{cell.number}", lines[cell.first_line - 1 : end - 1]
+        pairs = zip(self.file.cells, ends, strict=True)
+        return {f"{self.file.path}#cell{cell.number}": lines[cell.first_line - 1 : end - 1] for cell, end in pairs}
+
+
+class _Sources(Mapping[str, tuple[str, ...]]):
+    """The lines of each path. They are split when somebody asks, since few formats show any."""
+
+    def __init__(self, places: Sequence[_Places]) -> None:
+        self._places = {at.file.path: at for at in places}
+
+    def __getitem__(self, path: str) -> tuple[str, ...]:
+        return self._places[file_of(path)].sources[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return (path for at in self._places.values() for path in at.sources)
+
+    def __len__(self) -> int:
+        return sum(max(1, len(at.file.cells)) for at in self._places.values())
 
 
 def _usage(at: _Places, finding: Finding) -> UsageRow:
