@@ -83,6 +83,16 @@ class Judged:
     gave_up: tuple[Problem, ...] = ()
 
 
+def pack_judged(judged: Judged) -> bytes:
+    """The results of a file as bytes."""
+    return _ENCODER.encode(judged)
+
+
+def unpack_judged(packed: bytes) -> Judged:
+    """Results that `pack_judged` gave."""
+    return _ONE_JUDGED.decode(packed)
+
+
 class JudgedCache:
     """Results by the files, the targets and the tool that made them: for each target, for each file."""
 
@@ -193,4 +203,5 @@ def _stamp(path: Path) -> bytes:
 _USAGE = tuple(field.name for field in fields(Usage))
 _OF_USAGE, _OF_FINDING = attrgetter(*_USAGE), attrgetter(*(field.name for field in fields(Finding)[1:]))
 _ENCODER = msgspec.msgpack.Encoder()
+_ONE_JUDGED = msgspec.msgpack.Decoder(Judged)
 _JUDGED = msgspec.msgpack.Decoder(list[list[Judged]])

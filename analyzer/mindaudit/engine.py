@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit import __version__, suppress
-from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, judged_key, location, source_digest
+from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, judged_key, location, pack_judged, source_digest, unpack_judged
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
 from mindaudit.discover import discover
@@ -127,7 +127,7 @@ def judge(
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
     judged = _judged_by(project, sources, config, progress, keep)
     project.program.forget()
-    return judged
+    return _unpacked(judged)
 
 
 def judge_again(
@@ -143,7 +143,7 @@ def judge_again(
         return None
     judged = _judged_by(found.project, asked, config, progress)
     found.project.program.forget()
-    return judged
+    return _unpacked(judged)
 
 
 def _judged_again(
@@ -165,7 +165,7 @@ def _judged_again(
         found = resumed(run, parsed, facts, alone) if alone or before else None
         if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
             return None
-        again = _judged_by(found.project, [source for source in asked if source.name in names], config)
+        again = _unpacked(_judged_by(found.project, [source for source in asked if source.name in names], config))
         found.project.program.forget()
     return again if before is None else [_replaced(asked, names, *each) for each in zip(before, again, strict=True)]
 
@@ -182,7 +182,8 @@ def _judged_by(
     config: Config,
     progress: Progress = silent,
     keep: Callable[[Project], None] | None = None,
-) -> list[list[Judged]]:
+) -> list[list[bytes]]:
+    """The results as `pack_judged` makes them: they travel from one process to another, and take less room while the project is there."""
     shadowed = {source.name: shadowed_names(project.facts(source.name)) for source in sources if source.name in project.names}
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
     tasks = [partial(_judged, source, case) for case in cases for source in sources]
@@ -213,14 +214,18 @@ def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: C
     return replace(audits[0], others=tuple(audits[1:]))
 
 
-def _judged(source: SourceFile, case: _Case) -> Judged:
+def _unpacked(judged: Iterable[Iterable[bytes]]) -> list[list[Judged]]:
+    return [list(map(unpack_judged, files)) for files in judged]
+
+
+def _judged(source: SourceFile, case: _Case) -> bytes:
     """One file's results; whatever goes wrong in judging it stays with it."""
     if source.problem is not None:
-        return Judged("problem", source.problem)
+        return pack_judged(Judged("problem", source.problem))
     try:
-        return _judge_file(source, case)
+        return pack_judged(_judge_file(source, case))
     except Exception as error:
-        return Judged("problem", Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}"))
+        return pack_judged(Judged("problem", Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")))
 
 
 def _judge_file(source: SourceFile, case: _Case) -> Judged:

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from mindaudit.resolve.resumed import CannotResumeError
 from mindaudit.store import DIGEST, Store
 
 LIMIT = 256 * 1024 * 1024
+_BATCH = 100
+"""Files whose values are written together: all would take much room, and while one is written nobody else can write."""
 _LARGEST = 256 * 1024 * 1024
 """Bytes of one file's values: far more than any has, and what a forged entry can take at most."""
 
@@ -111,9 +114,10 @@ class RunCache:
         parsed = [number for number, source in enumerate(sources) if source.name in project.names]
         texts = [text_key(sources[number].text) for number in parsed]
         header = Header(list(digests), parsed, texts, whole)
-        entries = [(key, _ENCODER.encode(header))]
-        entries += [(_module_key(key, header, number), _packed(kept)) for number, kept in enumerate(modules)]
-        self._store.keep(entries)
+        entries = ((_module_key(key, header, number), _packed(kept)) for number, kept in enumerate(modules))
+        while batch := list(islice(entries, _BATCH)):
+            self._store.keep(batch)
+        self._store.keep([(key, _ENCODER.encode(header))])
 
 
 def _packed(kept: KeptModule) -> bytes:

@@ -177,6 +177,15 @@ def test_the_changed_file_alone_is_resolved_alone(what: str, package: Path, monk
     scan([package], Config(), wanted=lambda source: source.name == edit[0])
 
 
+def test_a_run_is_kept_in_parts(package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("mindaudit.runs._BATCH", 2)
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "another"))
+    scan([package], Config())
+    change(package, *next(iter(HIDDEN.values())))
+    monkeypatch.setattr(engine, "judge", refuse)
+    scan([package], Config())
+
+
 def test_one_change_after_another_and_back(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "judge", refuse)
     before = {name: (package / name).read_text() for name in FILES}
