@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count, islice
 from typing import cast
 
 from mindaudit.classify import adapt, conditions
@@ -38,10 +40,26 @@ class Prepared:
         return self.candidate.row
 
 
+class _Candidates:
+    """Prepared one after the other, as far as anybody has asked: mostly the first one serves."""
+
+    def __init__(self, waiting: Iterator[Prepared]) -> None:
+        self._waiting = waiting
+        self._prepared: list[Prepared] = []
+
+    def __iter__(self) -> Iterator[Prepared]:
+        for number in count():  # by number, since several may ask in turns
+            if number == len(self._prepared):
+                self._prepared += islice(self._waiting, 1)
+            if number == len(self._prepared):
+                return
+            yield self._prepared[number]
+
+
 @lru_cache(maxsize=16384)
-def prepared(name: str, target: Target, table: Table) -> tuple[Prepared, ...]:
+def prepared(name: str, target: Target, table: Table) -> Iterable[Prepared]:
     """The candidates for a torch name in the order in which they are tried."""
-    return tuple(_prepare(candidate, name, target, table) for candidate in find(name, table))
+    return _Candidates(_prepare(candidate, name, target, table) for candidate in find(name, table))
 
 
 def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> Prepared:
