@@ -88,9 +88,9 @@ def pack_judged(judged: Judged) -> bytes:
     return _ENCODER.encode(judged)
 
 
-def unpack_judged(packed: bytes) -> Judged:
-    """Results that `pack_judged` gave."""
-    return _ONE_JUDGED.decode(packed)
+def unpack_judged(packed: Iterable[Iterable[bytes]]) -> list[list[Judged]]:
+    """For each target and file the results that `pack_judged` gave."""
+    return [list(map(_ONE_JUDGED.decode, files)) for files in packed]
 
 
 class JudgedCache:
@@ -107,18 +107,18 @@ class JudgedCache:
         except (msgspec.DecodeError, msgspec.ValidationError, zlib.error):
             return None
 
-    def keep(self, key: bytes, judged: Sequence[Sequence[Judged]]) -> None:
-        """Keep results."""
-        self._store.keep([(key, _pressed(judged))])
+    def keep(self, key: bytes, packed: Sequence[Sequence[bytes]]) -> None:
+        """Keep results that `pack_judged` gave."""
+        self._store.keep([(key, _pressed(packed))])
 
 
-def _pressed(judged: Sequence[Sequence[Judged]]) -> bytes:
+def _pressed(packed: Sequence[Sequence[bytes]]) -> bytes:
     """Results as compressed bytes, file by file: as a whole they would be as large as a report."""
     press = zlib.compressobj(1)
-    parts = [press.compress(_head(judged))]
-    for files in judged:
+    parts = [press.compress(_head(packed))]
+    for files in packed:
         parts.append(press.compress(_head(files)))
-        parts.extend(press.compress(_ENCODER.encode(file)) for file in files)
+        parts.extend(map(press.compress, files))
     return b"".join((*parts, press.flush()))
 
 

@@ -15,7 +15,7 @@ from mindaudit import __version__, suppress
 from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, judged_key, location, pack_judged, source_digest, unpack_judged
 from mindaudit.classify import Table, classify
 from mindaudit.config import Config
-from mindaudit.discover import discover
+from mindaudit.discover import Discovery, discover
 from mindaudit.errors import UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import gather
@@ -80,15 +80,29 @@ def scan(
     with _unhindered():
         judged = caches.judged.find(key)
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
-        judged = _judged_again(sources, digests, asked, config, caches)
-        if judged is None:
-            parsed, facts = gather(sources, config.jobs, progress, caches.facts)
-            collected = Collected(found.root, found.named, parsed, facts)
-            with _unhindered():
-                judged = judge(collected, config, progress, wanted, partial(caches.runs.keep, sources, digests))
+        packed = _judged_again(sources, digests, asked, config, caches)
+        if packed is None:
+            keep = partial(caches.runs.keep, sources, digests)
+            packed = _judged_anew(found, sources, config, progress, wanted, caches.facts, keep)
         with _unhindered():
-            caches.judged.keep(key, judged)
+            caches.judged.keep(key, packed)
+            judged = unpack_judged(packed)
     return assemble(Collected(found.root, found.named, asked, {}), judged, config)
+
+
+def _judged_anew(
+    found: Discovery,
+    sources: Sequence[SourceFile],
+    config: Config,
+    progress: Progress,
+    wanted: Wanted | None,
+    cache: FactsCache,
+    keep: Callable[[Project], None],
+) -> list[list[bytes]]:
+    """Results from the texts on; nothing else of all that is made for them is left afterwards."""
+    parsed, facts = gather(sources, config.jobs, progress, cache)
+    with _unhindered():
+        return judge(Collected(found.root, found.named, parsed, facts), config, progress, wanted, keep)
 
 
 def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, place: str) -> str:
@@ -117,8 +131,8 @@ def judge(
     progress: Progress = silent,
     wanted: Wanted | None = None,
     keep: Callable[[Project], None] | None = None,
-) -> list[list[Judged]]:
-    """What the tables and rules say about the files that were read: for each target of the configuration, for each wanted file.
+) -> list[list[bytes]]:
+    """What the tables and rules say about the files that were read: for each target of the configuration, for each wanted file, packed.
 
     `keep` gets the project before it is let go.
     """
@@ -127,12 +141,12 @@ def judge(
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
     judged = _judged_by(project, sources, config, progress, keep)
     project.program.forget()
-    return _unpacked(judged)
+    return judged
 
 
 def judge_again(
     run: Remembered, collected: Collected, config: Config, progress: Progress, asked: Sequence[SourceFile]
-) -> list[list[Judged]] | None:
+) -> list[list[bytes]] | None:
     """The same for these files after a change since a run; None if everything has to be resolved anew."""
     parsed = [source for source in collected.sources if source.name in collected.facts]
     if run.names != tuple(source.name for source in parsed):
@@ -143,12 +157,12 @@ def judge_again(
         return None
     judged = _judged_by(found.project, asked, config, progress)
     found.project.program.forget()
-    return _unpacked(judged)
+    return judged
 
 
 def _judged_again(
     sources: Sequence[SourceFile], digests: Sequence[bytes], asked: Sequence[SourceFile], config: Config, caches: _Caches
-) -> list[list[Judged]] | None:
+) -> list[list[bytes]] | None:
     """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
     run = caches.runs.find(sources)
     fresh = changed(run, sources, digests) if run else []
@@ -165,15 +179,15 @@ def _judged_again(
         found = resumed(run, parsed, facts, alone) if alone or before else None
         if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
             return None
-        again = _unpacked(_judged_by(found.project, [source for source in asked if source.name in names], config))
+        again = _judged_by(found.project, [source for source in asked if source.name in names], config)
         found.project.program.forget()
     return again if before is None else [_replaced(asked, names, *each) for each in zip(before, again, strict=True)]
 
 
-def _replaced(asked: Sequence[SourceFile], names: Container[str], before: Sequence[Judged], again: Iterable[Judged]) -> list[Judged]:
+def _replaced(asked: Sequence[SourceFile], names: Container[str], before: Sequence[Judged], again: Iterable[bytes]) -> list[bytes]:
     """The results of before, with new ones for these files."""
     fresh = iter(again)
-    return [next(fresh) if source.name in names else judged for source, judged in zip(asked, before, strict=True)]
+    return [next(fresh) if source.name in names else pack_judged(judged) for source, judged in zip(asked, before, strict=True)]
 
 
 def _judged_by(
@@ -183,7 +197,7 @@ def _judged_by(
     progress: Progress = silent,
     keep: Callable[[Project], None] | None = None,
 ) -> list[list[bytes]]:
-    """The results as `pack_judged` makes them: they travel from one process to another, and take less room while the project is there."""
+    """Packed, the results travel from one process to another, and take little room while the project is there."""
     shadowed = {source.name: shadowed_names(project.facts(source.name)) for source in sources if source.name in project.names}
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
     tasks = [partial(_judged, source, case) for case in cases for source in sources]
@@ -212,10 +226,6 @@ def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: C
         for target, files in zip(config.targets, judged, strict=True)
     ]
     return replace(audits[0], others=tuple(audits[1:]))
-
-
-def _unpacked(judged: Iterable[Iterable[bytes]]) -> list[list[Judged]]:
-    return [list(map(unpack_judged, files)) for files in judged]
 
 
 def _judged(source: SourceFile, case: _Case) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 
 from mindaudit import cache as module
 from mindaudit import store
-from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, location
+from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, location, pack_judged
 from mindaudit.collect import collect
 from mindaudit.config import Config
 from mindaudit.engine import scan
@@ -106,7 +106,7 @@ def test_results_are_kept_whole_once_they_are_without_the_values_of_arguments(tm
         )
 
     known = [[judged(ANY), Judged("no-torch")], [Judged("no-torch"), Judged("no-torch")]]
-    JudgedCache(tmp_path / "cache.sqlite").keep(b"key", known)
+    JudgedCache(tmp_path / "cache.sqlite").keep(b"key", [list(map(pack_judged, files)) for files in known])
     assert JudgedCache(tmp_path / "cache.sqlite").find(b"key") == known
     assert tuple(map(bare, judged(Value(literal=1)).findings)) == known[0][0].findings
 

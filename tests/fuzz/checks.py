@@ -19,6 +19,7 @@ from inputs import Input, as_json
 
 import mindaudit_data
 from mindaudit import baseline, config_file
+from mindaudit.cache import unpack_judged
 from mindaudit.classify import classify
 from mindaudit.collect import CollectError, collect
 from mindaudit.collect.collector import _exact_positions
@@ -275,7 +276,7 @@ def check_order(folder: Path, audit: Audit, config: Config, random: Random) -> N
     sources, facts = gather(list(map(read, found.files)), 1)
     shuffled = random.sample(sources, len(sources))
     collected = Collected(found.root, found.named, shuffled, facts)
-    again = assemble(collected, judge(collected, config), config)
+    again = assemble(collected, unpack_judged(judge(collected, config)), config)
     by_name = {file.path: file for file in again.files}
     for file in audit.files:
         if _said(file, 0) != _said(by_name[file.path], 0):

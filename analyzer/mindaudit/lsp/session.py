@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from mindaudit.cache import unpack_judged
 from mindaudit.config import Config
 from mindaudit.config_file import find, load
 from mindaudit.discover import Discovery, discover
@@ -79,7 +80,7 @@ class Session:
         judged = judge_again(self._last, collected, config, watch, asked) if self._last else None
         if judged is None:
             judged = judge(collected, config, watch, lambda file: _real(file) in documents, partial(self._remember, facts))
-        audit = assemble(replace(collected, sources=asked), judged, config)
+        audit = assemble(replace(collected, sources=asked), unpack_judged(judged), config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
     def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
