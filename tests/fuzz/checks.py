@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import libcst as cst
+from edits import check_edits
 from inputs import Input, as_json
 
 import mindaudit_data
@@ -132,6 +133,7 @@ def check_audit(folder: Path, thorough: bool, random: Random) -> str:
                 check_positions(file)
                 check_lean_nodes(file)
         check_order(folder, audit, config, random)
+        check_edits(folder, audit, random)
     return text
 
 
