@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.program import Program
@@ -40,7 +42,7 @@ def module_attribute(program: Program, module: int, name: str) -> Value | None:
     index = facts.exports.get(name)
     if index is not None:
         return program.value(module, index)
-    found: Value | None = program.derived("star", (module, name), lambda: _starred(program, module, name)) if facts.stars else None
+    found: Value | None = program.derived(_starred, module, name) if facts.stars else None
     if found is None:
         program.missed.add((module, name))
     return found
@@ -187,7 +189,7 @@ def bound(program: Program, api: Api, receiver: Atom, level: int) -> Value:
 
 def class_bases(program: Program, module: int, number: int) -> Value:
     """The bases of a project class, joined in order."""
-    found = program.derived("bases", (module, number), lambda: _bases(program, module, number))
+    found = program.derived(_bases, module, number)
     return found if found is not None else v.NEVER
 
 
@@ -197,7 +199,7 @@ def _bases(program: Program, module: int, number: int) -> Value:
 
 def project_ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """A project class and its bases in the project, nearest first; a class that is its own base counts once."""
-    found = program.derived("ancestors", (module, number), lambda: _ancestors(program, module, number))
+    found = program.derived(_ancestors, module, number)
     return found or ((module, number),)
 
 
@@ -212,7 +214,7 @@ def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, i
 
 def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
     """The torch classes that a project class derives from, directly or not."""
-    found = program.derived("torch bases", (module, number), lambda: _torch_bases(program, module, number))
+    found = program.derived(_torch_bases, module, number)
     return found or ()
 
 
@@ -238,11 +240,12 @@ def is_network(program: Program, module: int, number: int) -> bool:
 
 def subclasses(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """The project classes that derive from one."""
-    table: dict[tuple[int, int], list[tuple[int, int]]] | None = program.derived("subclasses", None, lambda: _subclass_table(program))
+    table = program.derived(subclass_table)
     return tuple((table or {}).get((module, number), ()))
 
 
-def _subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, int]]]:
+def subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """Every project class that has subclasses in the project -> these."""
     table: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for m, facts in program.facts.items():
         for c in range(len(facts.classes)):
@@ -254,12 +257,17 @@ def _subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, i
 def object_attribute(program: Program, atom: Atom, name: str) -> Value:
     """An attribute of an instance of a project class."""
     _, module, number = atom[:3]
-    found = program.derived("attributes", (module, number, name), lambda: _object_attribute(program, atom, name))
+    found = program.derived(_object_attribute, module, number, name)
     return found if found is not None else v.NEVER
 
 
-def _object_attribute(program: Program, atom: Atom, name: str) -> Value:
-    _, module, number = atom[:3]
+def asked_attributes(program: Program) -> Iterator[tuple[int, int, str]]:
+    """All that was looked for on instances: module, class and name."""
+    return ((module, number, name) for module, number, name in program.derived_keys(_object_attribute))
+
+
+def _object_attribute(program: Program, module: int, number: int, name: str) -> Value:
+    atom = ("object", module, number)
     lineage = project_ancestors(program, module, number)
     found = _stored(program, lineage, atom, name)
     if not found:

@@ -72,7 +72,7 @@ def contained(atom: Atom) -> Value:
 
 
 def _object_element(program: Program, atom: Atom, special: str) -> Value:
-    found = program.derived("elements", (atom[1], atom[2], special), lambda: _special_element(program, atom, special))
+    found = program.derived(_special_element, atom, special)
     return found if found is not None else v.NEVER
 
 

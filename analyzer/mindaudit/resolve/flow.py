@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.facts import Expression, Invocation, ModuleFacts
 from mindaudit.resolve import values as v
@@ -35,16 +34,18 @@ def _sites(program: Program, module: int) -> Iterator[int]:
     facts, forwarded = program.facts[module], forwarding(program, module)
     for site in facts.invocations:
         if site not in forwarded.get(site.function, ()):
-            node = _watched(program, partial(_reached, program, module, site))
+            node = program.watch((_pass, module, site))
             program.callers.setdefault(_last_name(facts, site.callee), []).append(node)
             yield node
-    yield _watched(program, partial(_decorations, program, module))
+    yield program.watch((_decorate, module))
 
 
-def _watched(program: Program, bindings: Callable[[], Iterable[Binding]]) -> int:
-    """A node that lets arguments arrive as often as they change."""
-    node = program.watch(lambda: program.arrive(node, _arriving(program, bindings())))
-    return node
+def _pass(program: Program, module: int, site: Invocation) -> None:
+    program.arrive(_arriving(program, _reached(program, module, site)))
+
+
+def _decorate(program: Program, module: int) -> None:
+    program.arrive(_arriving(program, _decorations(program, module)))
 
 
 def _last_name(facts: ModuleFacts, callee: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from mindaudit.facts import ModuleFacts
 from mindaudit.packing import wired
-from mindaudit.resolve.attributes import subclasses
+from mindaudit.resolve.attributes import asked_attributes, subclasses
 from mindaudit.resolve.naming import method_names, use_counts
 from mindaudit.resolve.nodes import State
 from mindaudit.resolve.program import Program
@@ -82,7 +82,7 @@ def keep_modules(program: Program) -> Iterator[KeptModule]:
     """What to keep of each file, in order."""
     parameters = _by_module((key[0], (key, value)) for key, value in program.passed_values())
     missed = _by_module(program.missed)
-    asked = _by_module((module, (number, name)) for module, number, name in program.derived_keys("attributes"))
+    asked = _by_module((module, (number, name)) for module, number, name in asked_attributes(program))
     for module in program.facts:
         table = _Table()
         yield KeptModule(

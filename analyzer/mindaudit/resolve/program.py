@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from mindaudit.facts import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve import values as v
@@ -21,6 +21,9 @@ _MOST_DERIVATIONS = 800
 Handler = Callable[["Program", int, Expression], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
+Fact = tuple[Any, ...]
+"""A function of a program and its further arguments."""
+T = TypeVar("T")
 
 
 class _Call(NamedTuple):
@@ -64,13 +67,13 @@ class Program(Nodes):
         self._calls: tuple[_Call, ...] = ()
         self._same: dict[Value, Value] = {}
         """Every value once: most expressions share theirs."""
-        self._makers: dict[int, Callable[[], Any]] = {}
-        self._derived: dict[tuple[str, Any], int] = {}
+        self._made_by: list[Fact] = []
+        """How the nodes behind the expressions' are made."""
+        self._derived: dict[Fact, int] = {}
         self._known: dict[tuple[str, Any], Any] = {}
         self.callers: dict[str, list[int]] = {}
         """The name at the end of a callee -> the nodes of its calls."""
         self._passed: dict[Parameters, int] = {}
-        self._parameters: dict[int, Parameters] = {}
         self._passing: dict[int, dict[int, Value]] = {}
         self._passes: dict[int, tuple[int, ...]] = {}
 
@@ -152,9 +155,9 @@ class Program(Nodes):
 
     def make(self, node: int) -> Any:
         """Evaluate an expression or a derived fact anew."""
-        maker = self._makers.get(node)
-        if maker is not None:
-            return maker()
+        if node >= self._first[-1]:
+            maker, *key = self._made_by[node - self._first[-1]]
+            return maker(self, *key)
         module = bisect_right(self._first, node) - 1
         e = self._expressions[node]
         result = self.handlers[e[0]](self, module, e)
@@ -166,11 +169,12 @@ class Program(Nodes):
             return 0
         return 3 if node in self._passing else 2 if node in self._passes else 1
 
-    def derived(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A fact derived from values, kept until one of them changes; None while it is being made, and where a chain is too long."""
-        node = self._derived.get((name, key))
+    def derived(self, maker: Callable[..., T], *key: Any) -> T | None:
+        """`maker(self, *key)`, kept until a value in it changes; None while it is being made, and where a chain is too long."""
+        fact = (maker, *key)
+        node = self._derived.get(fact)
         if node is None:
-            node = self._derived[name, key] = self.watch(make)
+            node = self._derived[fact] = self.watch(fact)
         if self.reader != NOBODY:
             self.note(node)
         known = self.values[node]
@@ -183,17 +187,16 @@ class Program(Nodes):
             calls, self._calls = self._calls, ()
             self._derivations += 1
             try:
-                self.begin(node, make)
+                self.begin(node, maker, self, *key)
             finally:
                 self._derivations -= 1
                 self._calls = calls
-        return self.values[node]
+        return self.values[node]  # type: ignore[no-any-return]
 
-    def watch(self, make: Callable[[], Any]) -> int:
+    def watch(self, fact: Fact) -> int:
         """A node for something that is to be made again when what it reads changes."""
-        node = self.add()
-        self._makers[node] = make
-        return node
+        self._made_by.append(fact)
+        return self.add()
 
     def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
         """A fact that never changes, made once; None while it is being made."""
@@ -229,14 +232,17 @@ class Program(Nodes):
     def _node_of(self, parameter: Parameters) -> int:
         node = self._passed.get(parameter)
         if node is None:
-            node = self._passed[parameter] = self.add()
-            self._parameters[node] = parameter
+            node = self._passed[parameter] = self.watch((Program._arrived, parameter))
             self._passing[node] = {}
-            self._makers[node] = lambda: v.join(self._passing[node].values()) if self._passing[node] else None
         return node
 
-    def arrive(self, source: int, values: Mapping[Parameters, Value]) -> None:
-        """What a call, itself a node, passes to parameters now, instead of what it passed before."""
+    def _arrived(self, parameter: Parameters) -> Value | None:
+        passing = self._passing[self._passed[parameter]]
+        return v.join(passing.values()) if passing else None
+
+    def arrive(self, values: Mapping[Parameters, Value]) -> None:
+        """What the call whose node is being made passes to parameters now, instead of what it passed before."""
+        source = self.reader
         if not values and source not in self._passes:
             return
         nodes = {self._node_of(parameter): value for parameter, value in values.items()}
@@ -282,23 +288,23 @@ class Program(Nodes):
     def passed_values(self) -> Iterator[tuple[Parameters, Value | None]]:
         """What calls pass to every parameter that they reach."""
         for parameter, node in self._passed.items():
-            yield parameter, self._makers[node]() if self.values[node] is UNMADE else self.values[node]
+            yield parameter, self._arrived(parameter) if self.values[node] is UNMADE else self.values[node]
 
     def passed_by(self, module: int) -> dict[Parameters, Value]:
         """What the calls and decorators of a module pass to parameters."""
-        passed: dict[int, list[Value]] = {}
+        passed: dict[Parameters, list[Value]] = {}
         for source in self.sites.get(module, ()):
             for node in self._passes.get(source, ()):
-                passed.setdefault(node, []).append(self._passing[node][source])
-        return {self._parameters[node]: v.join(values) for node, values in passed.items()}
+                _, parameter = self._made_by[node - self._first[-1]]
+                passed.setdefault(parameter, []).append(self._passing[node][source])
+        return {parameter: v.join(values) for parameter, values in passed.items()}
 
-    def derived_keys(self, name: str) -> Iterator[Any]:
+    def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
         """What such a fact was derived for."""
-        return (key for found, key in self._derived if found == name)
+        return (tuple(key) for found, *key in self._derived if found is maker)
 
     def forget(self) -> None:
-        """Let go of what refers back to the program, so that its memory is free without a garbage collector. It is of no use afterwards."""
-        self._makers.clear()
+        """Let go of what is remembered of values for being met again."""
         v.forget()
 
     def expression(self, module: int, index: int) -> Expression:

@@ -22,7 +22,7 @@ _LARGEST_RESULT = 400
 def function_result(program: Program, module: int, number: int, arguments: Arguments | None = None, skip: int = 0) -> Value:
     """What a project function returns; where that hangs on a parameter that gets a class, function or name, for this very call."""
     function = program.function(module, number)
-    general = program.derived("result", (module, number), lambda: _general_result(program, module, number))
+    general = program.derived(_general_result, module, number)
     general = general if general is not None else v.NEVER
     if (
         arguments is None
@@ -47,18 +47,18 @@ def _specific_result(program: Program, module: int, function: Function, number: 
     for param in function.params:
         if param.name not in bound and param.default >= 0 and param.annotation < 0:
             bound[param.name] = program.value(module, param.default)
-    key = module, number, tuple(sorted(bound.items(), key=lambda item: item[0]))
+    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
     known = program.once("calls", (module, number), set)
     if key not in known:
         if program.nesting >= _DEEPEST_CONTEXT or len(known) >= _MOST_CONTEXTS:
             return general
         known.add(key)
-    specific: Value | None = program.derived("specific", key, lambda: _result_for(program, module, number, bound))
+    specific = program.derived(_result_for, module, number, key)
     return general if specific is None else specific
 
 
-def _result_for(program: Program, module: int, number: int, bound: dict[str, Value]) -> Value:
-    with program.assuming(module, number, bound):
+def _result_for(program: Program, module: int, number: int, bound: tuple[tuple[str, Value], ...]) -> Value:
+    with program.assuming(module, number, dict(bound)):
         return _general_result(program, module, number)
 
 

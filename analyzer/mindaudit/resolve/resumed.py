@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mindaudit.facts import ModuleFacts
+from mindaudit.resolve.attributes import subclass_table
 from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, values_of
 from mindaudit.resolve.matching import Matched
 from mindaudit.resolve.naming import method_names, written
@@ -60,7 +61,8 @@ class Resumed(Program):
         table = {self._moved(place): [self._moved(below) for below in several] for place, several in kept.subclasses}
         self.once("use", None, lambda: uses)
         self.once("methods", None, lambda: frozenset(names))
-        self.derived("subclasses", None, lambda: table)
+        node = self._derived[subclass_table,] = self.watch((subclass_table,))
+        self.values[node] = table
 
     def _moved(self, place: tuple[int, int]) -> tuple[int, int]:
         """Where a class is now."""
