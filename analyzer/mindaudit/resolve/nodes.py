@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import Any
 
 NOBODY = -1
+"""As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be told."""
 _LAST = 3
 """The last turn."""
 _BATCHES = (1, 1, 10**9, 10**9)
@@ -42,6 +43,8 @@ class Nodes:
         self.readers: list[int | list[int] | None] = [None] * count
         self.reader = NOBODY
         """The node that is being made."""
+        self.hangs = False
+        """Whether what is being made has read something that may still change."""
         self.waiting: list[tuple[int, int]] = []
         self._is_waiting: set[int] = set()
         self._remade: Counter[int] = Counter()
@@ -76,7 +79,8 @@ class Nodes:
 
     def begin(self, node: int, make: Callable[..., Any], *arguments: Any) -> None:
         """Make a node for the first time."""
-        outer, self.reader = self.reader, node
+        outer, hung = self.reader, self.hangs
+        self.reader, self.hangs = node, False
         self.values[node] = BUSY
         result: Any = UNMADE
         try:
@@ -84,8 +88,15 @@ class Nodes:
         finally:
             self.reader = outer
             self.values[node] = result
+            self.made(node, hung)
         if node in self._read_early:
             self.heard_early(node)
+
+    def made(self, node: int, hung: bool) -> None:
+        """A node is made for the first time; `hung`: whether what reads it hung on something before."""
+        if not self.hangs:
+            self.readers[node] = NOBODY
+            self.hangs = hung
 
     def heard_early(self, node: int) -> None:
         """Who read a node while it was busy has to read it again."""

@@ -89,7 +89,10 @@ class Program(Nodes):
         node = self._first[module] + index
         reader = self.reader
         if reader != NOBODY:
-            if self.readers[node] != reader:
+            readers = self.readers[node]
+            if readers == NOBODY:
+                return self.values[node]  # type: ignore[no-any-return]
+            if readers != reader:
                 self.note(node)
         elif self.waiting:
             self.settle()
@@ -97,20 +100,22 @@ class Program(Nodes):
         if known is UNMADE:
             if self._depth > _DEEPEST:
                 self.gave_up.setdefault(module, index)
+                self.hangs = True
                 return v.UNKNOWN
             self._evaluate(node, module)
             if reader == NOBODY and self.waiting:
                 self.settle()
-            known = self.values[node]
-        elif known is BUSY:
+            return self.values[node]  # type: ignore[no-any-return]
+        self.hangs = True
+        if known is BUSY:
             self.early(node)
             return v.NEVER
         return known  # type: ignore[no-any-return]
 
     def _evaluate(self, node: int, module: int) -> None:
         """What `begin` does, for an expression and without its frames: this is where the time goes."""
-        reader, calls = self.reader, self._calls
-        self.reader, self._calls = node, ()
+        reader, calls, hung = self.reader, self._calls, self.hangs
+        self.reader, self._calls, self.hangs = node, (), False
         self._depth += 1
         self.values[node] = BUSY
         e = self._expressions[node]
@@ -122,6 +127,7 @@ class Program(Nodes):
             self._depth -= 1
             self.reader, self._calls = reader, calls
             self.values[node] = result
+            self.made(node, hung)
         if node in self._read_early:
             self.heard_early(node)
 
@@ -151,6 +157,7 @@ class Program(Nodes):
         node = self._first[module] + index
         known = self.values[node]
         self.note(node)
+        self.hangs = True
         return v.NEVER if known is UNMADE or known is BUSY else known
 
     def make(self, node: int) -> Any:
@@ -175,14 +182,14 @@ class Program(Nodes):
         node = self._derived.get(fact)
         if node is None:
             node = self._derived[fact] = self.watch(fact)
+        if self.readers[node] == NOBODY:
+            return self.values[node]  # type: ignore[no-any-return]
         if self.reader != NOBODY:
             self.note(node)
         known = self.values[node]
-        if known is BUSY:
-            self.early(node)
-            return None
         if known is UNMADE:
             if self._derivations > _MOST_DERIVATIONS:
+                self.hangs = True
                 return None
             calls, self._calls = self._calls, ()
             self._derivations += 1
@@ -191,7 +198,12 @@ class Program(Nodes):
             finally:
                 self._derivations -= 1
                 self._calls = calls
-        return self.values[node]  # type: ignore[no-any-return]
+            return self.values[node]  # type: ignore[no-any-return]
+        self.hangs = True
+        if known is BUSY:
+            self.early(node)
+            return None
+        return known  # type: ignore[no-any-return]
 
     def watch(self, fact: Fact) -> int:
         """A node for something that is to be made again when what it reads changes."""
@@ -210,6 +222,7 @@ class Program(Nodes):
         node = self._node_of((module, function, name))
         if self.reader != NOBODY:
             self.note(node)
+        self.hangs = True
         if self.values[node] is UNMADE:
             self._hear(node, self.callers.get(self._called_by(module, function), ()))
         found: Value | None = self.values[node]
