@@ -28,6 +28,7 @@ def flow(program: Program, modules: Iterable[int]) -> None:
             if program.values[node] is UNMADE:
                 program.begin(node, program.make, node)
     program.settle()
+    program.rest()
 
 
 def _sites(program: Program, module: int) -> Iterator[int]:

@@ -135,6 +135,11 @@ class Nodes:
             for node in batch:
                 self._remake(node)
 
+    def rest(self) -> None:
+        """What is made stays as it is from now on, so nobody needs to know who has read it."""
+        self.readers = [None if known is UNMADE else NOBODY for known in self.values]
+        self._remade.clear()
+
     def _remake(self, node: int) -> None:
         self._is_waiting.discard(node)
         known = self.values[node]

@@ -316,6 +316,11 @@ class Program(Nodes):
         """What such a fact was derived for."""
         return (tuple(key) for found, *key in self._derived if found is maker)
 
+    def rest(self) -> None:
+        """The same, and values meet again more seldom now."""
+        super().rest()
+        v.forget()
+
     def forget(self) -> None:
         """Let go of what is remembered of values for being met again."""
         v.forget()
