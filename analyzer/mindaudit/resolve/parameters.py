@@ -16,10 +16,10 @@ def parameter(program: Program, module: int, number: int, name: str) -> Value:
     if assumed is not None:
         return assumed
     function = program.function(module, number)
-    param = next(p for p in function.params if p.name == name)
     receiver = _receiver(program, module, number, function, name)
     if receiver is not None:
         return receiver
+    param = next(p for p in function.params if p.name == name)
     declared = instance_of(program, module, param.annotation)
     passed = program.passed(module, number, name)
     if param.kind in ("*", "**"):

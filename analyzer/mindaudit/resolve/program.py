@@ -212,10 +212,11 @@ class Program(Nodes):
 
     def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
         """A fact that never changes, made once; None while it is being made."""
-        if (name, key) not in self._known:
-            self._known[name, key] = None
-            self._known[name, key] = make()
-        return self._known[name, key]
+        fact = name, key
+        if fact not in self._known:
+            self._known[fact] = None
+            self._known[fact] = make()
+        return self._known[fact]
 
     def passed(self, module: int, function: int, name: str) -> Value | None:
         """What calls in the project pass to a parameter; None when nothing calls the function."""

@@ -197,21 +197,25 @@ def _keep(atom: Atom) -> tuple[bool, str]:
     return atom[0] not in ("torch", "tensor", "instance", "bound", "partial"), spelled(atom)
 
 
-@lru_cache(maxsize=200_000, typed=True)
 def spelled(item: Any) -> str:
     """An atom or value as text, the same in every run."""
     if isinstance(item, Value):
-        return "{" + " ".join(sorted(map(spelled, item.atoms))) + ("…" if item.open else "") + "}"
+        return _spelled(item)
     if isinstance(item, tuple):
         return "(" + " ".join(map(spelled, item)) + ")"
     return repr(item)
+
+
+@lru_cache(maxsize=50_000)
+def _spelled(value: Value) -> str:
+    return "{" + " ".join(sorted(map(spelled, value.atoms))) + ("…" if value.open else "") + "}"
 
 
 def forget() -> None:
     """Let go of the values that are remembered for being met again."""
     _joined.cache_clear()
     _ordered.cache_clear()
-    spelled.cache_clear()
+    _spelled.cache_clear()
 
 
 def in_order(atoms: frozenset[Atom]) -> Iterable[Atom]:
@@ -226,12 +230,14 @@ def _ordered(atoms: frozenset[Atom]) -> tuple[Atom, ...]:
 
 def weaken(value: Value, level: int) -> Value:
     """The value, at most as sure as `level`."""
-    return value if value.level <= level else value._replace(level=level)
+    atoms, is_open, known, cause, depth = value
+    return value if known <= level else Value(atoms, is_open, level, cause, depth)
 
 
 def caused(value: Value, cause: int) -> Value:
     """The value, depending at least on `cause`."""
-    return value if value.cause >= cause else value._replace(cause=cause)
+    atoms, is_open, level, known, depth = value
+    return value if known >= cause else Value(atoms, is_open, level, cause, depth)
 
 
 def without(value: Value, *kinds: str) -> Value:
