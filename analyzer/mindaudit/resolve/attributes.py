@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.torch import MODULE, Api, value_of
+from mindaudit.resolve.torch import APPLY, CONTEXT, MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
 
 _PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
@@ -169,6 +169,8 @@ def _of_instance(program: Program, atom: Atom, base: Value, name: str) -> Value:
     api = torch.method(class_name, name)
     if api is not None:
         return bound(program, api, atom, base.level)
+    if class_name == CONTEXT and name == "saved_tensors":
+        return v.holder("list", v.tensor())
     if torch.derives(class_name, MODULE):
         if name in _PARAMETERS:
             return v.tensor(cause=v.CONFIG)
@@ -273,12 +275,14 @@ def _object_attribute(program: Program, module: int, number: int, name: str) -> 
     if not found:
         found = _stored(program, subclasses(program, module, number)[:12], atom, name)
         found = [v.weaken(value, v.LIKELY) for value in found]
-    if found:
+    if found and any(a[0] != "grown" for value in found for a in value.atoms):
         return v.join(found)
     for base in torch_bases(program, module, number):
         api = program.torch.method(base, name)
         if api is not None:
             return bound(program, api, atom, v.CERTAIN)
+    if found:  # it grew, and where it was made cannot be seen
+        return v.join((*found, v.UNKNOWN))
     starred = _stored(program, lineage, atom, "*")
     if starred:
         return v.weaken(v.join([*starred, v.UNKNOWN]), v.LIKELY)
@@ -359,7 +363,7 @@ def _of_class(program: Program, atom: Atom, name: str) -> Value:
     for base in torch_bases(program, module, number):
         api = program.torch.method(base, name)
         if api is not None:
-            return v.one("torch", api.name)
+            return v.one("bound", api.name, atom) if api.name == APPLY else v.one("torch", api.name)
     if any(a[1].startswith("enum.") for a in class_bases(program, module, number).atoms if a[0] == "external"):
         return v.plain("enum")
     return v.UNKNOWN

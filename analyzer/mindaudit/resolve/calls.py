@@ -11,8 +11,8 @@ from mindaudit.resolve.binding import Arguments, arguments_of
 from mindaudit.resolve.builtin_calls import call_builtin, call_external, container_method
 from mindaudit.resolve.containers import contained
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.project_calls import function_result
-from mindaudit.resolve.torch import MODULE, value_of
+from mindaudit.resolve.project_calls import applied, function_result
+from mindaudit.resolve.torch import APPLY, MODULE, value_of
 from mindaudit.resolve.torch_calls import returned, torch_instance
 from mindaudit.resolve.values import Atom, Value
 
@@ -105,6 +105,9 @@ def _bound_call(program: Program, module: int, atom: Atom, arguments: Arguments,
         return v.UNKNOWN
     if name == "torch.nn.Module.get_submodule" or name == "torch.nn.Module.__call__":
         return v.UNKNOWN
+    if name == APPLY and receiver[0] == "class":
+        forward = applied(program, receiver)
+        return function_result(program, forward[0], forward[1], arguments, forward[2]) if forward else v.UNKNOWN
     held = v.one(*receiver, level=callee.level, cause=callee.cause)
     if (
         receiver[0] in ("object", "instance")

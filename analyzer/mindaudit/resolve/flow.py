@@ -11,6 +11,8 @@ from mindaudit.resolve.binding import Arguments, arguments_of, bind
 from mindaudit.resolve.containers import element
 from mindaudit.resolve.nodes import UNMADE
 from mindaudit.resolve.program import Parameters, Program
+from mindaudit.resolve.project_calls import applied
+from mindaudit.resolve.torch import APPLY
 from mindaudit.resolve.values import Atom, Value
 
 Binding = tuple[tuple[int, int], dict[str, Value]]
@@ -92,6 +94,8 @@ def _leads(atom: Atom) -> bool:
             return atom[1] in _PASSING
         case "instance":
             return atom[2] is not None
+        case "bound":
+            return bool(atom[1] == APPLY)
         case "builtin":
             return bool(atom[1] == "map")
     return atom[0] in _LEADING
@@ -220,6 +224,10 @@ def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple
             for inner in atom[2].atoms:
                 if inner[0] == "object":
                     yield from targets(program, inner)
+        case "bound" if atom[1] == APPLY and atom[2][0] == "class":
+            forward = applied(program, atom[2])
+            if forward:
+                yield *forward, ()
         case "partial":
             for inner in atom[1].atoms:
                 for module, number, skip, held in targets(program, inner):

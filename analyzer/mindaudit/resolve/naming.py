@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
 from mindaudit.resolve.builtin_calls import NO_TENSORS
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.values import Value
+from mindaudit.resolve.values import Atom, Value
 
 MOST_ALTERNATIVES = 3
 _OUTNUMBERED = 3
@@ -48,6 +49,11 @@ _CALLED = frozenset(
 )
 
 
+_OF_NO_MODULE = "torch.nn.Module.forward"
+"""It has no body: who calls it of an unknown module calls that module's."""
+_NOTHING = ("constant", "NoneType", None)
+
+
 class Named(NamedTuple):
     """The torch names that a place can mean."""
 
@@ -59,15 +65,19 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     """The torch APIs that a call reaches, most likely first; None when it reaches none."""
     callee = program.value(module, site.callee)
     names, others = _callable_names(program, callee)
-    names = [name for name in names if not name.endswith("__")]
+    names = [name for name in names if not name.endswith("__") and name != _OF_NO_MODULE]
     if names and others > _OUTNUMBERED * len(names):
+        return None
+    if names and callee.open and callee.level < v.CERTAIN and names[0].rpartition(".")[2] in _SHARED:
         return None
     if names:
         level = callee.level
         if others or callee.open or len(names) > 1:
             level = min(level, v.LIKELY)
+        if level < v.CERTAIN and not others and len(names) == 1 and _is_proven(program, module, site, names[0]):
+            level = v.CERTAIN
         return Named(tuple(_by_use(program, names)[: MOST_ALTERNATIVES + 1]), level)
-    if others or not reaches_torch:
+    if not reaches_torch or (others and not all(map(_is_made_elsewhere, callee.atoms))):
         return None
     return _by_name(program, module, site)
 
@@ -116,6 +126,19 @@ def written(facts: ModuleFacts) -> set[str]:
     return {e[2] for e in facts.expressions if e[0] == "attr"}
 
 
+def _is_proven(program: Program, module: int, site: CallSite, torch_name: str) -> bool:
+    """Whether a method of what is probably a tensor shows that it is one: only tensors have it, or only they are used as this one is."""
+    e = program.expression(module, site.callee)
+    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
+    if api is None or api.name != torch_name or not _takes(program, torch_name, site):
+        return False
+    if not (e[2] in _AMBIGUOUS or e[2] in _SHARED or e[2] in project_names(program)):
+        return True
+    base = program.value(module, e[1])
+    is_tensor = all(a[0] == "tensor" or a == _NOTHING for a in base.atoms)
+    return is_tensor and e[1] in _tensor_like(program, module)
+
+
 def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
     """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
     e = program.expression(module, site.callee)
@@ -123,13 +146,22 @@ def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
         return None
     base, name = program.value(module, e[1]), e[2]
     api = program.torch.tensor_method(name)
-    if (base.atoms and not base.open) or api is None or api.kind != "method" or name in _SHARED or not _takes(program, api.name, site):
+    known = base.atoms and not base.open
+    made = known and all(map(_is_made_elsewhere, base.atoms))
+    if (known and not made) or api is None or api.kind != "method" or name in _SHARED or not _takes(program, api.name, site):
         return None
+    uses = _tensor_like(program, module).get(e[1], 0)
     if name not in _AMBIGUOUS and name not in project_names(program):
-        return Named((api.name,), v.LIKELY)
-    if e[1] in _tensor_like(program, module) or _is_probable(program, module, site, e):
+        return Named((api.name,), v.CERTAIN if uses > 1 and not made else v.LIKELY)
+    if uses or (not made and _is_probable(program, module, site, e)):
         return Named((api.name,), v.POSSIBLE)
     return None
+
+
+def _is_made_elsewhere(atom: Atom) -> bool:
+    """Whether a function of a library of which nothing is known made a thing, or what it is an attribute of."""
+    made = atom[-1] if atom[0] == "made" or (atom[0] == "external" and len(atom) > 2) else ""
+    return bool(made) and made.rpartition(".")[2][:1].islower() and made.partition(".")[0] not in NO_TENSORS
 
 
 def _takes(program: Program, name: str, site: CallSite) -> bool:
@@ -184,30 +216,43 @@ def _find_module_like(facts: ModuleFacts) -> frozenset[int]:
     return frozenset(_root(facts, index) for index in used)
 
 
-def _tensor_like(program: Program, module: int) -> frozenset[int]:
-    """The expressions of unknown type that are used as only tensors are: by a method of theirs, or as a torch function's first argument."""
-    found: frozenset[int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
-    return found or frozenset()
+def _tensor_like(program: Program, module: int) -> dict[int, int]:
+    """The expressions that are used as only tensors are, or made from these, with how many ways of such use there are."""
+    found: dict[int, int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
+    return found or {}
 
 
-def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
+def _find_tensor_like(program: Program, module: int) -> dict[int, int]:
+    facts = program.facts[module]
+    uses = _tensor_uses(program, module)
+    behind = _receivers(program, facts, uses.keys())
+    found: dict[int, int] = {}
+    for index, e in enumerate(facts.expressions):
+        root = _root(facts, index)
+        if root in uses or root in behind:
+            found[index] = len(uses.get(root, ())) or 1
+        else:
+            source = _tensor_source(program, facts, e, found)
+            if source:
+                found[index] = source
+    return found
+
+
+def _tensor_uses(program: Program, module: int) -> dict[int, set[str]]:
+    """Expression -> the methods that only tensors have, and the functions that only take tensors first, that it is used with."""
     facts = program.facts[module]
     shared = _AMBIGUOUS | _SHARED | project_names(program)
     foreign = {site.callee for site in facts.calls if _is_foreign(program, facts, site)}
-    found = set()
+    found: dict[int, set[str]] = {}
     for index, e in enumerate(facts.expressions):
         if e[0] == "attr" and e[2] not in shared and program.torch.tensor_method(e[2]) and index not in foreign:
-            found.add(_root(facts, e[1]))
-        elif e[0] == "call" and e[2] and e[2][0][0] is None and _takes_tensor(program, module, e[1]):
-            found.add(_root(facts, e[2][0][1]))
-    found |= _receivers(program, facts, found)
-    for index, e in enumerate(facts.expressions):
-        if _root(facts, index) in found or _comes_from(program, facts, e, found):
-            found.add(index)
-    return frozenset(found)
+            found.setdefault(_root(facts, e[1]), set()).add(e[2])
+        elif e[0] == "call" and e[2] and e[2][0][0] is None and (name := _taking_tensor(program, module, e[1])):
+            found.setdefault(_root(facts, e[2][0][1]), set()).add(name)
+    return found
 
 
-def _receivers(program: Program, facts: ModuleFacts, found: set[int]) -> set[int]:
+def _receivers(program: Program, facts: ModuleFacts, found: Collection[int]) -> set[int]:
     """What gives these by methods of a tensor's names, directly or through further such calls: of the same kind."""
     behind: set[int] = set()
     for index in range(len(facts.expressions) - 1, -1, -1):
@@ -242,13 +287,23 @@ def _is_foreign(program: Program, facts: ModuleFacts, site: CallSite) -> bool:
     return api is not None and api.kind == "method" and not _takes(program, api.name, site)
 
 
-def _comes_from(program: Program, facts: ModuleFacts, e: tuple[Any, ...], found: set[int]) -> bool:
-    """Whether an expression is a tensor made by a tensor's own method or property."""
-    attr = facts.expressions[e[1]] if e[0] == "call" else e
-    if attr[0] != "attr" or attr[1] not in found:
-        return False
-    api = program.torch.tensor_method(attr[2])
-    return api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
+def _tensor_source(program: Program, facts: ModuleFacts, e: Expression, found: dict[int, int]) -> int:
+    """What `found` says of the tensor that an expression makes a tensor from, by an operator, a method or a property; 0 if of none."""
+    match e[0]:
+        case "binary":
+            return max(found.get(e[2], 0), found.get(e[3], 0))
+        case "unary" if e[1] != "Not":
+            return found.get(e[2], 0)
+        case "sub":
+            return found.get(e[1], 0)
+        case "call" | "attr":
+            attr = facts.expressions[e[1]] if e[0] == "call" else e
+            if attr[0] != "attr" or attr[1] not in found:
+                return 0
+            api = program.torch.tensor_method(attr[2])
+            gives = api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
+            return found[attr[1]] if gives else 0
+    return 0
 
 
 def _root(facts: ModuleFacts, index: int) -> int:
@@ -263,13 +318,14 @@ def _root(facts: ModuleFacts, index: int) -> int:
             return index
 
 
-def _takes_tensor(program: Program, module: int, callee: int) -> bool:
-    """Whether a callee is a torch function that gives a tensor from a tensor."""
+def _taking_tensor(program: Program, module: int, callee: int) -> str:
+    """The name of a callee that is a torch function which gives a tensor from a tensor; "" of others."""
     atom = v.only(program.value(module, callee))
     if atom is None or atom[0] != "torch":
-        return False
-    short = atom[1].rpartition(".")[2]
-    return program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
+        return ""
+    short = str(atom[1]).rpartition(".")[2]
+    takes = program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
+    return short if takes else ""
 
 
 def project_names(program: Program) -> frozenset[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from mindaudit.facts import Function, Parameter
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
-from mindaudit.resolve.attributes import decorator_names, is_network
+from mindaudit.resolve.attributes import decorator_names, is_network, torch_bases
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import CONTEXT, FUNCTION
 from mindaudit.resolve.values import Value
+
+_OF_FUNCTIONS = frozenset({"forward", "backward", "setup_context"})
 
 
 def parameter(program: Program, module: int, number: int, name: str) -> Value:
@@ -22,6 +25,10 @@ def parameter(program: Program, module: int, number: int, name: str) -> Value:
     param = next(p for p in function.params if p.name == name)
     declared = instance_of(program, module, param.annotation)
     passed = program.passed(module, number, name)
+    if function.name in _OF_FUNCTIONS and passed is None and not declared.atoms:
+        given = _by_autograd(program, module, function, param)
+        if given is not None:
+            return given
     if param.kind in ("*", "**"):
         return _variadic(param, declared, passed or v.NEVER)
     if passed is None:
@@ -43,6 +50,17 @@ def _receiver(program: Program, module: int, number: int, function: Function, na
     if "classmethod" in names or function.name in ("__new__", "__init_subclass__", "__class_getitem__"):
         return v.one("class", module, function.class_)
     return v.one("object", module, function.class_)
+
+
+def _by_autograd(program: Program, module: int, function: Function, param: Parameter) -> Value | None:
+    """What torch itself passes to the methods of a torch.autograd.Function: its context first, tensors to backward."""
+    if function.class_ < 0 or FUNCTION not in torch_bases(program, module, function.class_):
+        return None
+    if param is function.params[0] and (function.name != "forward" or param.name == "ctx"):
+        return v.one("instance", CONTEXT, None)
+    if function.name != "backward":
+        return None
+    return v.holder("list", v.tensor()) if param.kind == "*" else v.tensor()
 
 
 def _variadic(param: Parameter, declared: Value, passed: Value) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mindaudit.facts import Function
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
-from mindaudit.resolve.attributes import decorator_names, object_attribute
+from mindaudit.resolve.attributes import decorator_names, object_attribute, project_ancestors
 from mindaudit.resolve.binding import Arguments, bind
 from mindaudit.resolve.dependence import operands
 from mindaudit.resolve.program import Program
@@ -127,6 +127,16 @@ def _general_result(program: Program, module: int, number: int) -> Value:
     if not function.results and "lambda" not in function.flags:
         return v.NONE if not decorator_names(program, module, number) & {"abstractmethod", "overload"} else v.UNKNOWN
     return value
+
+
+def applied(program: Program, class_: Atom) -> tuple[int, int, int] | None:
+    """What `apply` of a torch.autograd.Function runs: module and number of its forward, and how many parameters torch fills."""
+    for module, number in project_ancestors(program, class_[1], class_[2]):
+        body = program.class_(module, number).body
+        e = program.expression(module, body["forward"]) if "forward" in body else ("",)
+        if e[0] == "func":
+            return module, e[1], int("setup_context" not in body)
+    return None
 
 
 def method_result(program: Program, atom: Atom, name: str) -> Value | None:

@@ -11,6 +11,9 @@ from mindaudit.resolve.values import Value
 
 TENSOR = "torch.Tensor"
 MODULE = "torch.nn.Module"
+FUNCTION = "torch.autograd.Function"
+APPLY = "torch.autograd.Function.apply"
+CONTEXT = "torch.autograd.function.FunctionCtx"
 _NAMES = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
 _SEQUENCES = {"list": "list", "iterator": "iterator", "set": "set"}
 
@@ -77,6 +80,7 @@ class Torch:
         self.external = cache(catalog.external)
         self.is_module = cache(catalog.is_module)
         self.ancestors = cache(self._ancestors)
+        self.gives = cache(self._gives)
 
     def canonical(self, dotted: str) -> str:
         """The documented public name, or the name itself where the catalog has none."""
@@ -98,13 +102,22 @@ class Torch:
         """Whether a torch class is a base or one of its subclasses."""
         return base in self.ancestors(name)
 
+    def _gives(self, name: str) -> str:
+        """The `returns` of a row; of a method that does not say, those of the nearest method that it overrides."""
+        api = self.lookup(name)
+        if api is None or api.kind != "method" or api.returns not in ("", "any"):
+            return api.returns if api else ""
+        owner, _, attribute = name.rpartition(".")
+        overridden = (self.method(base, attribute) for base in self.ancestors(owner)[1:])
+        return next((each.returns for each in overridden if each and each.returns not in ("", "any")), api.returns)
+
     def tensor_method(self, name: str) -> Api | None:
         """The row of a Tensor method or property."""
         return self.method(TENSOR, name)
 
     def returned(self, api: Api, overload: int = 0) -> tuple[Any, ...]:
         """What a call gives, parsed."""
-        choices = parse_returns(api.returns)
+        choices = parse_returns(self.gives(api.name) or api.returns)
         return choices[min(overload, len(choices) - 1)] if choices else ("any",)
 
 

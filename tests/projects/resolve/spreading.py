@@ -20,7 +20,7 @@ def known():
 
 def pair(left, right):
     left.abs()  # -> torch.Tensor.abs likely
-    right.neg()  # -> torch.Tensor.neg likely
+    right.neg()  # -> torch.Tensor.neg certain
 
 
 def unknown_length(items: list[torch.Tensor]):
