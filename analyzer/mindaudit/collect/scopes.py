@@ -58,9 +58,9 @@ def join(intern: Callable[[tuple[object, ...]], int], environments: Iterable[Env
     return joined
 
 
-def bound_names(node: cst.CSTNode) -> set[str]:
-    """The names that a statement or block binds or grows in its own scope."""
-    names: set[str] = set()
+def bound_names(node: cst.CSTNode) -> dict[str, bool]:
+    """The names that a statement or block binds (True), or else grows (False), in its own scope."""
+    names: dict[str, bool] = {}
     stack: list[cst.CSTNode] = [node]
     while stack:
         at = stack.pop()
@@ -73,45 +73,45 @@ def bound_names(node: cst.CSTNode) -> set[str]:
     return names
 
 
-def _target(node: cst.CSTNode, names: set[str]) -> None:
+def _target(node: cst.CSTNode, names: dict[str, bool], binds: bool = True) -> None:
     if isinstance(node, cst.Name):
-        names.add(node.value)
+        names[node.value] = binds or names.get(node.value, False)
     elif isinstance(node, (cst.Tuple, cst.List)):
         for element in node.elements:
             _target(element.value, names)
     elif isinstance(node, cst.Subscript):
-        _target(node.value, names)
+        _target(node.value, names, False)
 
 
-def _assign(node: cst.Assign, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _assign(node: cst.Assign, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     for target in node.targets:
         _target(target.target, names)
 
 
-def _single(node: cst.AugAssign | cst.AnnAssign, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _single(node: cst.AugAssign | cst.AnnAssign, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     _target(node.target, names)
 
 
-def _expression(node: cst.Expr, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _expression(node: cst.Expr, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     call = node.value
     if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING:
-        _target(call.func.value, names)
+        _target(call.func.value, names, False)
 
 
-def _loop(node: cst.For, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _loop(node: cst.For, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     _target(node.target, names)
     stack.append(node.body)
     if node.orelse:
         stack.append(node.orelse.body)
 
 
-def _branch(node: cst.If | cst.While, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _branch(node: cst.If | cst.While, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     stack.append(node.body)
     if node.orelse:
         stack.append(node.orelse if isinstance(node.orelse, cst.If) else node.orelse.body)
 
 
-def _try(node: cst.Try | cst.TryStar, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _try(node: cst.Try | cst.TryStar, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     stack.append(node.body)
     for handler in node.handlers:
         stack.append(handler.body)
@@ -122,19 +122,19 @@ def _try(node: cst.Try | cst.TryStar, names: set[str], stack: list[cst.CSTNode])
             stack.append(part.body)
 
 
-def _with(node: cst.With, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _with(node: cst.With, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     stack.append(node.body)
     for item in node.items:
         if item.asname:
             _target(item.asname.name, names)
 
 
-def _match(node: cst.Match, names: set[str], stack: list[cst.CSTNode]) -> None:
+def _match(node: cst.Match, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
     stack.extend(case.body for case in node.cases)
 
 
-def _definition(node: cst.FunctionDef | cst.ClassDef, names: set[str], stack: list[cst.CSTNode]) -> None:
-    names.add(node.name.value)
+def _definition(node: cst.FunctionDef | cst.ClassDef, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+    names[node.name.value] = True
 
 
 _BINDERS: dict[str, Callable[..., None]] = {

@@ -134,7 +134,7 @@ class StatementWalker(PatternWalker):
         iterated = self.expression(node.iter)
         self.event("for", (iterated,), self.outer_start, self.outer_end)
         before = dict(self.scope.env)
-        loop = self._enter_loop(bound_names(node.body) | bound_names(node))
+        loop = self._enter_loop(bound_names(node))
         bind(self.intern(("elem", iterated)))
         self._finish_loop(loop, before, self.suite(node.body), node.orelse, "for_else")
 
@@ -146,9 +146,10 @@ class StatementWalker(PatternWalker):
         self.narrowed(test, True)
         self._finish_loop(loop, before, self.suite(node.body), node.orelse, "while_else")
 
-    def _enter_loop(self, names: set[str]) -> Loop:
+    def _enter_loop(self, names: dict[str, bool]) -> Loop:
+        """Begin a loop that binds or grows these names; what it only grows may be another scope's."""
         loop = Loop({})
-        for name in sorted(names):
+        for name in sorted(name for name, binds in names.items() if binds or name in self.scope.env):
             loop.slots[name], self.scope.env[name] = self.slot()
         self.scope.loops.append(loop)
         return loop

@@ -21,7 +21,7 @@ _MEMBERS = {
 _SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
-_MOST_ANCESTORS, _MOST_PARTS = 100, 9
+_MOST_ANCESTORS, _MOST_PARTS, _MOST_OVERRIDING = 100, 9, 24
 _NUMBERS = frozenset({
     "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
     "num_embeddings", "embed_dim", "num_heads",
@@ -271,7 +271,7 @@ def asked_attributes(program: Program) -> Iterator[tuple[int, int, str]]:
 def _object_attribute(program: Program, module: int, number: int, name: str) -> Value:
     atom = ("object", module, number)
     lineage = project_ancestors(program, module, number)
-    found = _stored(program, lineage, atom, name)
+    found = [*_stored(program, lineage, atom, name), *_overriding(program, lineage, atom, name)]
     if not found:
         found = _stored(program, subclasses(program, module, number)[:12], atom, name)
         found = [v.weaken(value, v.LIKELY) for value in found]
@@ -287,6 +287,27 @@ def _object_attribute(program: Program, module: int, number: int, name: str) -> 
     if starred:
         return v.weaken(v.join([*starred, v.UNKNOWN]), v.LIKELY)
     return v.UNKNOWN
+
+
+def _overriding(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:
+    """What subclasses have in place of a method that returns nothing of its own."""
+    defined = next((pair for pair in lineage if name in program.class_(*pair).body), None)
+    if defined is None or not _is_hollow(program, defined[0], program.class_(*defined).body[name]):
+        return []
+    below = overriding(program, atom[1], atom[2], name)
+    return [v.weaken(_member(program, m, program.class_(m, c).body[name], ("object", m, c)), v.LIKELY) for m, c in below]
+
+
+def overriding(program: Program, module: int, number: int, name: str) -> list[tuple[int, int]]:
+    """The subclasses whose bodies define a name."""
+    return [(m, c) for m, c in subclasses(program, module, number) if name in program.class_(m, c).body][:_MOST_OVERRIDING]
+
+
+def _is_hollow(program: Program, module: int, index: int) -> bool:
+    """Whether an expression is a function without a result."""
+    e = program.expression(module, index)
+    function = program.function(module, e[1]) if e[0] == "func" else None
+    return function is not None and not function.results and not function.yields and function.class_ >= 0
 
 
 def _stored(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:

@@ -125,7 +125,8 @@ def _general_result(program: Program, module: int, number: int) -> Value:
         if declared.atoms:
             return v.join((value._replace(open=False), declared))
     if not function.results and "lambda" not in function.flags:
-        return v.NONE if not decorator_names(program, module, number) & {"abstractmethod", "overload"} else v.UNKNOWN
+        is_abstract = "falls_through" not in function.flags or decorator_names(program, module, number) & {"abstractmethod", "overload"}
+        return v.UNKNOWN if is_abstract else v.NONE
     return value
 
 

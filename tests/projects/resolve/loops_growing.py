@@ -52,3 +52,20 @@ def run(items: list[torch.Tensor], flag):
     found[0].exp()  # -> torch.Tensor.exp certain
     eleventh().exp()  # -> torch.Tensor.exp certain
     first.exp(), second.exp(), third.exp()  # -> torch.Tensor.exp certain, torch.Tensor.exp certain, torch.Tensor.exp certain
+
+
+def in_place(targets, sources, rate):
+    for target, source in zip(targets, sources):
+        torch.add(target, source, alpha=rate, out=target)  # -> torch.add certain
+
+
+MADE = []
+
+
+def register_all(classes):
+    for each in (torch.nn.GELU, torch.nn.Mish):
+        MADE.append(each)
+
+
+def made():
+    return MADE[0]()  # -> torch.nn.GELU|torch.nn.Mish likely
