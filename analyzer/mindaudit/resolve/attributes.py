@@ -124,6 +124,8 @@ def _own_name(program: Program, atom: Atom) -> str:
 
 def _of_torch(program: Program, owner: str, name: str) -> Value:
     torch = program.torch
+    if owner == name:  # a package that imports itself by name, as torch does
+        return v.one("torch", owner)
     full = f"{owner}.{name}"
     api = torch.lookup(full)
     if api is None and torch.kind(owner) == "class":

@@ -42,6 +42,8 @@ _WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
 _FRAME_LIBRARIES = _ARRAY_LIBRARIES - {"numpy"}
 """numpy's arrays calculate by functions."""
+_MOST_OF_ARRAYS = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
+"""So many arguments numpy's method takes; its size is no method."""
 _OWN_KEYWORDS = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
 _CALLED = frozenset(
@@ -67,7 +69,8 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     names, others = _callable_names(program, callee)
     names = [name for name in names if not name.endswith("__") and name != _OF_NO_MODULE]
     if names and others > _OUTNUMBERED * len(names):
-        return None
+        names = _by_default(program, module, site, names)
+        return Named(tuple(names), v.LIKELY) if names else None
     if names and callee.open and callee.level < v.CERTAIN and names[0].rpartition(".")[2] in _SHARED:
         return None
     if names:
@@ -80,6 +83,16 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     if not reaches_torch or (others and not all(map(_is_made_elsewhere, callee.atoms))):
         return None
     return _by_name(program, module, site)
+
+
+def _by_default(program: Program, module: int, site: CallSite, names: list[str]) -> list[str]:
+    """Which of these names the default of the parameter has that is called, if it is one."""
+    e = program.expression(module, _root(program.facts[module], site.callee))
+    if e[0] != "param":
+        return []
+    defaults = [p.default for p in program.function(module, e[1]).params if p.name == e[2] and p.default >= 0]
+    given = {a[1] for index in defaults for a in program.value(module, index).atoms if a[0] == "torch"}
+    return [name for name in names if name in given]
 
 
 def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
@@ -184,6 +197,8 @@ def _is_probable(program: Program, module: int, site: CallSite, e: Expression) -
     if name in _COMMON_WORDS or site.statement or _root(program.facts[module], e[1]) in _module_like(program, module):
         return False
     if name in _MODULE_NAMES:
+        return True
+    if name in _MOST_OF_ARRAYS and sum(1 for a in site.arguments if a.keyword is None) > _MOST_OF_ARRAYS[name]:
         return True
     libraries = _ARRAY_LIBRARIES if name in _ARRAY_NAMES else _FRAME_LIBRARIES
     return not (_calls_into(program, module, site.function, libraries) or e[1] in _array_like(program, module))

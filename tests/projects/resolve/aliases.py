@@ -10,3 +10,7 @@ again()  # -> torch.nn.ReLU certain
 getattr(torch, "sin")(1)  # -> torch.sin certain
 getattr(namespace, "GELU", None)()  # -> torch.nn.GELU certain
 (lambda x: torch.cos(x))(1)  # -> torch.cos certain
+
+
+def by_its_own_name(x):
+    return torch.torch.relu(x)  # -> torch.relu certain

@@ -28,3 +28,10 @@ def mistyped(sigmas: torch.Tensor, x: torch.Tensor):
 
 
 mistyped(np.linspace(0, 1, 3), torch.ones(1))  # -> torch.ones certain
+
+
+def more_arguments_than_arrays_take(x, y):
+    np.zeros(3)
+    y.view(2)
+    y.repeat(2, 1)
+    return x.view(1, 2, 3), x.repeat(1, 1, 2), x.size(0)  # -> torch.Tensor.view possible, torch.Tensor.repeat possible, torch.Tensor.size possible

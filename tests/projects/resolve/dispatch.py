@@ -21,3 +21,19 @@ def any_of(name):
 
 
 print(torch)
+
+
+class Own1(nn.Module): pass
+class Own2(nn.Module): pass
+class Own3(nn.Module): pass
+class Own4(nn.Module): pass
+
+
+def outnumbered(layer=nn.Tanh, other=None):
+    other()
+    return layer()  # -> torch.nn.Tanh likely
+
+
+for each in (Own1, Own2, Own3, Own4):
+    outnumbered(each, each)
+outnumbered(other=nn.Tanh)
