@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
+from mindaudit.resolve.hollow import has_only_grown, is_hollow, may_be_hollow
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import APPLY, CONTEXT, MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
@@ -273,11 +274,13 @@ def asked_attributes(program: Program) -> Iterator[tuple[int, int, str]]:
 def _object_attribute(program: Program, module: int, number: int, name: str) -> Value:
     atom = ("object", module, number)
     lineage = project_ancestors(program, module, number)
-    found = [*_stored(program, lineage, atom, name), *_overriding(program, lineage, atom, name)]
+    found = _stored(program, lineage, atom, name)
+    if found and may_be_hollow(found[-1]):
+        found += _overriding(program, lineage, atom, name)
     if not found:
         found = _stored(program, subclasses(program, module, number)[:12], atom, name)
         found = [v.weaken(value, v.LIKELY) for value in found]
-    if found and any(a[0] != "grown" for value in found for a in value.atoms):
+    if found and not has_only_grown(found):
         return v.join(found)
     for base in torch_bases(program, module, number):
         api = program.torch.method(base, name)
@@ -294,22 +297,10 @@ def _object_attribute(program: Program, module: int, number: int, name: str) -> 
 def _overriding(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:
     """What subclasses have in place of a method that returns nothing of its own."""
     defined = next((pair for pair in lineage if name in program.class_(*pair).body), None)
-    if defined is None or not _is_hollow(program, defined[0], program.class_(*defined).body[name]):
+    if defined is None or not is_hollow(program, defined[0], program.class_(*defined).body[name]):
         return []
-    below = overriding(program, atom[1], atom[2], name)
-    return [v.weaken(_member(program, m, program.class_(m, c).body[name], ("object", m, c)), v.LIKELY) for m, c in below]
-
-
-def overriding(program: Program, module: int, number: int, name: str) -> list[tuple[int, int]]:
-    """The subclasses whose bodies define a name."""
-    return [(m, c) for m, c in subclasses(program, module, number) if name in program.class_(m, c).body][:_MOST_OVERRIDING]
-
-
-def _is_hollow(program: Program, module: int, index: int) -> bool:
-    """Whether an expression is a function without a result."""
-    e = program.expression(module, index)
-    function = program.function(module, e[1]) if e[0] == "func" else None
-    return function is not None and not function.results and not function.yields and function.class_ >= 0
+    found = [(m, c, program.class_(m, c).body[name]) for m, c in subclasses(program, atom[1], atom[2]) if name in program.class_(m, c).body]
+    return [v.weaken(_member(program, m, index, ("object", m, c)), v.LIKELY) for m, c, index in found[:_MOST_OVERRIDING]]
 
 
 def _stored(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:

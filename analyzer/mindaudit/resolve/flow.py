@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.facts import Expression, Invocation, ModuleFacts
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import is_network, object_attribute, overriding
+from mindaudit.resolve.attributes import is_network, object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of, bind
 from mindaudit.resolve.containers import element
 from mindaudit.resolve.nodes import UNMADE
@@ -210,7 +210,6 @@ def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple
             yield atom[1], atom[2], 0, ()
         case "method":
             yield atom[1], atom[2], 1, ()
-            yield from _overriding(program, atom)
         case "class":
             for held in object_attribute(program, ("object", atom[1], atom[2]), "__init__").atoms:
                 if held[0] == "method":
@@ -233,14 +232,3 @@ def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple
             for inner in atom[1].atoms:
                 for module, number, skip, held in targets(program, inner):
                     yield module, number, skip, (*atom[2], *held)
-
-
-def _overriding(program: Program, method: Atom) -> Iterator[tuple[int, int, int, tuple[tuple[str | None, Value], ...]]]:
-    """The methods that subclasses of a method's receiver have instead."""
-    receiver = method[3]
-    if receiver[0] == "object":
-        name = program.function(method[1], method[2]).name
-        for module, number in overriding(program, receiver[1], receiver[2], name):
-            e = program.expression(module, program.class_(module, number).body[name])
-            if e[0] == "func":
-                yield module, e[1], 1, ()

@@ -80,9 +80,9 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
         if level < v.CERTAIN and not others and len(names) == 1 and _is_proven(program, module, site, names[0]):
             level = v.CERTAIN
         return Named(tuple(_by_use(program, names)[: MOST_ALTERNATIVES + 1]), level)
-    if not reaches_torch or (others and not all(map(_is_made_elsewhere, callee.atoms))):
+    if not reaches_torch or (others and next(iter(callee.atoms))[0] != "external"):
         return None
-    return _by_name(program, module, site)
+    return _by_name(program, module, site, callee if others else v.UNKNOWN)
 
 
 def _by_default(program: Program, module: int, site: CallSite, names: list[str]) -> list[str]:
@@ -152,16 +152,16 @@ def _is_proven(program: Program, module: int, site: CallSite, torch_name: str) -
     return is_tensor and e[1] in _tensor_like(program, module)
 
 
-def _by_name(program: Program, module: int, site: CallSite) -> Named | None:
+def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Named | None:
     """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
     e = program.expression(module, site.callee)
-    if e[0] != "attr":
+    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
+    if api is None or api.kind != "method" or e[2] in _SHARED or not all(map(_is_made_elsewhere, callee.atoms)):
         return None
     base, name = program.value(module, e[1]), e[2]
-    api = program.torch.tensor_method(name)
     known = base.atoms and not base.open
     made = known and all(map(_is_made_elsewhere, base.atoms))
-    if (known and not made) or api is None or api.kind != "method" or name in _SHARED or not _takes(program, api.name, site):
+    if (known and not made) or not _takes(program, api.name, site):
         return None
     uses = _tensor_like(program, module).get(e[1], 0)
     if name not in _AMBIGUOUS and name not in project_names(program):
@@ -231,6 +231,10 @@ def _find_module_like(facts: ModuleFacts) -> frozenset[int]:
     return frozenset(_root(facts, index) for index in used)
 
 
+_NARROWING = frozenset({"narrow", "phi"})
+_DERIVING = frozenset({"binary", "unary", "sub", "call", "attr"})
+
+
 def _tensor_like(program: Program, module: int) -> dict[int, int]:
     """The expressions that are used as only tensors are, or made from these, with how many ways of such use there are."""
     found: dict[int, int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
@@ -243,10 +247,10 @@ def _find_tensor_like(program: Program, module: int) -> dict[int, int]:
     behind = _receivers(program, facts, uses.keys())
     found: dict[int, int] = {}
     for index, e in enumerate(facts.expressions):
-        root = _root(facts, index)
+        root = _root(facts, index) if e[0] in _NARROWING else index
         if root in uses or root in behind:
             found[index] = len(uses.get(root, ())) or 1
-        else:
+        elif e[0] in _DERIVING:
             source = _tensor_source(program, facts, e, found)
             if source:
                 found[index] = source
@@ -257,10 +261,12 @@ def _tensor_uses(program: Program, module: int) -> dict[int, set[str]]:
     """Expression -> the methods that only tensors have, and the functions that only take tensors first, that it is used with."""
     facts = program.facts[module]
     shared = _AMBIGUOUS | _SHARED | project_names(program)
-    foreign = {site.callee for site in facts.calls if _is_foreign(program, facts, site)}
+    sites: dict[int, list[CallSite]] = {}
+    for site in facts.calls:
+        sites.setdefault(site.callee, []).append(site)
     found: dict[int, set[str]] = {}
     for index, e in enumerate(facts.expressions):
-        if e[0] == "attr" and e[2] not in shared and program.torch.tensor_method(e[2]) and index not in foreign:
+        if e[0] == "attr" and e[2] not in shared and _is_tensors(program, e[2], sites.get(index, ())):
             found.setdefault(_root(facts, e[1]), set()).add(e[2])
         elif e[0] == "call" and e[2] and e[2][0][0] is None and (name := _taking_tensor(program, module, e[1])):
             found.setdefault(_root(facts, e[2][0][1]), set()).add(name)
@@ -295,11 +301,10 @@ def _find_array_like(program: Program, module: int) -> frozenset[int]:
     return frozenset(found | _receivers(program, facts, found))
 
 
-def _is_foreign(program: Program, facts: ModuleFacts, site: CallSite) -> bool:
-    """Whether a call named as a tensor's method has arguments that this method does not take."""
-    e = facts.expressions[site.callee]
-    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
-    return api is not None and api.kind == "method" and not _takes(program, api.name, site)
+def _is_tensors(program: Program, name: str, sites: Collection[CallSite]) -> bool:
+    """Whether tensors have an attribute of this name, a method that takes what these calls pass."""
+    api = program.torch.tensor_method(name)
+    return api is not None and (api.kind != "method" or all(_takes(program, api.name, site) for site in sites))
 
 
 def _tensor_source(program: Program, facts: ModuleFacts, e: Expression, found: dict[int, int]) -> int:

@@ -35,7 +35,7 @@ class Two(Base):
         return x + scale.sum()  # -> torch.Tensor.sum likely
 
     def hook(self, x):
-        return x.round()  # -> torch.Tensor.round likely
+        return x.round()  # -> torch.Tensor.round possible
 
 
 class Shape(ABC):
