@@ -71,14 +71,14 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
     if names and others > _OUTNUMBERED * len(names):
         names = _by_default(program, module, site, names)
         return Named(tuple(names), v.LIKELY) if names else None
-    if names and callee.open and callee.level < v.CERTAIN and names[0].rpartition(".")[2] in _SHARED:
-        return None
     if names:
         level = callee.level
         if others or callee.open or len(names) > 1:
             level = min(level, v.LIKELY)
         if level < v.CERTAIN and not others and len(names) == 1 and _is_proven(program, module, site, names[0]):
             level = v.CERTAIN
+        elif callee.open and callee.level < v.CERTAIN and names[0].rpartition(".")[2] in _SHARED:
+            return None
         return Named(tuple(_by_use(program, names)[: MOST_ALTERNATIVES + 1]), level)
     if not reaches_torch or (others and next(iter(callee.atoms))[0] != "external"):
         return None
