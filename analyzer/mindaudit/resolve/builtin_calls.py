@@ -331,17 +331,23 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
     return v.one("made", made, cause=arguments.cause())
 
 
+_KEPT = {"first": 0, "second": 1}
+"""Which argument's kind a function gives; where it is the second, it may be of another dtype."""
+
+
 def _told(program: Program, name: str, arguments: Arguments, first: Value | None) -> Value | None:
     """What the table of other libraries says that a call gives; None where it says nothing."""
     said = program.torch.external(name)
     if not said or (said == "any" and name.partition(".")[0] in NO_TENSORS):
         return None
-    if said != "first":
+    if said not in _KEPT:
         return value_of(parse_returns(said)[0], first or v.UNKNOWN, v.CERTAIN, arguments.cause())
-    atoms = first.atoms if first is not None else frozenset()
-    kinds = [v.tensor(a[1], None, a[3]) if a[0] == "tensor" else v.one(*a) for a in atoms if a[0] not in ("list", "tuple", "items")]
-    is_open = first is None or first.open or len(kinds) < max(len(atoms), 1)
-    return v.join([*kinds, *([v.UNKNOWN] if is_open else [])])._replace(level=first.level if first else v.CERTAIN, cause=arguments.cause())
+    kept = arguments.positional(_KEPT[said])
+    atoms = kept.atoms if kept is not None else frozenset()
+    dtypes = {a: a[1] if said == "first" else None for a in atoms if a[0] == "tensor"}
+    kinds = [v.tensor(dtypes[a], None, a[3]) if a in dtypes else v.one(*a) for a in atoms if a[0] not in ("list", "tuple", "items")]
+    is_open = kept is None or kept.open or len(kinds) < max(len(atoms), 1)
+    return v.join([*kinds, *([v.UNKNOWN] if is_open else [])])._replace(level=kept.level if kept else v.CERTAIN, cause=arguments.cause())
 
 
 def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:

@@ -38,9 +38,6 @@ def explain(project: Project, name: str, text: str, line: int) -> Iterator[str]:
         yield f"{written if len(written) < 80 else written[:77] + '…'}"
         alternatives = f" or {', '.join(usage.alternatives)}" if usage and usage.alternatives else ""
         yield f"  is {usage.torch_name}{alternatives}, {usage.certainty}" if usage else "  is no call of torch"
-        callee = program.value(module, site.callee)
-        if usage and usage.certainty == "certain" and (callee.level < v.CERTAIN or callee.open):
-            yield "  since only a tensor is called and used so"
         yield from _derivation(program, module, site.callee, 1, set())
 
 

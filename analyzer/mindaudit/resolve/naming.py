@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
 from mindaudit.resolve.builtin_calls import NO_TENSORS
 from mindaudit.resolve.program import Program
+from mindaudit.resolve.torch import Parameter
 from mindaudit.resolve.values import Atom, Value
 
 MOST_ALTERNATIVES = 3
@@ -53,7 +54,6 @@ _CALLED = frozenset(
 
 _OF_NO_MODULE = "torch.nn.Module.forward"
 """It has no body: who calls it of an unknown module calls that module's."""
-_NOTHING = ("constant", "NoneType", None)
 
 
 class Named(NamedTuple):
@@ -75,9 +75,7 @@ def call_names(program: Program, module: int, site: CallSite, reaches_torch: boo
         level = callee.level
         if others or callee.open or len(names) > 1:
             level = min(level, v.LIKELY)
-        if level < v.CERTAIN and not others and len(names) == 1 and _is_proven(program, module, site, names[0]):
-            level = v.CERTAIN
-        elif callee.open and callee.level < v.CERTAIN and names[0].rpartition(".")[2] in _SHARED:
+        if callee.open and callee.level < v.CERTAIN and _is_containers(program, module, site):
             return None
         return Named(tuple(_by_use(program, names)[: MOST_ALTERNATIVES + 1]), level)
     if not reaches_torch or (others and next(iter(callee.atoms))[0] != "external"):
@@ -139,17 +137,10 @@ def written(facts: ModuleFacts) -> set[str]:
     return {e[2] for e in facts.expressions if e[0] == "attr"}
 
 
-def _is_proven(program: Program, module: int, site: CallSite, torch_name: str) -> bool:
-    """Whether a method of what is probably a tensor shows that it is one: only tensors have it, or only they are used as this one is."""
+def _is_containers(program: Program, module: int, site: CallSite) -> bool:
+    """Whether a method of what may be a tensor may as well be a container's."""
     e = program.expression(module, site.callee)
-    api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
-    if api is None or api.name != torch_name or not _takes(program, torch_name, site):
-        return False
-    if not (e[2] in _AMBIGUOUS or e[2] in _SHARED or e[2] in project_names(program)):
-        return True
-    base = program.value(module, e[1])
-    is_tensor = all(a[0] == "tensor" or a == _NOTHING for a in base.atoms)
-    return is_tensor and e[1] in _tensor_like(program, module)
+    return e[0] == "attr" and e[2] in _SHARED and e[1] not in _tensor_like(program, module)
 
 
 def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Named | None:
@@ -163,10 +154,9 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
     made = known and all(map(_is_made_elsewhere, base.atoms))
     if (known and not made) or not _takes(program, api.name, site):
         return None
-    uses = _tensor_like(program, module).get(e[1], 0)
     if name not in _AMBIGUOUS and name not in project_names(program):
-        return Named((api.name,), v.CERTAIN if uses > 1 and not made else v.LIKELY)
-    if uses or (not made and _is_probable(program, module, site, e)):
+        return Named((api.name,), v.LIKELY)
+    if e[1] in _tensor_like(program, module) or (not made and _is_probable(program, module, site, e)):
         return Named((api.name,), v.POSSIBLE)
     return None
 
@@ -231,46 +221,57 @@ def _find_module_like(facts: ModuleFacts) -> frozenset[int]:
     return frozenset(_root(facts, index) for index in used)
 
 
+_TENSORS = frozenset({"input", "tensors", "query", "key", "mat1", "mat2", "batch1", "batch2", "vec", "target"})
+"""The parameters of torch's functions that take tensors only (or, the second, a list of them)."""
+_OF_ANYTHING = frozenset({"torch.nn.Module", "torch.nn.Identity", "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
+"""Whose instances take whatever the modules in them take."""
 _NARROWING = frozenset({"narrow", "phi"})
 _DERIVING = frozenset({"binary", "unary", "sub", "call", "attr"})
 
 
-def _tensor_like(program: Program, module: int) -> dict[int, int]:
-    """The expressions that are used as only tensors are, or made from these, with how many ways of such use there are."""
-    found: dict[int, int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
-    return found or {}
+def _tensor_like(program: Program, module: int) -> frozenset[int]:
+    """The expressions that are used as only tensors are: given to torch or by a method of a tensor's name; and what is made of these."""
+
+    def find() -> frozenset[int]:
+        facts = program.facts[module]
+        return _made_of(program, facts, _given(program, module) | _called_as_tensors(program, facts))
+
+    found: frozenset[int] | None = program.once("tensor-like", module, find)
+    return found or frozenset()
 
 
-def _find_tensor_like(program: Program, module: int) -> dict[int, int]:
-    facts = program.facts[module]
-    uses = _tensor_uses(program, module)
-    behind = _receivers(program, facts, uses.keys())
-    found: dict[int, int] = {}
+def _made_of(program: Program, facts: ModuleFacts, tensors: set[int]) -> frozenset[int]:
+    """These, what tensors' methods make them from, and the tensors that are made from all of them."""
+    tensors = tensors | _receivers(program, facts, tensors)
+    found: set[int] = set()
     for index, e in enumerate(facts.expressions):
         root = _root(facts, index) if e[0] in _NARROWING else index
-        if root in uses or root in behind:
-            found[index] = len(uses.get(root, ())) or 1
-        elif e[0] in _DERIVING:
-            source = _tensor_source(program, facts, e, found)
-            if source:
-                found[index] = source
+        if root in tensors or (e[0] in _DERIVING and _is_made_of(program, facts, e, found)):
+            found.add(index)
+    return frozenset(found)
+
+
+def _given(program: Program, module: int) -> set[int]:
+    """The arguments that can only be tensors where torch takes them, also those in a list of tensors."""
+    facts = program.facts[module]
+    found: set[int] = set()
+    for e in facts.expressions:
+        takes = _taking(program, module, e[1]) if e[0] == "call" and e[2] else None
+        for place, (key, index) in enumerate(e[2]) if takes else ():
+            if takes and takes(place if key is None else key):
+                inner = facts.expressions[index]
+                found.update(_root(facts, each) for each in (inner[1] if inner[0] in ("list", "tuple") else (index,)))
     return found
 
 
-def _tensor_uses(program: Program, module: int) -> dict[int, set[str]]:
-    """Expression -> the methods that only tensors have, and the functions that only take tensors first, that it is used with."""
-    facts = program.facts[module]
+def _called_as_tensors(program: Program, facts: ModuleFacts) -> set[int]:
+    """What has methods and properties called that are named as tensors' and nobody else's."""
     shared = _AMBIGUOUS | _SHARED | project_names(program)
     sites: dict[int, list[CallSite]] = {}
     for site in facts.calls:
         sites.setdefault(site.callee, []).append(site)
-    found: dict[int, set[str]] = {}
-    for index, e in enumerate(facts.expressions):
-        if e[0] == "attr" and e[2] not in shared and _is_tensors(program, e[2], sites.get(index, ())):
-            found.setdefault(_root(facts, e[1]), set()).add(e[2])
-        elif e[0] == "call" and e[2] and e[2][0][0] is None and (name := _taking_tensor(program, module, e[1])):
-            found.setdefault(_root(facts, e[2][0][1]), set()).add(name)
-    return found
+    named = ((index, e) for index, e in enumerate(facts.expressions) if e[0] == "attr" and e[2] not in shared)
+    return {_root(facts, e[1]) for index, e in named if _is_tensors(program, e[2], sites.get(index, ()))}
 
 
 def _receivers(program: Program, facts: ModuleFacts, found: Collection[int]) -> set[int]:
@@ -307,23 +308,20 @@ def _is_tensors(program: Program, name: str, sites: Collection[CallSite]) -> boo
     return api is not None and (api.kind != "method" or all(_takes(program, api.name, site) for site in sites))
 
 
-def _tensor_source(program: Program, facts: ModuleFacts, e: Expression, found: dict[int, int]) -> int:
-    """What `found` says of the tensor that an expression makes a tensor from, by an operator, a method or a property; 0 if of none."""
+def _is_made_of(program: Program, facts: ModuleFacts, e: Expression, found: Collection[int]) -> bool:
+    """Whether an expression makes a tensor from one of these, by an operator, a method or a property."""
     match e[0]:
         case "binary":
-            return max(found.get(e[2], 0), found.get(e[3], 0))
-        case "unary" if e[1] != "Not":
-            return found.get(e[2], 0)
+            return e[2] in found or e[3] in found
+        case "unary":
+            return e[1] != "Not" and e[2] in found
         case "sub":
-            return found.get(e[1], 0)
-        case "call" | "attr":
-            attr = facts.expressions[e[1]] if e[0] == "call" else e
-            if attr[0] != "attr" or attr[1] not in found:
-                return 0
-            api = program.torch.tensor_method(attr[2])
-            gives = api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
-            return found[attr[1]] if gives else 0
-    return 0
+            return e[1] in found
+    attr = facts.expressions[e[1]] if e[0] == "call" else e
+    if attr[0] != "attr" or attr[1] not in found:
+        return False
+    api = program.torch.tensor_method(attr[2])
+    return api is not None and api.returns.startswith("tensor") and (api.kind == "method") == (e[0] == "call")
 
 
 def _root(facts: ModuleFacts, index: int) -> int:
@@ -338,14 +336,25 @@ def _root(facts: ModuleFacts, index: int) -> int:
             return index
 
 
-def _taking_tensor(program: Program, module: int, callee: int) -> str:
-    """The name of a callee that is a torch function which gives a tensor from a tensor; "" of others."""
+def _taking(program: Program, module: int, callee: int) -> Callable[[int | str], bool] | None:
+    """Which arguments of a torch function or layer, by place or keyword, are tensors and nothing else; None for other callees."""
     atom = v.only(program.value(module, callee))
-    if atom is None or atom[0] != "torch":
-        return ""
-    short = str(atom[1]).rpartition(".")[2]
-    takes = program.torch.kind(atom[1]) == "function" and program.torch.tensor_method(short) is not None and not short.startswith("new_")
-    return short if takes else ""
+    if atom is None:
+        return None
+    if atom[0] == "instance":
+        layer = atom[2] is None and atom[1].startswith("torch.nn.") and atom[1] not in _OF_ANYTHING
+        return (lambda argument: argument in (0, "input")) if layer else None
+    if atom[0] != "torch" or program.torch.kind(atom[1]) != "function":
+        return None
+    signatures = program.torch.parameters(atom[1])
+    return lambda argument: bool(signatures) and all(_is_of_tensors(each, argument) for each in signatures)
+
+
+def _is_of_tensors(signature: Sequence[Parameter], argument: int | str) -> bool:
+    """Whether an argument, by place or keyword, arrives at a parameter that torch calls as it calls tensors."""
+    if isinstance(argument, str):
+        return argument in _TENSORS and any(each.name == argument for each in signature)
+    return argument < len(signature) and signature[argument].name in _TENSORS and signature[argument].kind in ("positional", "both")
 
 
 def project_names(program: Program) -> frozenset[str]:

@@ -46,6 +46,10 @@ class Parameter(Protocol):
     """A parameter of a torch callable."""
 
     @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
     def kind(self) -> str:
         """positional, both, keyword, *var or **var."""
 
@@ -63,7 +67,7 @@ class Catalog(Protocol):
         """The signatures of a callable; empty when unknown."""
 
     def external(self, name: str) -> str:
-        """What a callable of another library gives; "" where that is unknown, `first` where it is what the first argument is."""
+        """What a callable of another library gives: `first` or `second` where it is what that argument is, "" where that is unknown."""
 
     def is_module(self, name: str) -> bool:
         """Whether a name is a torch module."""

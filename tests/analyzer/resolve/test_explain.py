@@ -35,8 +35,3 @@ def test_a_line_without_calls_says_so(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_place_that_is_not_audited_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is no place in an audited file" in explained("elsewhere.py:3", capsys)
-
-
-def test_what_makes_a_probable_tensor_certain_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "since only a tensor is called and used so" in explained("used_as_tensors.py:9", capsys)
-    assert "since" not in explained("used_as_tensors.py:13", capsys)

@@ -1,4 +1,5 @@
 """What other libraries give, by the table of them."""
+import einx
 import numpy as np
 import torch
 from einops import pack, rearrange, reduce
@@ -19,3 +20,9 @@ def rearranged(x: torch.Tensor, y, grid: np.ndarray):
 def existing(name):
     norm = getattr(torch.nn, "RMSNorm", None) or getattr(torch.nn, "MissingNorm", torch.nn.LayerNorm)
     return norm(3)  # -> torch.nn.LayerNorm|torch.nn.RMSNorm likely
+
+
+def by_pattern(x: torch.Tensor, y, grid: np.ndarray):
+    einx.add("a, b -> a b", x, 1).abs()  # -> torch.Tensor.abs certain
+    einx.sum("a [b]", y).unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
+    einx.sum("a [b]", grid).abs()

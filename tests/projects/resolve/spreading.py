@@ -20,7 +20,7 @@ def known():
 
 def pair(left, right):
     left.abs()  # -> torch.Tensor.abs likely
-    right.neg()  # -> torch.Tensor.neg certain
+    right.neg()  # -> torch.Tensor.neg likely
 
 
 def unknown_length(items: list[torch.Tensor]):

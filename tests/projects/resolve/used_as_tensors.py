@@ -1,4 +1,4 @@
-"""What is probably a tensor and is used as only tensors are is one; what is merely passed or assumed is likely."""
+"""What is passed, assumed or unknown makes a name likely at most, however it is used; a name that arrays share needs such use to be possible."""
 import torch
 from engine import run
 from torch import nn
@@ -6,19 +6,19 @@ from torch import nn
 
 class Block(nn.Module):
     def forward(self, x, y, z):
-        rows = x.unsqueeze(0)  # -> torch.Tensor.unsqueeze certain
-        rows.mean()  # -> torch.Tensor.mean certain
-        (x * 2).sum()  # -> torch.Tensor.sum certain
-        (-x[0]).max()  # -> torch.Tensor.max certain
+        rows = x.unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
+        rows.mean()  # -> torch.Tensor.mean likely
+        (x * 2).sum()  # -> torch.Tensor.sum likely
+        (-x[0]).max()  # -> torch.Tensor.max likely
         y.mean()  # -> torch.Tensor.mean likely
-        return torch.sqrt(z).add(z.std())  # -> torch.sqrt certain, torch.Tensor.std certain, torch.Tensor.add certain
+        return torch.sqrt(z).add(z.std())  # -> torch.sqrt certain, torch.Tensor.std likely, torch.Tensor.add certain
 
 
 def once(x, y):
     x.unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
     x.mean()  # -> torch.Tensor.mean possible
-    y.unsqueeze(0)  # -> torch.Tensor.unsqueeze certain
-    y.masked_fill(x, 0)  # -> torch.Tensor.masked_fill certain
+    y.unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
+    y.masked_fill(x, 0)  # -> torch.Tensor.masked_fill likely
     y.mean()  # -> torch.Tensor.mean possible
 
 
@@ -56,5 +56,5 @@ class Step(nn.Module):
     def forward(self, x, flag):
         if flag:
             x = run(x)
-        x.neg_()  # -> torch.Tensor.neg_ certain
-        return x.add(x, alpha=2)  # -> torch.Tensor.add certain
+        x.neg_()  # -> torch.Tensor.neg_ likely
+        return x.add(x, alpha=2)  # -> torch.Tensor.add likely
