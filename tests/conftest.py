@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from subjects import VERSIONS, NoRegistryError, subject
 # a busy machine is no reason to fail
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+# what is started in the background ignores Ctrl-C, and so would every program that is tested
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
