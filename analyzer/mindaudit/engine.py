@@ -139,9 +139,7 @@ def judge(
     parsed = [source for source in collected.sources if source.name in collected.facts]
     project = Project(parsed, [collected.facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     sources = [source for source in collected.sources if wanted is None or wanted(source)]
-    judged = _judged_by(project, sources, config, progress, keep)
-    project.program.forget()
-    return judged
+    return _judged_by(project, sources, config, progress, keep)
 
 
 def judge_again(
@@ -153,11 +151,7 @@ def judge_again(
         return None
     facts = run.changed(collected.facts)
     found = resumed(run, parsed, facts, alone=all(source.name in facts for source in asked))
-    if not found:
-        return None
-    judged = _judged_by(found.project, asked, config, progress)
-    found.project.program.forget()
-    return judged
+    return _judged_by(found.project, asked, config, progress) if found else None
 
 
 def _judged_again(
@@ -180,7 +174,6 @@ def _judged_again(
         if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
             return None
         again = _judged_by(found.project, [source for source in asked if source.name in names], config)
-        found.project.program.forget()
     return again if before is None else [_replaced(asked, names, *each) for each in zip(before, again, strict=True)]
 
 
@@ -206,6 +199,7 @@ def _judged_by(
         if keep:
             keep(project)
         done = list(watched(results, "judge", len(tasks), progress))
+    project.program.forget()
     size = len(sources)
     return [done[number * size : (number + 1) * size] for number in range(len(cases))]
 
@@ -230,12 +224,13 @@ def assemble(collected: Collected, judged: Sequence[Sequence[Judged]], config: C
 
 def _judged(source: SourceFile, case: _Case) -> bytes:
     """One file's results; whatever goes wrong in judging it stays with it."""
-    if source.problem is not None:
-        return pack_judged(Judged("problem", source.problem))
+    problem = source.problem
     try:
-        return pack_judged(_judge_file(source, case))
+        if problem is None:
+            return pack_judged(_judge_file(source, case))
     except Exception as error:
-        return pack_judged(Judged("problem", Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")))
+        problem = Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")
+    return pack_judged(Judged("problem", problem))
 
 
 def _judge_file(source: SourceFile, case: _Case) -> Judged:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from inputs import as_json
 from mutations import mutated
@@ -29,7 +30,7 @@ def check_edits(folder: Path, audit: Audit, random: Random) -> None:
     if not files:
         return
     kept = Config(jobs=1, gitignore=True)
-    with _cache():
+    with TemporaryDirectory() as place, patch.dict(os.environ, MINDAUDIT_CACHE=place):
         scan([folder], kept)
         for _ in range(EDITS):
             file = random.choice(files)
@@ -46,21 +47,6 @@ def _compare(folder: Path, file: FileAudit, kept: Config) -> None:
     for wanted in (edited, None):
         if as_json([scan([folder], kept, wanted=wanted)]) != as_json([scan([folder], anew, wanted=wanted)]):
             raise StaleError(f"after an edit of {file.path} a kept run says something else{' of it' if wanted else ''}")
-
-
-@contextmanager
-def _cache() -> Iterator[None]:
-    """A cache of one's own."""
-    before = os.environ.get("MINDAUDIT_CACHE")
-    with TemporaryDirectory() as place:
-        os.environ["MINDAUDIT_CACHE"] = place
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ["MINDAUDIT_CACHE"]
-            else:
-                os.environ["MINDAUDIT_CACHE"] = before
 
 
 @contextmanager

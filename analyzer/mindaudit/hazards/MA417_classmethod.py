@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import decorator_names, is_network
+from mindaudit.resolve.attributes import decorator_names
+from mindaudit.resolve.lineage import is_network
 
 
 def check(view: FileView) -> Iterator[Hit]:

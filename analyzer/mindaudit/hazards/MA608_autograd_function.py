@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import FileView, Hit
-from mindaudit.resolve.attributes import torch_bases
+from mindaudit.resolve.lineage import torch_bases
 
 _BASE = "torch.autograd.Function"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.hollow import has_only_grown, is_hollow, may_be_hollow
+from mindaudit.resolve.lineage import class_bases, project_ancestors, subclasses, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import APPLY, CONTEXT, MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
@@ -22,7 +23,7 @@ _MEMBERS = {
 _SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
-_MOST_ANCESTORS, _MOST_PARTS, _MOST_OVERRIDING = 100, 9, 24
+_MOST_PARTS, _MOST_OVERRIDING = 9, 24
 _NUMBERS = frozenset({
     "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
     "num_embeddings", "embed_dim", "num_heads",
@@ -190,73 +191,6 @@ def bound(program: Program, api: Api, receiver: Atom, level: int) -> Value:
 
 
 # Project classes
-
-
-def class_bases(program: Program, module: int, number: int) -> Value:
-    """The bases of a project class, joined in order."""
-    found = program.derived(_bases, module, number)
-    return found if found is not None else v.NEVER
-
-
-def _bases(program: Program, module: int, number: int) -> Value:
-    return v.join([program.value(module, index) for index in program.class_(module, number).bases])
-
-
-def project_ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
-    """A project class and its bases in the project, nearest first; a class that is its own base counts once."""
-    found = program.derived(_ancestors, module, number)
-    return found or ((module, number),)
-
-
-def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
-    order: dict[tuple[int, int], None] = {(module, number): None}
-    for index in program.class_(module, number).bases:
-        atoms = program.value(module, index).atoms
-        for atom in sorted((a for a in atoms if a[0] == "class"), key=v.spelled):
-            order.update(dict.fromkeys(project_ancestors(program, atom[1], atom[2])))
-    return tuple(order)[:_MOST_ANCESTORS]
-
-
-def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
-    """The torch classes that a project class derives from, directly or not."""
-    found = program.derived(_torch_bases, module, number)
-    return found or ()
-
-
-def _torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
-    names: dict[str, None] = {}
-    for m, c in project_ancestors(program, module, number):
-        for atom in sorted(class_bases(program, m, c).atoms, key=v.spelled):
-            if atom[0] == "torch":
-                names.update(dict.fromkeys(program.torch.ancestors(atom[1])))
-    return tuple(names)
-
-
-def has_unknown_base(program: Program, module: int, number: int) -> bool:
-    """Whether a class derives from something that cannot be seen."""
-    bases = [class_bases(program, m, c) for m, c in project_ancestors(program, module, number)]
-    return any(b.open or any(a[0] in ("external", "function") for a in b.atoms) for b in bases)
-
-
-def is_network(program: Program, module: int, number: int) -> bool:
-    """Whether a project class derives from torch.nn.Module."""
-    return any(program.torch.derives(name, MODULE) for name in torch_bases(program, module, number))
-
-
-def subclasses(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
-    """The project classes that derive from one."""
-    table = program.derived(subclass_table)
-    return tuple((table or {}).get((module, number), ()))
-
-
-def subclass_table(program: Program) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """Every project class that has subclasses in the project -> these."""
-    table: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for m, facts in program.facts.items():
-        for c in range(len(facts.classes)):
-            for ancestor in project_ancestors(program, m, c)[1:]:
-                table.setdefault(ancestor, []).append((m, c))
-    return table
 
 
 def object_attribute(program: Program, atom: Atom, name: str) -> Value:

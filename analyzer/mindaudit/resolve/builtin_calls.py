@@ -344,10 +344,14 @@ def _told(program: Program, name: str, arguments: Arguments, first: Value | None
         return value_of(parse_returns(said)[0], first or v.UNKNOWN, v.CERTAIN, arguments.cause())
     kept = arguments.positional(_KEPT[said])
     atoms = kept.atoms if kept is not None else frozenset()
-    dtypes = {a: a[1] if said == "first" else None for a in atoms if a[0] == "tensor"}
-    kinds = [v.tensor(dtypes[a], None, a[3]) if a in dtypes else v.one(*a) for a in atoms if a[0] not in ("list", "tuple", "items")]
+    kinds = [_like(a, same_dtype=said == "first") for a in atoms if a[0] not in ("list", "tuple", "items")]
     is_open = kept is None or kept.open or len(kinds) < max(len(atoms), 1)
     return v.join([*kinds, *([v.UNKNOWN] if is_open else [])])._replace(level=kept.level if kept else v.CERTAIN, cause=arguments.cause())
+
+
+def _like(atom: Atom, same_dtype: bool) -> Value:
+    """The same kind of thing; of a tensor not its rank, and perhaps another dtype."""
+    return v.tensor(atom[1] if same_dtype else None, None, atom[3]) if atom[0] == "tensor" else v.one(*atom)
 
 
 def _light(arguments: Arguments) -> tuple[tuple[str | None, Value], ...]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import is_network, object_attribute, torch_bases
+from mindaudit.resolve.attributes import object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of
 from mindaudit.resolve.builtin_calls import call_builtin, call_external, container_method
 from mindaudit.resolve.containers import contained
+from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.project_calls import applied, function_result
 from mindaudit.resolve.torch import APPLY, MODULE, value_of

@@ -91,7 +91,7 @@ def _special_element(program: Program, atom: Atom, special: str) -> Value:
 
 def _object_contents(program: Program, atom: Atom) -> Value:
     """What an instance of a project class holds: if it derives from a torch container of modules, modules."""
-    from mindaudit.resolve.attributes import torch_bases
+    from mindaudit.resolve.lineage import torch_bases
 
     bases = torch_bases(program, atom[1], atom[2])
     if any(program.torch.derives(base, container) for base in bases for container in _MODULE_CONTAINERS):

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from mindaudit.model import Context
-from mindaudit.resolve.attributes import is_network, torch_bases
+from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.summary import Place, Summary
 

@@ -70,6 +70,6 @@ def _type(program: Program, atom: Atom) -> str:
 
 
 def _is_network(program: Program, atom: Atom) -> bool:
-    from mindaudit.resolve.attributes import is_network
+    from mindaudit.resolve.lineage import is_network
 
     return is_network(program, atom[1], atom[2])

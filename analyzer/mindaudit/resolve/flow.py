@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.facts import Expression, Invocation, ModuleFacts
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import is_network, object_attribute
+from mindaudit.resolve.attributes import object_attribute
 from mindaudit.resolve.binding import Arguments, arguments_of, bind
 from mindaudit.resolve.containers import element
+from mindaudit.resolve.lineage import is_network
 from mindaudit.resolve.nodes import UNMADE
 from mindaudit.resolve.program import Parameters, Program
 from mindaudit.resolve.project_calls import applied

@@ -16,11 +16,7 @@ def may_be_hollow(value: Value) -> bool:
 
 def has_only_grown(values: list[Value]) -> bool:
     """Whether nothing is known but what a container got."""
-    for value in values:
-        for atom in value.atoms:
-            if atom[0] != "grown":
-                return False
-    return True
+    return all(atom[0] == "grown" for value in values for atom in value.atoms)
 
 
 def is_hollow(program: Program, module: int, index: int) -> bool:

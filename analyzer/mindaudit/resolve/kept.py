@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from mindaudit.facts import ModuleFacts
 from mindaudit.packing import wired
-from mindaudit.resolve.attributes import asked_attributes, subclasses
+from mindaudit.resolve.attributes import asked_attributes
+from mindaudit.resolve.lineage import subclasses
 from mindaudit.resolve.naming import method_names, use_counts
 from mindaudit.resolve.nodes import State
 from mindaudit.resolve.program import Program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts import CallSite, Expression, ModuleFacts
@@ -231,18 +231,14 @@ _DERIVING = frozenset({"binary", "unary", "sub", "call", "attr"})
 
 def _tensor_like(program: Program, module: int) -> frozenset[int]:
     """The expressions that are used as only tensors are: given to torch or by a method of a tensor's name; and what is made of these."""
-
-    def find() -> frozenset[int]:
-        facts = program.facts[module]
-        return _made_of(program, facts, _given(program, module) | _called_as_tensors(program, facts))
-
-    found: frozenset[int] | None = program.once("tensor-like", module, find)
+    found: frozenset[int] | None = program.once("tensor-like", module, lambda: _find_tensor_like(program, module))
     return found or frozenset()
 
 
-def _made_of(program: Program, facts: ModuleFacts, tensors: set[int]) -> frozenset[int]:
-    """These, what tensors' methods make them from, and the tensors that are made from all of them."""
-    tensors = tensors | _receivers(program, facts, tensors)
+def _find_tensor_like(program: Program, module: int) -> frozenset[int]:
+    facts = program.facts[module]
+    tensors = _given(program, module) | _called_as_tensors(program, facts)
+    tensors |= _receivers(program, facts, tensors)
     found: set[int] = set()
     for index, e in enumerate(facts.expressions):
         root = _root(facts, index) if e[0] in _NARROWING else index
@@ -254,14 +250,9 @@ def _made_of(program: Program, facts: ModuleFacts, tensors: set[int]) -> frozens
 def _given(program: Program, module: int) -> set[int]:
     """The arguments that can only be tensors where torch takes them, also those in a list of tensors."""
     facts = program.facts[module]
-    found: set[int] = set()
-    for e in facts.expressions:
-        takes = _taking(program, module, e[1]) if e[0] == "call" and e[2] else None
-        for place, (key, index) in enumerate(e[2]) if takes else ():
-            if takes and takes(place if key is None else key):
-                inner = facts.expressions[index]
-                found.update(_root(facts, each) for each in (inner[1] if inner[0] in ("list", "tuple") else (index,)))
-    return found
+    given = (index for e in facts.expressions if e[0] == "call" and e[2] for index in _tensors_among(program, module, e))
+    displays = (facts.expressions[index][1] if facts.expressions[index][0] in ("list", "tuple") else (index,) for index in given)
+    return {_root(facts, each) for display in displays for each in display}
 
 
 def _called_as_tensors(program: Program, facts: ModuleFacts) -> set[int]:
@@ -336,18 +327,16 @@ def _root(facts: ModuleFacts, index: int) -> int:
             return index
 
 
-def _taking(program: Program, module: int, callee: int) -> Callable[[int | str], bool] | None:
-    """Which arguments of a torch function or layer, by place or keyword, are tensors and nothing else; None for other callees."""
-    atom = v.only(program.value(module, callee))
-    if atom is None:
-        return None
-    if atom[0] == "instance":
-        layer = atom[2] is None and atom[1].startswith("torch.nn.") and atom[1] not in _OF_ANYTHING
-        return (lambda argument: argument in (0, "input")) if layer else None
-    if atom[0] != "torch" or program.torch.kind(atom[1]) != "function":
-        return None
-    signatures = program.torch.parameters(atom[1])
-    return lambda argument: bool(signatures) and all(_is_of_tensors(each, argument) for each in signatures)
+def _tensors_among(program: Program, module: int, call: Expression) -> Iterator[int]:
+    """The arguments of a call of a torch function or layer that are tensors and nothing else."""
+    atom = v.only(program.value(module, call[1]))
+    arguments = [(place if key is None else key, index) for place, (key, index) in enumerate(call[2])]
+    match atom:
+        case ("instance", name, None) if name.startswith("torch.nn.") and name not in _OF_ANYTHING:
+            yield from (index for argument, index in arguments if argument in (0, "input"))
+        case ("torch", name) if program.torch.kind(name) == "function":
+            signatures = program.torch.parameters(name)
+            yield from (index for argument, index in arguments if signatures and all(_is_of_tensors(s, argument) for s in signatures))
 
 
 def _is_of_tensors(signature: Sequence[Parameter], argument: int | str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of_torch
-from mindaudit.resolve.attributes import project_ancestors, torch_bases
 from mindaudit.resolve.containers import element
+from mindaudit.resolve.lineage import project_ancestors, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import TENSOR
 from mindaudit.resolve.values import Atom, Value

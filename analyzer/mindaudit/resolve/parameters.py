@@ -5,7 +5,8 @@ from __future__ import annotations
 from mindaudit.facts import Function, Parameter
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
-from mindaudit.resolve.attributes import decorator_names, is_network, torch_bases
+from mindaudit.resolve.attributes import decorator_names
+from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import CONTEXT, FUNCTION
 from mindaudit.resolve.values import Value

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mindaudit.facts import Function
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
-from mindaudit.resolve.attributes import decorator_names, object_attribute, project_ancestors
+from mindaudit.resolve.attributes import decorator_names, object_attribute
 from mindaudit.resolve.binding import Arguments, bind
 from mindaudit.resolve.dependence import operands
+from mindaudit.resolve.lineage import project_ancestors
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mindaudit.facts import ModuleFacts
-from mindaudit.resolve.attributes import subclass_table
 from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, values_of
+from mindaudit.resolve.lineage import subclass_table
 from mindaudit.resolve.matching import Matched
 from mindaudit.resolve.naming import method_names, written
 from mindaudit.resolve.nodes import UNMADE

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import is_network, torch_bases
 from mindaudit.resolve.flow import targets
+from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 
 Place = tuple[int, int]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mindaudit.facts import Class, Function
 from mindaudit.resolve import values as v
-from mindaudit.resolve.attributes import project_ancestors, subclasses
 from mindaudit.resolve.flow import forwarding, forwarding_of
 from mindaudit.resolve.kept import KeptModule
+from mindaudit.resolve.lineage import project_ancestors, subclasses
 from mindaudit.resolve.naming import method_names
 from mindaudit.resolve.resumed import Change, Resumed
 from mindaudit.resolve.values import Value

@@ -21,7 +21,7 @@ from mindaudit.model import Finding, SourceFile, Target
 from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
-from mindaudit.resolve.attributes import is_network
+from mindaudit.resolve.lineage import is_network
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.imports import HEADER, settled
 from mindaudit.rewrite.judged import Choice, judged
