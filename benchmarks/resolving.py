@@ -19,7 +19,7 @@ def main() -> None:
     import mindaudit_data
     from mindaudit.cache import FactsCache, location
     from mindaudit.discover import discover
-    from mindaudit.engine import _unhindered
+    from mindaudit.garbage import uncollected
     from mindaudit.gather import gather
     from mindaudit.resolve import Project
     from mindaudit.source import read
@@ -27,7 +27,7 @@ def main() -> None:
     found = discover([sys.argv[1]])
     sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(location()))
     parsed = [source for source in sources if source.name in facts]
-    with _unhindered():
+    with uncollected():
         unpacked = [facts[source.name] for source in parsed]
         start = time.process_time()
         project = Project(parsed, unpacked, mindaudit_data.torch_catalog())

@@ -97,6 +97,7 @@ class JudgedCache:
     """Results by the files, the targets and the tool that made them: for each target, for each file."""
 
     def __init__(self, file: Path | None) -> None:
+        self.file = file
         self._store = Store(file, "judged", JUDGED_LIMIT)
 
     def find(self, key: bytes) -> list[list[Judged]] | None:

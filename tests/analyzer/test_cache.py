@@ -84,7 +84,7 @@ def test_a_warm_audit_is_the_cold_one(project: Path, monkeypatch: pytest.MonkeyP
     config = Config(targets=(Target("2.4"), Target("2.10")))
     plain = shown(scan([project], replace(config, cache=False)))
     assert shown(scan([project], config)) == plain
-    monkeypatch.setattr("mindaudit.engine.gather", None)
+    monkeypatch.setattr("mindaudit.judging.gather", None)
     assert shown(scan([project], config)) == plain
 
 

@@ -77,7 +77,7 @@ except ZeroDivisionError:
 
 def test_a_scan_with_copies_gives_the_same(tmp_path: Path) -> None:
     code = f"""
-from mindaudit import engine
+from mindaudit import engine, judging
 from mindaudit.config import Config
 from mindaudit_reports import formats
 
@@ -86,7 +86,7 @@ def made(jobs):
 
 processes.WORTH_A_PROCESS = 1
 used = []
-engine.worth = lambda jobs, characters: used.append(processes.worth(jobs, characters)) or used[-1]
+judging.worth = lambda jobs, characters: used.append(processes.worth(jobs, characters)) or used[-1]
 print(made(1) == made(2), used)
 """
     assert run(code, tmp_path) == ["True [1, 2]"]

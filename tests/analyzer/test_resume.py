@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import cache, engine, runs
+from mindaudit import cache, judging, runs
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.model import Audit, SourceFile
@@ -141,7 +141,7 @@ def refuse(*arguments: object, **more: object) -> object:
 def test_a_change_that_no_other_file_sees_is_resolved_alone(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(package, *HIDDEN[what])
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "judge", refuse)
+        patched.setattr(judging, "judge", refuse)
         again = scan([package], Config())
     assert report(again) == report(scan([package], Config(cache=False)))
 
@@ -150,7 +150,7 @@ def test_a_change_that_no_other_file_sees_is_resolved_alone(what: str, package: 
 def test_a_change_that_other_files_see_is_resolved_with_them(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(package, *{**RESULTS, **VISIBLE}[what])
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "judge", refuse)
+        patched.setattr(judging, "judge", refuse)
         with pytest.raises(ResolvedAnewError):
             scan([package], Config())
     assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
@@ -173,7 +173,7 @@ def test_the_answer_for_the_changed_file_alone_is_the_same(what: str, package: P
 def test_the_changed_file_alone_is_resolved_alone(what: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit = {**HIDDEN, **RESULTS}[what]
     change(package, *edit)
-    monkeypatch.setattr(engine, "judge", refuse)
+    monkeypatch.setattr(judging, "judge", refuse)
     scan([package], Config(), wanted=lambda source: source.name == edit[0])
 
 
@@ -182,12 +182,12 @@ def test_a_run_is_kept_in_parts(package: Path, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "another"))
     scan([package], Config())
     change(package, *next(iter(HIDDEN.values())))
-    monkeypatch.setattr(engine, "judge", refuse)
+    monkeypatch.setattr(judging, "judge", refuse)
     scan([package], Config())
 
 
 def test_one_change_after_another_and_back(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "judge", refuse)
+    monkeypatch.setattr(judging, "judge", refuse)
     before = {name: (package / name).read_text() for name in FILES}
     for what in ("a statement", "a comment", "a function at the end"):
         change(package, *HIDDEN[what])
@@ -199,7 +199,7 @@ def test_one_change_after_another_and_back(package: Path, monkeypatch: pytest.Mo
 
 def test_a_file_more_is_another_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (package / "more.py").write_text("import torch\n")
-    monkeypatch.setattr(engine, "judge", refuse)
+    monkeypatch.setattr(judging, "judge", refuse)
     with pytest.raises(ResolvedAnewError):
         scan([package], Config())
 
@@ -220,7 +220,7 @@ def test_what_was_kept_is_lost_in_part(lost: str, package: Path, tmp_path: Path,
     store._attempt(lambda file: file.execute(f"DELETE FROM {lost} WHERE key NOT IN ({','.join('?' * len(keep))})", list(keep)))
     change(package, *HIDDEN["a statement"])
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "judge", refuse)
+        patched.setattr(judging, "judge", refuse)
         with pytest.raises(ResolvedAnewError):
             scan([package], Config())
     assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))

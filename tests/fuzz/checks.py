@@ -30,14 +30,16 @@ from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
 from mindaudit.config import Config
 from mindaudit.discover import discover
-from mindaudit.engine import Collected, assemble, judge, scan
+from mindaudit.engine import assemble, scan
 from mindaudit.errors import UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import gather
-from mindaudit.hazards import rules
 from mindaudit.hazards.base import FileView
+from mindaudit.hazards.checking import rules
+from mindaudit.judging import judge
 from mindaudit.model import Audit, FileAudit, SourceFile
 from mindaudit.own_rows import table_of
+from mindaudit.progress import silent
 from mindaudit.resolve import Project
 from mindaudit.rewrite.run import rewrite
 from mindaudit.shadow import shadowed_names
@@ -277,8 +279,7 @@ def check_order(folder: Path, audit: Audit, config: Config, random: Random) -> N
     found = discover([folder])
     sources, facts = gather(list(map(read, found.files)), 1)
     shuffled = random.sample(sources, len(sources))
-    collected = Collected(found.root, found.named, shuffled, facts)
-    again = assemble(collected, unpack_judged(judge(collected, config)), config)
+    again = assemble(found, shuffled, unpack_judged(judge(shuffled, facts, config, silent, shuffled)), config)
     by_name = {file.path: file for file in again.files}
     for file in audit.files:
         if _said(file, 0) != _said(by_name[file.path], 0):

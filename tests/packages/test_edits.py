@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import engine
+from mindaudit import judging
 from mindaudit.config import Config
 from mindaudit.engine import scan
 from mindaudit.model import Audit
@@ -92,7 +92,7 @@ def _check(folder: Path, files: list[Path], edits: int, monkeypatch: pytest.Monk
     """Scan after each edit, with and without the cache; how many edits were taken up."""
     taken_up = 0
     scan([folder], Config(jobs=1))
-    judge = engine.judge
+    judge = judging.judge
 
     def counted(*arguments: object) -> object:
         nonlocal taken_up
@@ -101,7 +101,7 @@ def _check(folder: Path, files: list[Path], edits: int, monkeypatch: pytest.Monk
 
     for number, (kind, file) in zip(range(edits), _edited(random.Random(1), files), strict=False):
         with monkeypatch.context() as patched:
-            patched.setattr(engine, "judge", counted)
+            patched.setattr(judging, "judge", counted)
             taken_up += 1
             again = scan([folder], Config(jobs=1))
         assert _report(again) == _report(scan([folder], Config(jobs=1, cache=False))), (number, kind, file)

@@ -12,10 +12,11 @@ from mindaudit.cache import unpack_judged
 from mindaudit.config import Config
 from mindaudit.config_file import find, load
 from mindaudit.discover import Discovery, discover
-from mindaudit.engine import Collected, assemble, judge, judge_again
+from mindaudit.engine import assemble
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import collect_one
+from mindaudit.judging import judge, judge_again
 from mindaudit.model import FileAudit, Problem, SourceFile
 from mindaudit.notebook import Code
 from mindaudit.resolve import Project
@@ -69,18 +70,18 @@ class Session:
         found = self._discovery(documents)
         known = [self._file(file, documents, cancelled) for file in found.files]
         facts = {each.source.name: each.facts for each in known if each.facts is not None}
-        collected = Collected(found.root, frozenset(), [each.source for each in known], facts)
+        sources = [each.source for each in known]
 
         def watch(step: str, done: int, total: int) -> None:
             if cancelled():
                 raise CancelledError
 
         config = replace(self.config, targets=self.config.targets[:1])
-        asked = [source for source in collected.sources if _real(source) in documents]
-        judged = judge_again(self._last, collected, config, watch, asked) if self._last else None
+        asked = [source for source in sources if _real(source) in documents]
+        judged = judge_again(self._last, sources, facts, config, watch, asked) if self._last else None
         if judged is None:
-            judged = judge(collected, config, watch, lambda file: _real(file) in documents, partial(self._remember, facts))
-        audit = assemble(replace(collected, sources=asked), unpack_judged(judged), config)
+            judged = judge(sources, facts, config, watch, asked, partial(self._remember, facts))
+        audit = assemble(found, asked, unpack_judged(judged), config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
     def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:

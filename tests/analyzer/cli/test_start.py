@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +12,12 @@ from mindaudit.cli import main, run
 HEAVY = {"pandas", "numpy", "rich", "jinja2", "libcst", "pygls", "requests", "openpyxl", "msgspec"}
 
 
-def imported_by(*arguments: str) -> set[str]:
-    """The top-level modules that a command imports."""
+def imported_by(*arguments: str, parts: int = 1) -> set[str]:
+    """The modules that a command imports, by so many parts of their names."""
     command = [sys.executable, "-X", "importtime", "-m", "mindaudit", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
-    return {line.rsplit("|", 1)[1].strip().split(".")[0] for line in lines}
+    return {".".join(line.rsplit("|", 1)[1].strip().split(".")[:parts]) for line in lines}
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,6 +38,15 @@ def test_scanning_imports_no_framework_and_no_pandas(tmp_path: pytest.TempPathFa
     imported = imported_by("scan", path, "--format", "json")
     assert "libcst" in imported
     assert not imported & {"pandas", "torch", "mindspore", "pygls", "openpyxl", "requests"}
+
+
+def test_a_scan_of_what_has_not_changed_imports_no_step_that_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "x.py").write_text("import torch\n")
+    steps = {"mindaudit.collect", "mindaudit.resolve", "mindaudit.classify", "mindaudit.judging", "libcst.native"}
+    command = ("scan", str(tmp_path / "x.py"), "--format", "json")
+    assert steps <= imported_by(*command, parts=2)
+    assert not steps & imported_by(*command, parts=2)
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

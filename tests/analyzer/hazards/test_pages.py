@@ -7,7 +7,7 @@ import re
 import pytest
 from hazard_helpers import audit, marked, placed
 
-from mindaudit.hazards import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.pages import SECTIONS, Page, pages, parse
 
 RULES = sorted(rules())

@@ -9,7 +9,7 @@ import pytest
 
 from mindaudit.errors import UsageError
 from mindaudit.explain import codes, explain
-from mindaudit.hazards import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.severity import Row, rows, severity
 from mindaudit.model import Target
 
