@@ -11,6 +11,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
+from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 WORTH_A_PROCESS = 400_000
@@ -109,13 +110,17 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Processes that start meanwhile import nothing from the current folder, and never see Ctrl-C, which is this process's to handle."""
-    safe = os.environ.get("PYTHONSAFEPATH")
+    """Processes that start meanwhile import nothing from the current folder and never see Ctrl-C, which is this process's to handle. Nor
+    do they run the main program once more, which may be a script that calls this, or none that can be found.
+    """
+    safe, main = os.environ.get("PYTHONSAFEPATH"), sys.modules["__main__"]
     os.environ["PYTHONSAFEPATH"] = "1"
+    sys.modules["__main__"] = ModuleType("__main__")
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
+        sys.modules["__main__"] = main
         if before is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if safe is None:

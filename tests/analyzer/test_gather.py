@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,21 @@ def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest
     assert not facts
     assert sources[0].problem is not None
     assert "ZeroDivisionError: x.py" in sources[0].problem.message
+
+
+@pytest.mark.parametrize("on_input", [False, True])
+def test_the_main_program_is_not_run_again_by_workers(on_input: bool, tmp_path: Path) -> None:
+    """A program without a guard, in a file or on standard input, calls the library with two processes."""
+    program = """
+from mindaudit import processes
+from mindaudit.gather import gather
+from mindaudit.model import SourceFile
+print("once")
+processes.WORTH_A_PROCESS = 1
+_, facts = gather([SourceFile(f"{n}.py", f"{n}.py", "import torch\\n") for n in range(4)], 2)
+print(len(facts))
+"""
+    (tmp_path / "program.py").write_text(program)
+    command = [sys.executable, "-" if on_input else str(tmp_path / "program.py")]
+    done = subprocess.run(command, input=program if on_input else "", capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("once\n4\n", "")
