@@ -20,8 +20,8 @@ import msgspec
 import mindaudit_data
 from mindaudit.config import Config
 from mindaudit.facts import ModuleFacts
-from mindaudit.kept import KeptFacts
 from mindaudit.model import Argument, Finding, Hazard, Problem, SourceFile, ThirdParty, Usage
+from mindaudit.packed_facts import PackedFacts
 from mindaudit.packing import DamagedError, unpack
 from mindaudit.store import DIGEST, Store
 
@@ -49,11 +49,11 @@ class FactsCache:
     def __init__(self, file: Path | None) -> None:
         self._store = Store(file, "facts", FACTS_LIMIT)
 
-    def find(self, texts: Mapping[str, str]) -> KeptFacts:
+    def find(self, texts: Mapping[str, str]) -> PackedFacts:
         """The facts of those texts, by name, that were kept before."""
         keys = {name: text_key(text) for name, text in texts.items()}
         contents = self._store.find(keys.values())
-        found = KeptFacts(texts)
+        found = PackedFacts(texts)
         for name, key in keys.items():
             if key in contents:
                 found.add(name, contents[key])

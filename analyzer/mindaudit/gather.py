@@ -12,8 +12,8 @@ from functools import partial
 
 from mindaudit.cache import FactsCache
 from mindaudit.facts import ModuleFacts
-from mindaudit.kept import KeptFacts
 from mindaudit.model import Problem, SourceFile
+from mindaudit.packed_facts import PackedFacts
 from mindaudit.packing import pack
 from mindaudit.processes import fresh, shielded, worth
 from mindaudit.progress import Progress, silent, watched
@@ -25,11 +25,12 @@ Packed = bytes | Problem
 
 def gather(
     sources: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
-) -> tuple[list[SourceFile], KeptFacts]:
+) -> tuple[list[SourceFile], PackedFacts]:
     """The files that were read, with the problem of those that cannot be parsed, and by name the facts of the others."""
     texts = {source.name: source.text for source in sources if source.problem is None}
-    facts = cache.find(texts) if cache else KeptFacts(texts)
+    facts = cache.find(texts) if cache else PackedFacts(texts)
     unknown = [source for source in sources if source.problem is None and source.name not in facts]
+    unknown.sort(key=lambda source: -len(source.text))  # the largest first, so that the processes end together
     problems: dict[str, Problem] = {}
     packed: dict[str, bytes] = {}
     outcomes = watched(_collected(unknown, worth(jobs, sum(len(source.text) for source in unknown))), "collect", len(unknown), progress)

@@ -9,7 +9,7 @@ from mindaudit.model import SourceFile
 from mindaudit.packing import DamagedError, unpack
 
 
-class KeptFacts(Mapping[str, ModuleFacts]):
+class PackedFacts(Mapping[str, ModuleFacts]):
     """Facts by the name of their file, each unpacked when it is first asked for."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
