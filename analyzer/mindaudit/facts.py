@@ -124,7 +124,7 @@ class Event(NamedTuple):
 
     kind: str
     """if, while, for, ifexp, assert, bool, not, comprehension, return, augmented, store_item, store_attribute, branch, with, try, raise,
-    delete, global, nonlocal, import, yield, await, match, walrus, for_else, while_else, class, function, starred_assignment"""
+    delete, global, nonlocal, import, yield, await, match, walrus, for_else, while_else, class, function, starred_assignment, unpacked"""
     expressions: tuple[int, ...]
     start: int
     end: int

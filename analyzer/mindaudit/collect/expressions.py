@@ -192,11 +192,16 @@ class ExpressionWalker(LeafWalker):
 
     def visit_Dict(self, node: cst.Dict) -> int:
         bracket = self._open("{")
-        items = []
+        items, unpacked = [], []
         for element in node.elements:
             key = self.expression(element.key) if isinstance(element, cst.DictElement) else -1
             items.append((key, self.expression(element.value)))
+            if key < 0 and not isinstance(element.value, cst.Dict):
+                unpacked.append(items[-1][1])
         self._close(bracket)
+        if unpacked:
+            self.take_span(node)
+            self.event("unpacked", tuple(unpacked), self.start, self.end)
         return self.intern(("dict", tuple(items)))
 
     def visit_Await(self, node: cst.Await) -> int:

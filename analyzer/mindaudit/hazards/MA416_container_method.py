@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.base import FileView, Hit
+from mindaudit.hazards.base import Call, FileView, Hit
+
+_METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
+_PAIRS = frozenset({"list", "items", "tuple", "iterator", "grown"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is dict.pop or list.sort."""
-    for call in view.calls_of("dict.pop", "list.sort"):
-        if view.in_graph(call.site.function):
-            name = "pop" if "dict.pop" in call.names else "sort"
+    """A hit is dict.pop, dict.setdefault, list.sort, or dict.update with anything but a dict."""
+    for call in view.calls_of(*_METHODS):
+        if not view.in_graph(call.site.function):
+            continue
+        name = next(name for name in _METHODS if name in call.names).partition(".")[2]
+        variant = _update(view, call) if name == "update" else name
+        if variant:
             receiver = view.source((call.site.base_start, call.site.base_end))
-            yield view.hit(call, call.level, None, variant=name, construct=name, receiver=receiver, key=view.text_of(call.operand(0)))
+            texts = {"key": view.text_of(call.operand(0)), "value": view.text_of(call.operand(1))}
+            updates = _updates(view, call, receiver) if name == "update" else ""
+            yield view.hit(call, call.level, None, variant=variant, construct=name, receiver=receiver, updates=updates, **texts)
+
+
+def _update(view: FileView, call: Call) -> str:
+    """In which way an update fails: by keywords, by pairs, or not at all."""
+    arguments = call.site.arguments
+    if any(argument.keyword or argument.star == "**" for argument in arguments):
+        return "keywords"
+    values = [view.value(argument.expression) for argument in arguments]
+    return "pairs" if any(value.atoms and not value.open and {a[0] for a in value.atoms} <= _PAIRS for value in values) else ""
+
+
+def _updates(view: FileView, call: Call, receiver: str) -> str:
+    """The same by updates with one dict each."""
+    written = [(argument, view.source((argument.start, argument.end))) for argument in call.site.arguments]
+    entries = ", ".join(f'"{argument.keyword}": {text}' for argument, text in written if argument.keyword)
+    dicts = [text for argument, text in written if not argument.keyword]
+    return "; ".join(f"{receiver}.update({each})" for each in (*dicts, *([f"{{{entries}}}"] if entries else [])))

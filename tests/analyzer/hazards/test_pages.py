@@ -50,7 +50,7 @@ def test_good_code_gives_no_hazard(code: str) -> None:
 def test_every_template_is_filled(code: str) -> None:
     for text in blocks(pages()[code], "Bad"):
         for hazard in audit(text).found:
-            assert "{" not in hazard.message
+            assert "{" not in hazard.message.replace(text[slice(*hazard.span)], "")
             assert hazard.message_zh
             assert hazard.mitigation is not None
             assert hazard.mitigation.text_zh

@@ -185,6 +185,43 @@ def test_a_dict_that_a_call_makes_is_written_as_a_display_or_comprehension(call:
     assert hazard.mitigation.code == DICTS[call]
 
 
+MERGES = {
+    "y = {**d, 'b': x}": ["MA422"],
+    "y = {'b': x, **d, **d}": ["MA422"],
+    "y = d | {'b': x}": ["MA422"],
+    "d |= {'b': x}": ["MA422"],
+    "d.update(b=x)": ["MA416"],
+    "d.update([('b', x)])": ["MA416"],
+    "d.update({'b': x}, c=x)": ["MA416"],
+    "y = d.setdefault('b', x)": ["MA416"],
+    "y = {**{'a': x}, 'b': x}": [],
+    "y = {**dict(a=1), 'b': x}": [],
+    "d.update({'b': x})": [],
+    "d.update(n)": [],
+    "y = self.width | 3": [],
+    "y = mask | mask": [],
+}
+
+
+@pytest.mark.parametrize("body", MERGES)
+def test_dicts_are_merged_by_update_with_a_dict(body: str) -> None:
+    assert found(f"d = {{'a': x}}; {body}") == MERGES[body]
+
+
+UPDATES = {
+    "d.update(b=x, c=n)": 'd.update({"b": x, "c": n})',
+    "d.update(**e)": "d.update(e)",
+    "d.update(e, b=x)": 'd.update(e); d.update({"b": x})',
+}
+
+
+@pytest.mark.parametrize("call", UPDATES)
+def test_an_update_is_written_as_updates_with_dicts(call: str) -> None:
+    (hazard,) = audit(HEAD.replace("{body}", f"d = {{'a': x}}; e = {{'c': x}}; {call}")).found
+    assert hazard.mitigation is not None
+    assert hazard.mitigation.code == UPDATES[call]
+
+
 def test_a_namespace_that_may_be_torchs_reads_nothing() -> None:
     text = """
 import numpy
