@@ -29,9 +29,11 @@ _SKELETON = {i: "+" for i in range(33, 127) if not chr(i).isalnum() and chr(i) !
 _SKELETON |= {ord(character): character for character in "()[]{}\n"} | dict.fromkeys(map(ord, ",;"), ",")
 _SKELETON |= {i: "" for i in range(127) if i not in _SKELETON} | {ord("\r"): "\n"}
 _INNERMOST = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
-_LONG_LINE = re.compile(rf"\+{{{MAX_CHAIN}}}")
-_LONG_GROUP = re.compile(rf"[(\[{{][^()\[\]{{}}]{{{MAX_CHAIN},}}[)\]}}]")
-_LONG_ITEM = re.compile(rf"[+\n]{{{MAX_CHAIN}}}")
+_QUICK_DEPTH, _QUICK_LINE, _QUICK_ITEM = 14, 300, 50
+"""What little code goes beyond: chains of that length in brackets, so deep and behind a line so long, are MAX_CHAIN together."""
+_LONG_LINE = re.compile(rf"\+{{{_QUICK_LINE}}}")
+_LONG_GROUP = re.compile(rf"[(\[{{][^()\[\]{{}}]{{{_QUICK_ITEM},}}[)\]}}]")
+_LONG_ITEM = re.compile(rf"[+\n]{{{_QUICK_ITEM}}}")
 
 
 class TooDeepError(ValueError):
@@ -53,31 +55,33 @@ def check(text: str) -> None:
 def _is_suspect(text: str) -> bool:
     """A quick look, in which nothing that is too deep or too long escapes: collapse innermost brackets until none is left."""
     skeleton = _UNIT.sub("+", text).translate(_SKELETON)
-    for _ in range(USUAL_DEPTH + 1):
+    for _ in range(_QUICK_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
             return True
         collapsed = _INNERMOST.sub("+", skeleton)
         if collapsed == skeleton:
-            return sum(map(skeleton.count, "([{")) > USUAL_DEPTH
+            return sum(map(skeleton.count, "([{")) > _QUICK_DEPTH
         skeleton = collapsed
     return True
 
 
 def _check_tokens(text: str) -> None:
-    """The exact judge: bracket depth, and the length of the chain at each depth since the last separator."""
-    line, deep, chains = 1, 0, [0]
+    """The exact judge: bracket depth, and the length of the chain at each depth since the last separator, on top of the longest in it."""
+    line, deep, chains, longest = 1, 0, [0], [0]
     for token in _TOKEN.finditer(text):
         symbol = token[1] or token[2]
         if not token[1]:
             line += len(re.findall(r"\r\n?|\n", token[0]))
         if symbol in (",", ";") or (token[2] and len(chains) == 1):
-            chains[-1] = 0
+            longest[-1], chains[-1] = max(longest[-1], chains[-1]), 0
         elif not token[2] and not token[0].startswith(("#", "\\")):
             chains[-1] += 1
         if symbol and symbol in "([{":
             chains.append(0)
+            longest.append(0)
         elif symbol and symbol in ")]}" and len(chains) > 1:
-            chains.pop()
+            inside = max(chains.pop(), longest.pop())
+            chains[-1] = max(chains[-1], inside)
         if len(chains) > MAX_DEPTH + 1:
             raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", line)
         deep += max(0, len(chains) - USUAL_DEPTH)

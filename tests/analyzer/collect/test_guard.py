@@ -24,6 +24,9 @@ LONG: dict[str, Callable[[int], str]] = {
     "continued lines": lambda n: "x = 1" + " \\\n + 1" * n,
     "strings": lambda n: "x = (" + "'a'\n" * n + ")",
     "branches": lambda n: "if a:\n  pass\n" + "elif b:\n  pass\n" * n,
+    "chains in chains": lambda n: "x = " + "(" * 8 + "a" + (".b" * (n // 8) + ")") * 8,
+    "sums in sums": lambda n: "x = " + "(" * 30 + "a" + (" + b" * (n // 30) + ")") * 30,
+    "calls in subscripts": lambda n: "x = " + "f[0, " * 12 + "a" + ("()" * (n // 12) + "]") * 12,
     "not in ASCII": lambda n: "größe = 1" + "+größe" * n,
 }
 
@@ -59,6 +62,8 @@ def test_the_line_is_named() -> None:
         "x = a + b\n" * 5_000,
         "a, b\n" + "x = a + b\n" * 5_000 + "c, d\n",
         "x = '" + "(" * 5_000 + "'",
+        "x = (a" + " + b" * 600 + ") * (a" + " + b" * 600 + ")",
+        "x = f((a" + ".b" * 600 + "), (a" + ".b" * 600 + "))",
         "# " + "((((1+1+1" * 5_000,
         "x = '''" + "\n(((( 1 + 1" * 5_000 + "'''",
         "if a:\n  pass\nelif b:\n  pass\n" * 2_000,
