@@ -134,7 +134,7 @@ def _from_namespace(cls: type, name: str) -> Iterator[Member]:
             continue
         if (
             isinstance(raw, types.FunctionType | staticmethod | classmethod)
-            or inspect.isroutine(raw)
+            or _is_routine(cls, attribute, raw)
             or isinstance(raw, functools.partialmethod)
         ):
             yield Member(attribute, "method", tuple(_method_signatures(raw, last, attribute)))
@@ -142,6 +142,11 @@ def _from_namespace(cls: type, name: str) -> Iterator[Member]:
             yield Member(attribute, "constant", (Signature((), "int" if type(raw) is int else type(raw).__name__),))
         elif not isinstance(raw, type):
             yield Member(attribute, "property", (Signature((), types_of.get(attribute, "") or _property_type(raw)),))
+
+
+def _is_routine(cls: type, attribute: str, raw: Any) -> bool:
+    """Whether it is a method in C; a descriptor that gives a value, as lazy properties are, only looks like one."""
+    return inspect.isroutine(raw) and (callable(raw) or callable(getattr(cls, attribute, raw.__get__)))
 
 
 def _method_signatures(raw: Any, class_name: str, attribute: str) -> list[Signature]:

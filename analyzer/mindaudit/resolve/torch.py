@@ -143,7 +143,15 @@ def _parse(text: str) -> tuple[Any, ...]:
     if head == "namedtuple":
         pairs = (part.partition("=") for part in _split(inner, ","))
         return ("namedtuple", *((name.strip(), _parse(kind.strip())) for name, _, kind in pairs))
+    if head == "dict":
+        return ("dict", *(_entry(part.strip()) for part in _split(inner, ",")))
     return (head, *(_parse(part.strip()) for part in _split(inner, ",")))
+
+
+def _entry(text: str) -> tuple[Any, ...]:
+    """A part of a dict: `params=list(tensor)` is what one key holds, else what any key or value is."""
+    name, equals, kind = text.partition("=")
+    return ("entry", name, _parse(kind)) if equals and name.isidentifier() else _parse(text)
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -182,7 +190,8 @@ def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int,
         case "tuple":
             return v.tuple_of(value_of(inner, receiver, level, cause, dynamic) for inner in rest)
         case "dict":
-            return v.dict_of((), value_of(rest[-1], receiver, level, cause, dynamic)) if rest else v.plain("dict")
+            entries = [(part[1], value_of(part[2], receiver, level, cause, dynamic)) for part in rest if part[0] == "entry"]
+            return v.dict_of(entries, value_of(rest[-1], receiver, level, cause, dynamic)) if rest else v.plain("dict")
         case _ if kind in _SEQUENCES and rest:
             return v.holder(_SEQUENCES[kind], value_of(rest[0], receiver, level, cause, dynamic))
         case _ if kind in _NAMES:
