@@ -63,13 +63,16 @@ class AssignmentWalker(NestedWalker):
             self._grown(target, _GROW[method], values[0])
         elif method in ("insert", "setdefault") and len(values) >= 2:
             self._grown(target, "item", values[1])
-        elif method in _NAMING and len(values) >= 2 and isinstance(target, cst.Name):
-            self._named_child(self.load(target.value), values[0], values[1])
+        elif method in _NAMING and isinstance(target, cst.Name):
+            self._named_child(self.load(target.value), self.expressions[call][2])
 
-    def _named_child(self, owner: int, name: int, value: int) -> None:
-        """`self.add_module("norm", module)`: an attribute whose name may not be known."""
-        e = self.expressions[name]
-        self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", value)
+    def _named_child(self, owner: int, arguments: Sequence[tuple[str | None, int]]) -> None:
+        """`self.add_module("norm", module)`, perhaps with keywords: an attribute whose name may not be known."""
+        names = [value for key, value in arguments if key == "name"]
+        values = names + [value for key, value in arguments if key not in ("name", "*", "**")]
+        if len(values) >= 2:
+            e = self.expressions[values[0]]
+            self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", values[1])
 
     def _grown(self, target: cst.BaseExpression, how: str, value: int) -> None:
         if isinstance(target, cst.Name) and self.scope.function and target.value not in self.scope.env:

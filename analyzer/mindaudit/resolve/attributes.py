@@ -89,7 +89,7 @@ def _attribute(program: Program, atom: Atom, base: Value, name: str) -> Value:
         case "module":
             return _of_module(program, atom[1], name)
         case "external":
-            return v.one("external", f"{atom[1]}.{name}") if atom[1].count(".") < _MOST_PARTS else v.UNKNOWN
+            return v.one("external", f"{atom[1]}.{name}", *atom[1 : len(atom) - 1]) if atom[1].count(".") < _MOST_PARTS else v.UNKNOWN
         case "tensor":
             return _of_tensor(program, atom, base, name)
         case "instance":
@@ -141,11 +141,17 @@ def _of_module(program: Program, place: tuple[str, ...], name: str) -> Value:
     number = program.linker.module(place)
     found = module_attribute(program, number, name) if number is not None else None
     child = program.linker.child(place, name)
-    if found is not None and (found.atoms or child is None):
-        return found
-    if child is not None:
+    if child is None:
+        return v.UNKNOWN if found is None else found
+    if number is None or found is None or not found.atoms or _is_hidden(program, number, name, found):
         return v.one("module", child)
-    return v.UNKNOWN
+    return found
+
+
+def _is_hidden(program: Program, number: int, name: str, found: Value) -> bool:
+    """Whether a submodule hides this: a module of the same name that only came along with `import *`."""
+    modules = all(a[0] in ("module", "external") or (a[0] == "torch" and program.torch.kind(a[1]) == "module") for a in found.atoms)
+    return modules and name not in program.facts[number].exports
 
 
 def _of_tensor(program: Program, atom: Atom, base: Value, name: str) -> Value:
@@ -215,7 +221,7 @@ def _object_attribute(program: Program, module: int, number: int, name: str) -> 
         found = _stored(program, subclasses(program, module, number)[:12], atom, name)
         found = [v.weaken(value, v.LIKELY) for value in found]
     if found and not has_only_grown(found):
-        return v.join(found)
+        return _as_set(program, lineage, v.join(found))
     for base in torch_bases(program, module, number):
         api = program.torch.method(base, name)
         if api is not None:
@@ -226,6 +232,14 @@ def _object_attribute(program: Program, module: int, number: int, name: str) -> 
     if starred:
         return v.weaken(v.join([*starred, v.UNKNOWN]), v.LIKELY)
     return v.UNKNOWN
+
+
+def _as_set(program: Program, lineage: tuple[tuple[int, int], ...], value: Value) -> Value:
+    """The value of an attribute; perhaps another one where a `__setattr__` may keep something else instead of an object."""
+    if not any("__setattr__" in program.class_(m, c).body for m, c in lineage):
+        return value
+    told = any(a[0] == "object" and not is_network(program, a[1], a[2]) for a in value.atoms)
+    return v.weaken(value._replace(open=True), v.LIKELY) if told else value
 
 
 def _overriding(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, name: str) -> list[Value]:

@@ -24,6 +24,19 @@ def calls(found: Project, name: str) -> list[tuple[str, str]]:
     return [(usage.torch_name, usage.certainty) for usage in found.usages(name) if usage.kind == "call"]
 
 
+def test_a_submodule_hides_a_module_that_came_along_with_a_star(tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from pkg.torch import *\nfrom pkg.relu import *\n",
+            "pkg/torch.py": "import torch\nclass Normal(torch.distributions.Normal):\n    pass\n",
+            "pkg/relu.py": "from torch.nn.functional import relu\n",
+            "main.py": "import pkg\npkg.torch.Normal(0, 1).sample()\npkg.relu(1)\n",
+        },
+    )
+    assert calls(found, "main.py") == [("torch.distributions.Normal.sample", "certain"), ("torch.nn.functional.relu", "certain")]
+
+
 def test_a_package_re_exports_relatively_and_by_star(tmp_path: Path) -> None:
     found = project(
         tmp_path,
