@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import attribute
 from mindaudit.resolve.containers import element, item
-from mindaudit.resolve.operators import concatenated, texts
+from mindaudit.resolve.libraries import may_have_tensors
+from mindaudit.resolve.operators import arithmetic, concatenated, texts
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.torch import parse_returns, value_of
+from mindaudit.resolve.torch import MODULE, parse_returns, value_of
 from mindaudit.resolve.values import Atom, Value
 
 if TYPE_CHECKING:
@@ -148,10 +148,9 @@ def _same(program: Program, arguments: Arguments, first: Value) -> Value:
 
 
 def _type(program: Program, arguments: Arguments, first: Value) -> Value:
-    classes = [
-        v.one("class", a[1], a[2]) if a[0] == "object" else v.one("torch", a[1]) for a in first.atoms if a[0] in ("object", "instance")
-    ]
-    return v.join([*classes, *([v.UNKNOWN] if first.open or not classes else [])])
+    found = [a for a in v.in_order(first.atoms) if a[0] == "object" or (a[0] == "instance" and a[1] != MODULE)]
+    classes = [v.one("class", a[1], a[2]) if a[0] == "object" else v.one("torch", a[1]) for a in found]
+    return v.join([*classes, *([v.UNKNOWN] if first.open or ("instance", MODULE, None) in first.atoms or not classes else [])])
 
 
 def _next(program: Program, arguments: Arguments, first: Value) -> Value:
@@ -281,19 +280,10 @@ _COPIES = frozenset(
     }
 )
 _DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
-NO_TENSORS = sys.stdlib_module_names | {
-    "numpy",
-    "PIL",
-    "cv2",
-    "pandas",
-    "scipy",
-    "skimage",
-    "matplotlib",
-    "mindspore",
-    "tensorflow",
-    "jax",
-    "sklearn",
-}
+_ARITHMETIC = {
+    "operator.add": "Add", "operator.sub": "Subtract", "operator.mul": "Multiply", "operator.truediv": "Divide",
+    "operator.matmul": "MatrixMultiply", "operator.and_": "BitAnd", "operator.or_": "BitOr", "operator.xor": "BitXor",
+}  # fmt: skip
 _ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
 
 
@@ -313,6 +303,10 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
         return v.holder("iterator", v.join([element(program, value) for key, value in arguments.items if key is None]))
     if name == "itertools.chain.from_iterable" and first is not None:
         return v.holder("iterator", element(program, element(program, first)))
+    if name == "functools.reduce" and first is not None:
+        return _reduce(program, module, arguments, first)
+    if name in _ARITHMETIC:
+        return arithmetic(program, _ARITHMETIC[name], *(arguments.positional(place) or v.UNKNOWN for place in (0, 1)))
     if name == "itertools.repeat" and first is not None:
         return v.holder("iterator", first)
     if name == "itertools.product":
@@ -326,9 +320,20 @@ def call_external(program: Program, module: int, name: str, arguments: Arguments
     told = _told(program, name, arguments, first)
     if told is not None:
         return told
-    if name.partition(".")[0] not in NO_TENSORS and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
+    if may_have_tensors(name) and any(a[0] == "tensor" for _, value in arguments.items for a in value.atoms):
         return v.tensor(level=v.LIKELY, cause=arguments.cause())._replace(open=True)
-    return v.one("made", made, cause=arguments.cause())
+    return v.one("made", name if may_have_tensors(name) else made, cause=arguments.cause())
+
+
+def _reduce(program: Program, module: int, arguments: Arguments, first: Value) -> Value:
+    """What the function gives for two of the elements, or the element that is alone."""
+    from mindaudit.resolve.binding import Arguments
+    from mindaudit.resolve.calls import called
+
+    items = element(program, arguments.positional(1) or v.UNKNOWN)
+    start = arguments.positional(2) or items
+    results = [called(program, module, atom, Arguments(((None, start), (None, items))), first) for atom in v.in_order(first.atoms)]
+    return v.join((start, *(results or [v.UNKNOWN])))
 
 
 _KEPT = {"first": 0, "second": 1}
@@ -338,7 +343,7 @@ _KEPT = {"first": 0, "second": 1}
 def _told(program: Program, name: str, arguments: Arguments, first: Value | None) -> Value | None:
     """What the table of other libraries says that a call gives; None where it says nothing."""
     said = program.torch.external(name)
-    if not said or (said == "any" and name.partition(".")[0] in NO_TENSORS):
+    if not said or (said == "any" and not may_have_tensors(name)):
         return None
     if said not in _KEPT:
         return value_of(parse_returns(said)[0], first or v.UNKNOWN, v.CERTAIN, arguments.cause())

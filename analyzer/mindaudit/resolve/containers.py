@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindaudit.resolve import values as v
+from mindaudit.resolve.libraries import may_have_tensors
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import MODULE
 from mindaudit.resolve.values import Atom, Value
@@ -48,8 +49,15 @@ def _element(program: Program, atom: Atom, value: Value) -> Value:
         case "constant" | "plain":
             return _plain_element(atom, value)
         case "made":
-            return v.one("made", atom[1] if atom[1].endswith("[]") else f"{atom[1]}[]")
+            return _made_element(atom)
     return v.UNKNOWN
+
+
+def _made_element(atom: Atom) -> Value:
+    """An item of another library's object: unknown where it may be a tensor, as of what wraps a loader."""
+    if may_have_tensors(atom[1]):
+        return v.UNKNOWN
+    return v.one("made", atom[1] if atom[1].endswith("[]") else f"{atom[1]}[]")
 
 
 def _plain_element(atom: Atom, value: Value) -> Value:
@@ -160,15 +168,18 @@ def _sliced(program: Program, module: int, atom: Atom, index: int) -> Value:
 
 def _looked_up(atom: Atom, position: object, key: Value) -> Value:
     pairs = {name: v.present(value) for name, value in atom[1]}
+    others: Value = atom[2]
     if not key.atoms and not key.open:
         return v.NEVER
     if position is not None and isinstance(position, (str, int, float)) and position in pairs:
-        return v.join((pairs[position], *([atom[2]] if atom[2].atoms else [])))
+        return v.join((pairs[position], *([others] if others.atoms else [])))
+    if isinstance(position, str) and position not in pairs and (others.atoms or others.open):
+        return others
     possible = [pairs[name] for name in v.constants(key, "str") if name in pairs]
     only_constants = all(a[0] == "constant" for a in key.atoms)
-    if not key.open and (possible or (only_constants and key.atoms and not atom[2].atoms and not atom[2].open)):
-        return v.join([*possible, atom[2]])
-    return v.join([*pairs.values(), atom[2]])
+    if not key.open and (possible or (only_constants and key.atoms and not others.atoms and not others.open)):
+        return v.join([*possible, others])
+    return v.join([*pairs.values(), others])
 
 
 def varies(program: Program, module: int, index: int, key: Value) -> bool:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
-from mindaudit.resolve.builtin_calls import NO_TENSORS
+from mindaudit.resolve.libraries import NO_TENSORS, maker, may_be_tensor, may_have_tensors
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import Parameter
-from mindaudit.resolve.values import Atom, Value
+from mindaudit.resolve.values import Value
 
 MOST_ALTERNATIVES = 3
 _OUTNUMBERED = 3
@@ -147,11 +147,11 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
     """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
     e = program.expression(module, site.callee)
     api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
-    if api is None or api.kind != "method" or e[2] in _SHARED or not all(map(_is_made_elsewhere, callee.atoms)):
+    if api is None or api.kind != "method" or _is_shared(e[2], site) or not all(may_have_tensors(maker(a)) for a in callee.atoms):
         return None
     base, name = program.value(module, e[1]), e[2]
     known = base.atoms and not base.open
-    made = known and all(map(_is_made_elsewhere, base.atoms))
+    made = known and all(map(may_be_tensor, base.atoms))
     if (known and not made) or not _takes(program, api.name, site):
         return None
     if name not in _AMBIGUOUS and name not in project_names(program):
@@ -161,10 +161,9 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
     return None
 
 
-def _is_made_elsewhere(atom: Atom) -> bool:
-    """Whether a function of a library of which nothing is known made a thing, or what it is an attribute of."""
-    made = atom[-1] if atom[0] == "made" or (atom[0] == "external" and len(atom) > 2) else ""
-    return bool(made) and made.rpartition(".")[2][:1].islower() and made.partition(".")[0] not in NO_TENSORS
+def _is_shared(name: str, site: CallSite) -> bool:
+    """Whether built-in types have a method of this name that can be called so."""
+    return name in _SHARED and not any(a.keyword in _OWN_KEYWORDS for a in site.arguments)
 
 
 def _takes(program: Program, name: str, site: CallSite) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from mindaudit.facts import CallSite
 from mindaudit.model import ThirdParty
-from mindaudit.resolve.builtin_calls import NO_TENSORS
+from mindaudit.resolve.libraries import may_have_tensors
 from mindaudit.resolve.program import Program
 
 
@@ -28,7 +28,7 @@ def third_party(program: Program, module: int, substitute: Callable[[str], str])
 def _external_names(program: Program, module: int, site: CallSite) -> list[str]:
     """The dotted names of a callee of another library that may work on tensors."""
     atoms = program.value(module, site.callee).atoms
-    return sorted(str(a[1]) for a in atoms if a[0] == "external" and a[1].partition(".")[0] not in NO_TENSORS)
+    return sorted(str(a[1]) for a in atoms if a[0] == "external" and may_have_tensors(a[1]))
 
 
 def _is_tensor(program: Program, module: int, index: int) -> bool:
