@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.hollow import has_only_grown, is_hollow, may_be_hollow
-from mindaudit.resolve.lineage import class_bases, project_ancestors, subclasses, torch_bases
+from mindaudit.resolve.lineage import class_bases, is_network, project_ancestors, subclasses, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import APPLY, CONTEXT, MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
