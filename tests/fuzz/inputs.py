@@ -120,10 +120,11 @@ class Inputs:
         return {"input.py": encoded(self._text(random), random)}
 
     def _nested(self, random: Random) -> dict[str, bytes]:
-        depth = random.choice([10, 60, 150, 199, 201, 500, 990, 1100, 5_000, 30_000])
-        opening, inside, closing = random.choice(NESTS)
-        depth = min(depth, DEEPEST // len(opening + closing))
-        text = f"import torch\nx = torch.ones(1)\n{opening * depth}{inside}{closing * depth}\n"
+        before, behind = random.choice(FRAMES) if random.random() < 0.4 else ("", "")
+        nest = _nest(random)
+        if random.random() < 0.3:
+            nest = _nest(random, f"({nest})")
+        text = f"import torch\nx = torch.ones(1)\n{before}{nest}{behind}\n"
         return {"input.py": (mutated(text, self.texts, random) if random.random() < 0.3 else text).encode("utf-8", "surrogatepass")}
 
     def _project(self, random: Random) -> dict[str, bytes]:
@@ -203,8 +204,17 @@ def as_json(audits: Sequence[Audit | Report]) -> str:
     return content.decode()
 
 
+def _nest(random: Random, core: str | None = None) -> str:
+    """Something in itself, often too deep; with `core` that is innermost."""
+    depth = random.choice([10, 60, 150, 199, 201, 500, 990, 1100, 5_000, 30_000])
+    opening, inside, closing = random.choice(NESTS)
+    depth = min(depth, DEEPEST // len(opening + closing))
+    return f"{opening * depth}{core or inside}{closing * depth}"
+
+
 _SMALL = "import torch\nx = torch.nonzero(torch.ones(1))\nif x.sum() > 0:\n    x = x[x > 0]\n"
 
+FRAMES = (("del ", ""), ("match x:\n case ", ": pass"), ("with ", ": pass"), ("for ", " in x: pass"), ("@", "\ndef f(x): pass"))
 NESTS = (
     *(
         ("(", "x", ")"),

@@ -1,16 +1,19 @@
 """Refuses text that would kill libcst's parser or keep it busy for ever, which no exception reports.
 
 Its recursive descent overflows the stack on brackets nested some thousand deep, and it takes time quadratic in the length of a chain
-of operators, calls or attributes. CPython refuses more than 200 nested brackets too.
+of operators, calls or attributes, exponential in the depth of a pattern. CPython refuses more than 200 nested brackets too.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 MAX_DEPTH = 200
 MAX_CHAIN = 1000
 USUAL_DEPTH = 50
+MAX_IN_PATTERN = 6
+"""Each level behind `case` or `del` makes a parse three times as long."""
 MAX_DEEP = 200_000
 """How many levels deeper than usual all tokens together may be: the parser's memory grows with that."""
 
@@ -21,7 +24,8 @@ _OPAQUE = (
 _WORD = r"not\b|and\b|or\b|if\b|else\b|in\b|is\b|await\b|lambda\b"
 # without a boundary before the word: that makes it three times as fast, and a suspicion too many does no harm
 _UNIT = re.compile(rf"{_OPAQUE}|{_WORD}|[^\x00-\x7f]+", re.DOTALL)
-_TOKEN = re.compile(rf"(?:{_OPAQUE})|(\b(?:{_WORD})|[^\w\s])|(\r\n?|\n)", re.DOTALL)
+_TOKEN = re.compile(rf"(?:{_OPAQUE})|(\b(?:{_WORD}|case\b|del\b)|[^\w\s])|(\r\n?|\n)", re.DOTALL)
+_PATTERN = re.compile(r"\b(?:case|del)\b")
 _BRANCH = re.compile(r"^([ \t]*)(el)?if\b", re.MULTILINE)
 
 # one character for every token that counts: brackets, "," between items, "+" for whatever lengthens a chain
@@ -55,40 +59,66 @@ def check(text: str) -> None:
 def _is_suspect(text: str) -> bool:
     """A quick look, in which nothing that is too deep or too long escapes: collapse innermost brackets until none is left."""
     skeleton = _UNIT.sub("+", text).translate(_SKELETON)
-    for _ in range(_QUICK_DEPTH + 1):
+    for depth in range(_QUICK_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
             return True
         collapsed = _INNERMOST.sub("+", skeleton)
         if collapsed == skeleton:
-            return sum(map(skeleton.count, "([{")) > _QUICK_DEPTH
+            return sum(map(skeleton.count, "([{")) > MAX_IN_PATTERN
+        if depth == MAX_IN_PATTERN and _PATTERN.search(text):
+            return True
         skeleton = collapsed
     return True
 
 
 def _check_tokens(text: str) -> None:
-    """The exact judge: bracket depth, and the length of the chain at each depth since the last separator, on top of the longest in it."""
-    line, deep, chains, longest = 1, 0, [0], [0]
+    """The exact judge."""
+    nesting = _Nesting()
     for token in _TOKEN.finditer(text):
-        symbol = token[1] or token[2]
-        if not token[1]:
-            line += len(re.findall(r"\r\n?|\n", token[0]))
-        if symbol in (",", ";") or (token[2] and len(chains) == 1):
-            longest[-1], chains[-1] = max(longest[-1], chains[-1]), 0
-        elif not token[2] and not token[0].startswith(("#", "\\")):
-            chains[-1] += 1
+        nesting.take(token[0], token[1], token[2])
+        nesting.check()
+
+
+@dataclass(slots=True)
+class _Nesting:
+    """How deep the tokens so far nest, and at each depth the length of the chain since the last separator, on top of the longest in it."""
+
+    line: int = 1
+    deep: int = 0
+    in_pattern: bool = False
+    chains: list[int] = field(default_factory=lambda: [0])
+    longest: list[int] = field(default_factory=lambda: [0])
+
+    def take(self, text: str, symbol: str | None, end: str | None) -> None:
+        """The next token: a symbol or word that counts, the end of a line, or neither."""
+        if not symbol:
+            self.line += len(re.findall(r"\r\n?|\n", text))
+        outside = len(self.chains) == 1
+        if symbol in (",", ";") or (end and outside):
+            self.longest[-1], self.chains[-1] = max(self.longest[-1], self.chains[-1]), 0
+        elif not end and not text.startswith(("#", "\\")):
+            self.chains[-1] += 1
+        if outside:
+            self.in_pattern = symbol in ("case", "del") or (self.in_pattern and not end and symbol not in (":", ";", "="))
         if symbol and symbol in "([{":
-            chains.append(0)
-            longest.append(0)
-        elif symbol and symbol in ")]}" and len(chains) > 1:
-            inside = max(chains.pop(), longest.pop())
-            chains[-1] = max(chains[-1], inside)
-        if len(chains) > MAX_DEPTH + 1:
-            raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", line)
-        deep += max(0, len(chains) - USUAL_DEPTH)
-        if deep > MAX_DEEP:
-            raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", line)
-        if chains[-1] > MAX_CHAIN:
-            raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", line)
+            self.chains.append(0)
+            self.longest.append(0)
+        elif symbol and symbol in ")]}" and not outside:
+            inside = max(self.chains.pop(), self.longest.pop())
+            self.chains[-1] = max(self.chains[-1], inside)
+
+    def check(self) -> None:
+        """Raise TooDeepError if that is too much."""
+        depth = len(self.chains) - 1
+        if depth > MAX_DEPTH:
+            raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", self.line)
+        if self.in_pattern and depth > MAX_IN_PATTERN:
+            raise TooDeepError(f"brackets nest deeper than {MAX_IN_PATTERN} levels in a pattern or behind del", self.line)
+        self.deep += max(0, depth + 1 - USUAL_DEPTH)
+        if self.deep > MAX_DEEP:
+            raise TooDeepError(f"too many brackets nest deeper than {USUAL_DEPTH} levels", self.line)
+        if self.chains[-1] > MAX_CHAIN:
+            raise TooDeepError(f"one expression chains more than {MAX_CHAIN} operators, calls or attributes", self.line)
 
 
 def _check_branches(text: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.collect import guard
-from mindaudit.collect.guard import MAX_CHAIN, MAX_DEPTH, TooDeepError, check
+from mindaudit.collect.guard import MAX_CHAIN, MAX_DEPTH, MAX_IN_PATTERN, TooDeepError, check
 
 DEEP: dict[str, Callable[[int], str]] = {
     "parentheses": lambda n: "x = " + "(" * n + "1" + ")" * n,
@@ -47,6 +47,14 @@ def test_length(make: Callable[[int], str]) -> None:
             check(make(length))
 
 
+@pytest.mark.parametrize("text", ["match x:\n  case {}: pass\n", "if a: del {}\n", "del {}; x = 1\n", "del a, {}\n"])
+def test_depth_in_a_pattern(text: str) -> None:
+    """The parser takes three times as long for each level."""
+    check(text.format("(" * MAX_IN_PATTERN + "a" + ",)" * MAX_IN_PATTERN))
+    with pytest.raises(TooDeepError, match="in a pattern or behind del"):
+        check(text.format("(" * 40 + "a" + ",)" * 40))
+
+
 def test_the_line_is_named() -> None:
     with pytest.raises(TooDeepError) as raised:
         check('"""\na\n"""\r\nx = 1\n\ny = 1' + "+1" * 2000)
@@ -62,6 +70,9 @@ def test_the_line_is_named() -> None:
         "x = a + b\n" * 5_000,
         "a, b\n" + "x = a + b\n" * 5_000 + "c, d\n",
         "x = '" + "(" * 5_000 + "'",
+        "case = " + "(" * 40 + "a" + ",)" * 40,
+        "del a\ncase: int = f(" + "(" * 40 + "a" + ",)" * 40 + ")",
+        "match x:\n  case 1: x = " + "(" * 40 + "a" + ",)" * 40,
         "x = (a" + " + b" * 600 + ") * (a" + " + b" * 600 + ")",
         "x = f((a" + ".b" * 600 + "), (a" + ".b" * 600 + "))",
         "# " + "((((1+1+1" * 5_000,
