@@ -31,6 +31,11 @@ def is_tensor(value: Value) -> Atom | None:
     return None
 
 
+def _sureness(value: Value) -> int:
+    """How sure it is that a value is a tensor, and so what comes of it and anything else."""
+    return min(value.level, v.LIKELY) if value.open else value.level
+
+
 def number(value: Value) -> str | None:
     """int or float, of a value that can be nothing else; bool counts as int."""
     kinds = {a[1] if a[0] in ("constant", "plain") else "" for a in value.atoms}
@@ -44,7 +49,9 @@ def arithmetic(program: Program, operator: str, left: Value, right: Value) -> Va
     cause = max(left.cause, right.cause)
     a, b = is_tensor(left), is_tensor(right)
     if a or b:
-        level = min(x.level for x, atom in ((left, a), (right, b)) if atom)
+        level = max(_sureness(x) for x, atom in ((left, a), (right, b)) if atom)
+        if any(x[0] == "object" for x in left.atoms | right.atoms):
+            level = min(level, v.LIKELY)  # it may have its own operator
         dtype = _dtype(operator, a, b)
         dynamic = bool((a and a[3]) or (b and b[3]))
         return v.tensor(dtype, None, dynamic, level, cause)
@@ -162,7 +169,7 @@ def comparison(operators: Sequence[str], operands: Sequence[Value]) -> Value:
     identity = all(op in ("Is", "IsNot", "In", "NotIn") for op in operators)
     cause = v.CONST if all(op in ("Is", "IsNot") for op in operators) else max(o.cause for o in operands)
     if tensors and not identity and len(operators) == 1:
-        found = v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), min(o.level for o, _ in tensors), cause)
+        found = v.tensor("bool", tensors[0][1][2], any(t[3] for _, t in tensors), max(_sureness(o) for o, _ in tensors), cause)
         return found if any(_is_nothing_else(o) for o, _ in tensors) else v.join((found, v.plain("bool", cause)))
     unknown = not identity and len(operators) == 1 and any(o.open and not o.atoms for o in operands)
     return v.plain("bool", cause)._replace(open=unknown)

@@ -6,7 +6,7 @@ from mindaudit.facts import Function, Parameter
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
 from mindaudit.resolve.attributes import decorator_names
-from mindaudit.resolve.lineage import is_network, torch_bases
+from mindaudit.resolve.lineage import is_network, project_ancestors, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import CONTEXT, FUNCTION
 from mindaudit.resolve.values import Value
@@ -34,7 +34,7 @@ def parameter(program: Program, module: int, number: int, name: str) -> Value:
         return _variadic(param, declared, passed or v.NEVER)
     if passed is None:
         passed = program.value(module, param.default) if param.default >= 0 else v.NEVER
-    value = _combined(declared, passed)
+    value = _combined(program, declared, passed)
     value = _guessed(program, module, function, param, value)
     if function.name == "__init__" and value.cause < v.CONFIG:
         value = v.caused(value, v.CONFIG)
@@ -70,17 +70,17 @@ def _variadic(param: Parameter, declared: Value, passed: Value) -> Value:
     return passed if passed.atoms else v.holder("list", declared)
 
 
-def _combined(declared: Value, passed: Value) -> Value:
+def _combined(program: Program, declared: Value, passed: Value) -> Value:
     """A declared type is believed, and what is passed may say more; without one, all that is passed, weaker, and perhaps more."""
     if declared.atoms and not declared.open:
-        return _declared(declared, passed)
+        return _declared(program, declared, passed)
     if not passed.atoms:
         return v.UNKNOWN._replace(cause=passed.cause)
     is_none = all(a[:2] == ("constant", "NoneType") for a in passed.atoms)
     return v.weaken(passed, v.LIKELY)._replace(open=passed.open or is_none)
 
 
-def _declared(declared: Value, passed: Value) -> Value:
+def _declared(program: Program, declared: Value, passed: Value) -> Value:
     """The declared value; what arrives is more exact for containers, networks and constants."""
     if all(a[0] == "tensor" or a[:2] == ("constant", "NoneType") for a in declared.atoms):
         if passed.atoms and not passed.open and all(a[0] == "made" for a in passed.atoms):
@@ -95,11 +95,19 @@ def _declared(declared: Value, passed: Value) -> Value:
             )
         return declared
     if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
-        exact = passed._replace(open=False)
-        return v.join((declared, v.weaken(exact, v.LIKELY))) if exact.atoms else declared
+        exact = passed._replace(open=False, level=v.CERTAIN if _is_as_declared(program, declared, passed) else v.LIKELY)
+        return v.join((declared, exact)) if exact.atoms else declared
     if passed.atoms and not passed.open and all(a[0] == "constant" and a[1] in ("str", "NoneType") for a in passed.atoms):
         return v.weaken(passed, v.LIKELY)
     return v.caused(declared, passed.cause)
+
+
+def _is_as_declared(program: Program, declared: Value, passed: Value) -> bool:
+    """Whether all that is passed is known to be of the declared type."""
+    classes = {a[1:3] for a in declared.atoms if a[0] == "object"}
+    return all(
+        a in declared.atoms or (a[0] == "object" and not classes.isdisjoint(project_ancestors(program, a[1], a[2]))) for a in passed.atoms
+    )
 
 
 def _guessed(program: Program, module: int, function: Function, param: Parameter, value: Value) -> Value:

@@ -30,3 +30,20 @@ def old(x, n):
 
 
 old(1, 2).log()  # -> torch.Tensor.log certain
+
+
+class Larger(Batch):
+    pass
+
+
+def passed(batch: Batch):
+    batch.image.exp()  # -> torch.Tensor.exp certain
+
+
+def passed_something_else(batch: Batch):
+    batch.image.exp()  # -> torch.Tensor.exp likely
+
+
+passed(Batch(1, []))
+passed(Larger(1, []))
+passed_something_else(old)

@@ -32,3 +32,25 @@ def compute(x: torch.Tensor, n: int, names: list[str]):
     torch.where(x > 0, x, 1).exp()  # -> torch.where certain, torch.Tensor.exp certain
     torch.cat([x, x]).exp()  # -> torch.cat certain, torch.Tensor.exp certain
     x.nonzero(as_tuple=True)[0].exp()  # -> torch.Tensor.nonzero certain, torch.Tensor.exp certain
+
+
+class Shift:
+    def __rsub__(self, other):
+        return self
+
+    def exp(self):
+        return 1
+
+
+def combine(x: torch.Tensor, y, z):
+    y.unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
+    likely = y.t_().square_()  # -> torch.Tensor.t_ likely, torch.Tensor.square_ likely
+    (x * likely).exp()  # -> torch.Tensor.exp certain
+    (likely < x).any()  # -> torch.Tensor.any certain
+    (likely * 2).exp()  # -> torch.Tensor.exp likely
+    maybe = x if y else z
+    (maybe * 2).exp()  # -> torch.Tensor.exp likely
+    (x - Shift()).exp()  # -> torch.Tensor.exp likely
+
+
+combine(1, torch.ones(1), 2)  # -> torch.ones certain
