@@ -147,7 +147,10 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
     """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
     e = program.expression(module, site.callee)
     api = program.torch.tensor_method(e[2]) if e[0] == "attr" else None
-    if api is None or api.kind != "method" or _is_shared(e[2], site) or not all(may_have_tensors(maker(a)) for a in callee.atoms):
+    if api is None or api.kind != "method" or _is_shared(e[2], site) or not all(map(maker, callee.atoms)):
+        return None
+    strange = not all(may_have_tensors(maker(a)) for a in callee.atoms)
+    if strange and not callee.open:
         return None
     base, name = program.value(module, e[1]), e[2]
     known = base.atoms and not base.open
@@ -156,7 +159,7 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
         return None
     if name not in _AMBIGUOUS and name not in project_names(program):
         return Named((api.name,), v.LIKELY)
-    if e[1] in _tensor_like(program, module) or (not made and _is_probable(program, module, site, e)):
+    if e[1] in _tensor_like(program, module) or (not made and not strange and _is_probable(program, module, site, e)):
         return Named((api.name,), v.POSSIBLE)
     return None
 

@@ -1,6 +1,7 @@
 """Objects of other libraries: what they hold and have may be tensors, by names that only tensors have."""
 import functools
 import operator
+from collections import deque
 
 import torch
 from otherlib import Bars, Kernel, compute
@@ -35,6 +36,15 @@ def reduced(several: list[torch.Tensor], names: list[str], layer):
     functools.reduce(operator.add, names).split()
     functools.reduce(layer, [1]).unsqueeze(0)  # -> torch.Tensor.unsqueeze likely
     return operator.mul(several[0], 2).sum()  # -> torch.Tensor.sum certain
+
+
+def either(flag, x):
+    held = deque() if flag else x
+    held.rsqrt_()  # -> torch.Tensor.rsqrt_ likely
+    queue = deque()
+    queue.rsqrt_()
+    other = deque() if flag else x
+    other.clip(0)
 
 
 def sorted_by_dimension(x):
