@@ -27,7 +27,7 @@ _ARRAY_NAMES = frozenset({
 _MODULE_NAMES = frozenset({"to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "requires_grad_"})
 _CALCULATIONS = frozenset({
     "abs", "add", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median", "log", "exp",
-    "quantile", "numpy", "long", "bool", "int",
+    "quantile", "long", "bool", "int",
 })  # fmt: skip
 _COMMON_WORDS = frozenset({
     "apply", "apply_", "type", "share_memory_", "register_hook", "backward", "mode", "name", "names", "norm", "rename", "select", "split",
@@ -157,7 +157,7 @@ def _by_name(program: Program, module: int, site: CallSite, callee: Value) -> Na
     made = known and all(map(may_be_tensor, base.atoms))
     if (known and not made) or not _takes(program, api.name, site):
         return None
-    if name not in _AMBIGUOUS and name not in project_names(program):
+    if name not in _AMBIGUOUS and not api.until and name not in project_names(program):
         return Named((api.name,), v.LIKELY)
     if e[1] in _tensor_like(program, module) or (not made and not strange and _is_probable(program, module, site, e)):
         return Named((api.name,), v.POSSIBLE)
@@ -298,7 +298,7 @@ def _find_array_like(program: Program, module: int) -> frozenset[int]:
 def _is_tensors(program: Program, name: str, sites: Collection[CallSite]) -> bool:
     """Whether tensors have an attribute of this name, a method that takes what these calls pass."""
     api = program.torch.tensor_method(name)
-    return api is not None and (api.kind != "method" or all(_takes(program, api.name, site) for site in sites))
+    return api is not None and not api.until and (api.kind != "method" or all(_takes(program, api.name, site) for site in sites))
 
 
 def _is_made_of(program: Program, facts: ModuleFacts, e: Expression, found: Collection[int]) -> bool:

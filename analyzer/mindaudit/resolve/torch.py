@@ -38,6 +38,10 @@ class Api(Protocol):
         """Of a class, its torch bases."""
 
     @property
+    def until(self) -> str:
+        """The version that lacks it first; "" where the newest has it."""
+
+    @property
     def tags(self) -> Collection[str]:
         """PyTorch's own operator tags."""
 

@@ -1,5 +1,6 @@
 """Where numpy is about, a name that its arrays share says nothing, a keyword of torch does."""
 import numpy as np
+import sklearn
 import torch
 
 
@@ -10,7 +11,7 @@ def statistics(x, y):
     z.transpose(0, 1).contiguous()  # -> torch.Tensor.transpose possible, torch.Tensor.contiguous likely
     spread = y.std(dim=0, keepdim=True)  # -> torch.Tensor.std possible
     steps = (np.arange(10) * x).round()
-    np.unique(x[0].cpu().numpy())  # -> torch.Tensor.cpu possible, torch.Tensor.numpy possible
+    np.unique(x[0].cpu().numpy())  # -> torch.Tensor.cpu possible, torch.Tensor.numpy likely
     same = x == y
     same.fill_diagonal_(0)  # -> torch.Tensor.fill_diagonal_ likely
     (len([x]) == 1).cpu()
@@ -35,3 +36,10 @@ def more_arguments_than_arrays_take(x, y):
     y.view(2)
     y.repeat(2, 1)
     return x.view(1, 2, 3), x.repeat(1, 1, 2), x.size(0)  # -> torch.Tensor.view possible, torch.Tensor.repeat possible, torch.Tensor.size possible
+
+
+def of_another_library(x, optional, model=sklearn.linear_model.Lasso()):
+    sklearn.base.clone(model)
+    rows = x.cpu().numpy()  # -> torch.Tensor.cpu possible, torch.Tensor.numpy likely
+    fft = optional("torch.fft")
+    return model.fit(fft.fft(rows))
