@@ -257,12 +257,12 @@ def _stored(program: Program, lineage: tuple[tuple[int, int], ...], atom: Atom, 
     for m, c in lineage:
         class_ = program.class_(m, c)
         found += [program.value(m, index) for _, index in class_.stores.get(name, ())]
+        if name in class_.annotations:  # a default, if there is one, can be overridden in an instance
+            found.append(instance_of(program, m, class_.annotations[name]))
         index = class_.body.get(name)
         if index is not None:
             found.append(_member(program, m, index, atom))
             break
-        if name in class_.annotations:
-            found.append(instance_of(program, m, class_.annotations[name]))
     return found
 
 

@@ -45,7 +45,10 @@ class Nodes:
         """The node that is being made."""
         self.hangs = False
         """Whether what is being made has read something that may still change."""
-        self.waiting: list[tuple[int, int]] = []
+        self.waiting: list[tuple[int, int, int]] = []
+        """Turn, rank and number of the nodes that are to be made again."""
+        self._rank: dict[int, int] = {}
+        """In which order nodes were first made: what a node reads comes before it, but for cycles."""
         self._is_waiting: set[int] = set()
         self._remade: Counter[int] = Counter()
         self._read_early: set[int] = set()
@@ -97,6 +100,10 @@ class Nodes:
         if not self.hangs:
             self.readers[node] = NOBODY
             self.hangs = hung
+            return
+        self._rank[node] = len(self._rank)
+        if node in self._is_waiting:
+            self._queue(node)
 
     def heard_early(self, node: int) -> None:
         """Who read a node while it was busy has to read it again."""
@@ -115,9 +122,14 @@ class Nodes:
 
     def wait(self, node: int) -> None:
         """Put a node among those that are to be made again."""
-        if node not in self._is_waiting and self._remade[node] < _MOST_REMADE:
-            self._is_waiting.add(node)
-            heapq.heappush(self.waiting, (self.turn(node), node))
+        if node in self._is_waiting or self._remade[node] >= _MOST_REMADE or self.values[node] is UNMADE:
+            return
+        self._is_waiting.add(node)
+        if node in self._rank:  # else it is queued when it is made
+            self._queue(node)
+
+    def _queue(self, node: int) -> None:
+        heapq.heappush(self.waiting, (self.turn(node), self._rank[node], node))
 
     def settle(self) -> None:
         """Make again what waits, and what that changes, until nothing changes: turn by turn, so that little is made of stale values."""
@@ -131,7 +143,7 @@ class Nodes:
                     return
             batch: list[int] = []
             while self.waiting and self.waiting[0][0] == turn and len(batch) < _BATCHES[turn]:
-                batch.append(heapq.heappop(self.waiting)[1])
+                batch.append(heapq.heappop(self.waiting)[2])
             for node in batch:
                 self._remake(node)
 
@@ -139,18 +151,19 @@ class Nodes:
         """What is made stays as it is from now on, so nobody needs to know who has read it."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
         self._remade.clear()
+        self._rank.clear()
 
     def _remake(self, node: int) -> None:
         self._is_waiting.discard(node)
         known = self.values[node]
         if known is BUSY or known is UNMADE:
             return
-        self._remade[node] += 1
         self.reader = node
         try:
             result = self.make(node)
         finally:
             self.reader = NOBODY
         if result != known:
+            self._remade[node] += 1
             self.values[node] = result
             self.notify(node)

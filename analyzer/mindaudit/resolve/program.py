@@ -35,6 +35,7 @@ class _Call(NamedTuple):
     """For each expression of the module the functions on whose parameters it hangs, as bits."""
     bound: Mapping[str, Value]
     values: dict[int, Any]
+    nesting: int
 
 
 class Program(Nodes):
@@ -60,8 +61,6 @@ class Program(Nodes):
         """Names that were asked of modules which do not have them."""
         self.gave_up: dict[int, int] = {}
         """Module -> the first expression on which the depth limit was met."""
-        self.nesting = 0
-        """How many calls are looked at alone, one inside the other."""
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[_Call, ...] = ()
@@ -158,7 +157,10 @@ class Program(Nodes):
         known = self.values[node]
         self.note(node)
         self.hangs = True
-        return v.NEVER if known is UNMADE or known is BUSY else known
+        if known is UNMADE or known is BUSY:
+            self.early(node)
+            return v.NEVER
+        return known  # type: ignore[no-any-return]
 
     def make(self, node: int) -> Any:
         """Evaluate an expression or a derived fact anew."""
@@ -174,7 +176,7 @@ class Program(Nodes):
         """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
         if node < self._first[-1]:
             return 0
-        return 3 if node in self._passing else 2 if node in self._passes else 1
+        return 3 if node in self._passing else 2 if node in self._passes else 0
 
     def derived(self, maker: Callable[..., T], *key: Any) -> T | None:
         """`maker(self, *key)`, kept until a value in it changes; None while it is being made, and where a chain is too long."""
@@ -221,23 +223,27 @@ class Program(Nodes):
     def passed(self, module: int, function: int, name: str) -> Value | None:
         """What calls in the project pass to a parameter; None when nothing calls the function."""
         node = self._node_of((module, function, name))
+        if self.values[node] is UNMADE:
+            self.begin(node, self._hear, node, self.callers.get(self._called_by(module, function), ()))
         if self.reader != NOBODY:
             self.note(node)
         self.hangs = True
-        if self.values[node] is UNMADE:
-            self._hear(node, self.callers.get(self._called_by(module, function), ()))
-        found: Value | None = self.values[node]
-        return found
+        found: Value | State | None = self.values[node]
+        if found is BUSY:
+            self.early(node)
+            return None
+        return found  # type: ignore[return-value]
 
-    def _hear(self, node: int, callers: Iterable[int]) -> None:
-        """Let what seems to call a function, by its name, pass its arguments before they are first asked for."""
-        self.values[node] = None
+    def _hear(self, node: int, callers: Iterable[int]) -> Value | None:
+        """What arrives once all that seems to call a function, by its name, has passed its arguments."""
         calls, self._calls = self._calls, ()
         for caller in callers if self._depth < _DEEP else ():
             if self.values[caller] is UNMADE:
                 self.begin(caller, self.make, caller)
         self._calls = calls
-        self.values[node] = self.make(node)
+        self.hangs = True
+        found: Value | None = self.make(node)
+        return found
 
     def _called_by(self, module: int, number: int) -> str:
         function = self.function(module, number)
@@ -263,29 +269,36 @@ class Program(Nodes):
         for node in self._passes.get(source, ()):
             if node not in nodes:
                 del self._passing[node][source]
-                self.wait(node)
+                self._hear_again(node)
         for node, value in nodes.items():
             if self._passing[node].get(source) != value:
                 self._passing[node][source] = value
-                self.wait(node)
+                self._hear_again(node)
         self._passes[source] = tuple(nodes)
 
+    def _hear_again(self, node: int) -> None:
+        if self.values[node] is not BUSY:
+            self.wait(node)
+
     @contextmanager
-    def assuming(self, module: int, function: int, bound: Mapping[str, Value]) -> Iterator[None]:
-        """Look at one call of a function alone: its parameters have just these values."""
+    def assuming(self, module: int, function: int, bound: Mapping[str, Value], nesting: int = 1) -> Iterator[None]:
+        """Look at one call of a function alone: its parameters have just these values; `nesting`: so many calls have led to each other."""
         depends = self.once("dependence", module, lambda: dependence(self.facts[module]))
-        self._calls = (*self._calls, _Call(module, function, depends, bound, {}))
-        self.nesting += 1
+        self._calls = (*self._calls, _Call(module, function, depends, bound, {}, nesting))
         try:
             yield
         finally:
-            self.nesting -= 1
             self._calls = self._calls[:-1]
 
     @property
     def alone(self) -> bool:
         """Whether one call of a function is being looked at alone."""
         return bool(self._calls)
+
+    @property
+    def nesting(self) -> int:
+        """How many calls that are looked at alone have led to each other."""
+        return self._calls[-1].nesting if self._calls else 0
 
     def assumed(self, module: int, function: int, name: str) -> Value | None:
         """The value of a parameter in the call that is looked at alone, if there is one that passes it."""

@@ -17,6 +17,8 @@ _SETTLED = frozenset({"tensor", "plain", "constant"})
 _GENERAL = frozenset({"forward", "__call__"})
 _DEEPEST_CONTEXT = 3
 _MOST_CONTEXTS = 48
+_MOST_MEANINGS = 4
+"""A call whose argument can be more things is no better known than all calls together."""
 _LARGEST_RESULT = 400
 
 
@@ -37,7 +39,8 @@ def function_result(program: Program, module: int, number: int, arguments: Argum
         return general
     bound = bind(program, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
-    told = {name: value for name, value in given.items() if _is_telling(value) or _passes(program, module, function, name)}
+    few = {name: value for name, value in given.items() if len(value.atoms) <= _MOST_MEANINGS}
+    told = {name: value for name, value in few.items() if _is_telling(value) or _passes(program, module, function, name)}
     if not told:
         return general
     return _specific_result(program, module, function, number, general, {**told, **{n: x for n, x in given.items() if _is_switch(x)}})
@@ -48,18 +51,20 @@ def _specific_result(program: Program, module: int, function: Function, number: 
     for param in function.params:
         if param.name not in bound and param.default >= 0 and param.annotation < 0:
             bound[param.name] = program.value(module, param.default)
+    if program.nesting >= _DEEPEST_CONTEXT:
+        return general
     key = tuple(sorted(bound.items(), key=lambda item: item[0]))
     known = program.once("calls", (module, number), set)
     if key not in known:
-        if program.nesting >= _DEEPEST_CONTEXT or len(known) >= _MOST_CONTEXTS:
+        if len(known) >= _MOST_CONTEXTS:
             return general
         known.add(key)
-    specific = program.derived(_result_for, module, number, key)
+    specific = program.derived(_result_for, module, number, key, program.nesting + 1)
     return general if specific is None else specific
 
 
-def _result_for(program: Program, module: int, number: int, bound: tuple[tuple[str, Value], ...]) -> Value:
-    with program.assuming(module, number, dict(bound)):
+def _result_for(program: Program, module: int, number: int, bound: tuple[tuple[str, Value], ...], nesting: int) -> Value:
+    with program.assuming(module, number, dict(bound), nesting):
         return _general_result(program, module, number)
 
 

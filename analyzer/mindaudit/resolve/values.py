@@ -31,6 +31,9 @@ NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
 _MOST_ATOMS = 28
 _MERGES = {"tensor": 1, "list": 1, "set": 1, "iterator": 1, "grown": 1, "constant": 6, "tuple": 3, "dict": 3}
 """Of so many atoms of a kind (of a type, of a length) each is kept."""
+_HOLDING = frozenset(
+    {"instance", "bound", "list", "set", "iterator", "tuple", "items", "dict", "fields", "grown", "partial", "container-method"}
+)
 _DEEPEST = 4
 
 
@@ -51,7 +54,14 @@ NEVER = Value(frozenset())
 
 def one(*atom: Any, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
     """The value that is just this atom."""
-    return Value(frozenset((atom,)), False, level, cause)
+    return Value(frozenset((atom,)), False, level, cause, _levels(atom) if atom[0] in _HOLDING else 0)
+
+
+def _levels(item: Any) -> int:
+    """How many levels of values in values there are in an atom, or part of one."""
+    if isinstance(item, Value):
+        return item.depth + 1
+    return max(map(_levels, item), default=0) if isinstance(item, tuple) else 0
 
 
 def constant(value: object, cause: int = CONST) -> Value:
@@ -79,8 +89,25 @@ def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = Fa
 
 
 def nested(value: Value) -> Value:
-    """A value on its way into another one: too deep a nesting is forgotten."""
-    return value if value.depth < _DEEPEST else UNKNOWN
+    """A value on its way into another one: what is nested too deep in it is forgotten."""
+    return value if value.depth < _DEEPEST else _shallower(value, _DEEPEST - 1)
+
+
+@lru_cache(maxsize=50_000)
+def _shallower(value: Value, depth: int) -> Value:
+    """The value with so many levels of values in values; below them only what holds no others is left."""
+    if value.depth <= depth:
+        return value
+    if depth:
+        return Value(frozenset(_atom_within(atom, depth - 1) for atom in value.atoms), *value[1:4], depth)
+    return Value(frozenset(atom for atom in value.atoms if not _levels(atom)), True, value.level, value.cause)
+
+
+def _atom_within(item: Any, depth: int) -> Any:
+    """The atom, or part of one, with shallower values in it."""
+    if isinstance(item, Value):
+        return _shallower(item, depth)
+    return tuple([_atom_within(each, depth) for each in item]) if isinstance(item, tuple) else item
 
 
 def holder(kind: str, elements: Value, cause: int | None = None) -> Value:
@@ -213,6 +240,7 @@ def _spelled(value: Value) -> str:
 
 def forget() -> None:
     """Let go of the values that are remembered for being met again."""
+    _shallower.cache_clear()
     _joined.cache_clear()
     _ordered.cache_clear()
     _spelled.cache_clear()

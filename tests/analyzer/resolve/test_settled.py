@@ -1,0 +1,78 @@
+"""When all arguments have arrived, every value is what it would be if it were made again: nothing hangs on what was looked at first."""
+
+from __future__ import annotations
+
+import pytest
+
+import mindaudit_data
+from mindaudit.collect import collect
+from mindaudit.model import SourceFile
+from mindaudit.resolve import Project
+from mindaudit.resolve.nodes import NOBODY, UNMADE
+from mindaudit.resolve.program import Program
+
+GROWING = """
+import torch
+def pack(x, n):
+    return pack((x, n), n) if n else x
+pack(torch.ones(1), 3)
+class Tree:
+    def grow(self):
+        self.leaves = {"old": self.leaves, "new": torch.ones(1)}
+Tree().grow()
+"""
+HOLDING = """
+import torch
+def stacked(layers, n):
+    while n:
+        layers = torch.nn.Sequential(layers, torch.nn.ReLU())
+    return layers
+stacked(torch.nn.ReLU(), 3)
+"""
+PASSED_ON = """
+import torch
+def build(make, config=None, **others):
+    return make(config=config, **others)
+def first(config, size=0):
+    return config
+def second(config, size=0):
+    return config
+build(first, size=1)
+build(second, size=2)
+build(first, config=torch.ones(1))
+"""
+
+
+@pytest.mark.parametrize("text", [GROWING, HOLDING, PASSED_ON])
+def test_every_value_is_what_it_would_be_made_again(text: str) -> None:
+    program = resolved(text)
+    expressions = program.values_of(0)
+    assert [node for node, known in enumerate(expressions) if known is not UNMADE and again(program, node) != known] == []
+    passed = program.passed_by(0)
+    for site in program.sites[0]:
+        again(program, site)
+    assert program.passed_by(0) == passed
+
+
+def test_what_is_nested_too_deep_leaves_what_is_around_it() -> None:
+    project = project_of("import torch\nx = torch.ones(1)\ny = [{'kept': x, 'deep': [[[x]]]}]\ny[0]['kept'].log()\n")
+    assert "torch.Tensor.log" in {usage.torch_name for usage in project.usages("main.py")}
+
+
+def project_of(text: str) -> Project:
+    source = SourceFile("main.py", "main.py", text)
+    return Project([source], [collect(source)], mindaudit_data.torch_catalog())
+
+
+def resolved(text: str) -> Program:
+    project = project_of(text)
+    project.usages("main.py")
+    return project.program
+
+
+def again(program: Program, node: int) -> object:
+    program.reader = node
+    try:
+        return program.make(node)
+    finally:
+        program.reader = NOBODY
