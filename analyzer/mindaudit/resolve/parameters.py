@@ -9,8 +9,10 @@ from mindaudit.resolve.attributes import decorator_names
 from mindaudit.resolve.lineage import is_network, project_ancestors, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import CONTEXT, FUNCTION
-from mindaudit.resolve.values import Value
+from mindaudit.resolve.values import Atom, Value
 
+_TYPED = frozenset({"list", "set", "iterator", "dict"})
+_SEQUENCES = frozenset({"list", "set", "iterator", "tuple", "items", "grown"})
 _OF_FUNCTIONS = frozenset({"forward", "backward", "setup_context"})
 
 
@@ -95,6 +97,8 @@ def _declared(program: Program, declared: Value, passed: Value) -> Value:
             )
         return declared
     if any(a[0] in ("object", "instance", "list", "tuple", "dict", "made") for a in declared.atoms):
+        if _is_typed(declared):
+            return v.join((declared, _exactly(program, declared, passed)))
         exact = passed._replace(open=False, level=v.CERTAIN if _is_as_declared(program, declared, passed) else v.LIKELY)
         return v.join((declared, exact)) if exact.atoms else declared
     if passed.atoms and not passed.open and all(a[0] == "constant" and a[1] in ("str", "NoneType") for a in passed.atoms):
@@ -108,6 +112,32 @@ def _is_as_declared(program: Program, declared: Value, passed: Value) -> bool:
     return all(
         a in declared.atoms or (a[0] == "object" and not classes.isdisjoint(project_ancestors(program, a[1], a[2]))) for a in passed.atoms
     )
+
+
+def _exactly(program: Program, declared: Value, passed: Value) -> Value:
+    """The containers that arrive where containers of a known type are declared, which is believed of what they hold, too."""
+    kinds = {atom[0] for atom in declared.atoms}
+    held = v.join(atom[-1] for atom in declared.atoms if atom[0] in _TYPED)
+    atoms = [_holding(program, atom, held) for atom in passed.atoms if atom[0] in _SEQUENCES or atom[0] == "dict"]
+    allowed = kinds | {"grown"} | (_SEQUENCES if kinds & _SEQUENCES else frozenset())
+    return Value(frozenset(atom for atom in atoms if atom[0] in allowed), False, declared.level, passed.cause, passed.depth)
+
+
+def _is_typed(declared: Value) -> bool:
+    """Whether it is said of every container that is declared what it holds."""
+    return all(
+        atom[-1].atoms and not atom[-1].open if atom[0] in _TYPED else atom[0] in ("tensor", "constant", "plain") for atom in declared.atoms
+    )
+
+
+def _holding(program: Program, atom: Atom, held: Value) -> Atom:
+    """A container with what it holds taken for what is declared."""
+    match atom[0]:
+        case "dict":
+            return "dict", tuple((key, _declared(program, held, value)) for key, value in atom[1]), held
+        case "tuple" | "items":
+            return atom[0], tuple(_declared(program, held, value) for value in atom[1])
+    return atom[0], _declared(program, held, atom[1])
 
 
 def _guessed(program: Program, module: int, function: Function, param: Parameter, value: Value) -> Value:

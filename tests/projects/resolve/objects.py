@@ -51,13 +51,13 @@ def held(x: torch.Tensor):
 def use(sample: Sample, x: torch.Tensor):
     source = Source.create()
     for item in source:
-        item.abs()  # -> torch.Tensor.abs likely
-    source[0].abs()  # -> torch.Tensor.abs likely
+        item.abs()  # -> torch.Tensor.abs certain
+    source[0].abs()  # -> torch.Tensor.abs certain
     source(x).abs()  # -> torch.Tensor.abs certain
     Source.make(x).abs()  # -> torch.Tensor.abs certain
     sample.image.abs()  # -> torch.Tensor.abs certain
     with source as first:
-        first.abs()  # -> torch.Tensor.abs likely
+        first.abs()  # -> torch.Tensor.abs certain
     with held(x) as y:
         y.abs()  # -> torch.Tensor.abs certain
     Mode.FAST.name.upper()
