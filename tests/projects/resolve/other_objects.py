@@ -43,7 +43,7 @@ def either(flag, x):
     held.rsqrt_()  # -> torch.Tensor.rsqrt_ likely
     queue = deque()
     queue.rsqrt_()
-    other = deque() if flag else x
+    other = flag or deque()
     other.clip(0)
 
 
