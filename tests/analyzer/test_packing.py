@@ -27,9 +27,9 @@ def facts(text: str) -> ModuleFacts:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_what_is_unpacked_is_what_was_packed(path: Path) -> None:
     made = facts(path.read_text("utf-8"))
-    packed = pack(made)
-    assert repr(unpack(packed, "a.py")) == repr(made)
-    assert unpack(packed, "b.py") == made._replace(path="b.py")
+    unpacked = unpack(pack(made), "b.py")
+    assert unpacked == made._replace(path="b.py")
+    assert repr(unpacked.expressions) == repr(made.expressions)  # equal numbers can be of two types
 
 
 @pytest.mark.parametrize("text", VALUES)
