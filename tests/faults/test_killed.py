@@ -20,7 +20,7 @@ STEPS = {
     "writing the cache": ("mindaudit.store:Store._insert!", 1),
     "report written, not named": ("mindaudit.output:_adopt!", 1),
     "collected": ("mindaudit.gather:collect_one!", 2),
-    "judging": ("mindaudit.engine:_judged", 1),
+    "judging": ("mindaudit.judging:_judged", 1),
     "writing the cache again": ("mindaudit.store:Store._insert!", 2),
     "rendering": ("mindaudit.cli._reports:_options", 2),
     "before the report": ("mindaudit.output:_replace", 1),
