@@ -58,19 +58,17 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
     Raises UsageError for a place that is not among the audited files.
     """
     from mindaudit.gather import gather
-    from mindaudit.resolve import Project
+    from mindaudit.judging import resolved
     from mindaudit.resolve.explain import explain
 
     name, _, line = place.rpartition(":")
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(location() if config.cache else None))
-    parsed = [source for source in sources if source.name in facts]
-    texts = {source.name: source.text for source in parsed}
+    texts = {source.name: source.text for source in sources if source.name in facts}
     if name not in texts or not line.isdecimal():
         raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")
     with uncollected():
-        project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
-        lines = list(explain(project, name, texts[name], int(line)))
+        lines = list(explain(resolved(sources, facts), name, texts[name], int(line)))
     return "\n".join(lines) or f"no call ends on line {line} of {name}"
 
 

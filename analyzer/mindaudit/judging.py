@@ -109,9 +109,13 @@ def judge(
 
     `keep` gets the project before it is let go.
     """
+    return _judged_by(resolved(sources, facts), asked, config, progress, keep)
+
+
+def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) -> Project:
+    """The project of those files that have facts."""
     parsed = [source for source in sources if source.name in facts]
-    project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
-    return _judged_by(project, asked, config, progress, keep)
+    return Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
 
 
 def judge_again(

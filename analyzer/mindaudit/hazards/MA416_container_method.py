@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import Call, FileView, Hit
+from mindaudit.hazards.dicts import PAIRS, entries
 
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
-_PAIRS = frozenset({"list", "items", "tuple", "iterator", "grown"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -30,12 +30,11 @@ def _update(view: FileView, call: Call) -> str:
     if any(argument.keyword or argument.star == "**" for argument in arguments):
         return "keywords"
     values = [view.value(argument.expression) for argument in arguments]
-    return "pairs" if any(value.atoms and not value.open and {a[0] for a in value.atoms} <= _PAIRS for value in values) else ""
+    return "pairs" if any(value.atoms and not value.open and {a[0] for a in value.atoms} <= PAIRS for value in values) else ""
 
 
 def _updates(view: FileView, call: Call, receiver: str) -> str:
     """The same by updates with one dict each."""
-    written = [(argument, view.source((argument.start, argument.end))) for argument in call.site.arguments]
-    entries = ", ".join(f'"{argument.keyword}": {text}' for argument, text in written if argument.keyword)
-    dicts = [text for argument, text in written if not argument.keyword]
-    return "; ".join(f"{receiver}.update({each})" for each in (*dicts, *([f"{{{entries}}}"] if entries else [])))
+    dicts = [view.source((argument.start, argument.end)) for argument in call.site.arguments if not argument.keyword]
+    named = entries(view, call)
+    return "; ".join(f"{receiver}.update({each})" for each in (*dicts, *([f"{{{named}}}"] if named else [])))

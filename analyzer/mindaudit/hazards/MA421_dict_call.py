@@ -7,12 +7,12 @@ import warnings
 from collections.abc import Iterator
 
 from mindaudit.hazards.base import Call, FileView, Hit
+from mindaudit.hazards.dicts import PAIRS, entries
 from mindaudit.resolve import values as v
 
 _MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
 _TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.ListComp, ast.Tuple, ast.GeneratorExp, ast.Dict, ast.DictComp)
 """What holds together without further parentheses."""
-_PAIRS = frozenset({"list", "items", "tuple", "iterator", "grown"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -38,12 +38,11 @@ def _mended(view: FileView, call: Call) -> tuple[str, dict[str, str]]:
     if "dict.copy" in call.names:
         return "dict", {"source": view.source((call.site.base_start, call.site.base_end))}
     if all(argument.keyword for argument in arguments):
-        entries = [f'"{argument.keyword}": {view.source((argument.start, argument.end))}' for argument in arguments]
-        return "keywords", {"entries": ", ".join(entries)}
+        return "keywords", {"entries": entries(view, call)}
     if len(arguments) == 1 and not arguments[0].star:
         value = view.value(arguments[0].expression)
         kinds = {"unknown"} if value.open or not value.atoms else {atom[0] for atom in value.atoms}
-        variant = "dict" if kinds == {"dict"} else "pairs" if kinds <= _PAIRS else ""
+        variant = "dict" if kinds == {"dict"} else "pairs" if kinds <= PAIRS else ""
         return variant, {"source": _enclosed(view.source((arguments[0].start, arguments[0].end)))}
     return "", {}
 

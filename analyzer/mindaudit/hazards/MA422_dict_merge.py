@@ -11,15 +11,11 @@ from mindaudit.resolve import values as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `|` or `|=` between dicts, or a display with `**` of a dict that holds anything known only when the network runs."""
-    for site in view.reads("binary"):
+    for site in (*view.reads("binary"), *view.reads("augmented")):
         _, operator, *operands = view.expression(site.expression)
         level = certain_enough(*(_dict_level(view, each) for each in operands)) if operator == "BitOr" else None
         if level is not None and view.in_graph(site.function):
             yield view.hit(site, level, None, construct="operator")
-    for event in compiled(view, "augmented"):
-        level = certain_enough(*(_dict_level(view, each) for each in event.expressions[:2])) if event.detail == "BitOr" else None
-        if level is not None:
-            yield view.hit(event, level, None, construct="operator")
     for event in compiled(view, "unpacked"):
         levels = [_dict_level(view, each) for each in event.expressions if view.value(each).cause >= v.SHAPE]
         level = max((level for level in levels if level is not None), default=None)
