@@ -48,7 +48,7 @@ def reported(path: Path) -> set[str]:
     """The functions in which the rules see a hazard of cause data."""
     text = path.read_text("utf-8")
     source = SourceFile(str(path), path.name, text)
-    project = Project([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
     return {hazard.function for hazard in find(project, path.name, text, Target()).found if hazard.cause == "data"}
 
 

@@ -30,7 +30,7 @@ def main() -> None:
     with uncollected():
         unpacked = [facts[source.name] for source in parsed]
         start = time.process_time()
-        project = Project(parsed, unpacked, mindaudit_data.torch_catalog())
+        project = Project.resolved(parsed, unpacked, mindaudit_data.torch_catalog())
         for source in parsed:
             project.usages(source.name)
         print(time.process_time() - start)

@@ -115,7 +115,7 @@ def judge(
 def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) -> Project:
     """The project of those files that have facts."""
     parsed = [source for source in sources if source.name in facts]
-    return Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+    return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
 
 
 def judge_again(

@@ -10,10 +10,10 @@ from mindaudit.cache import Judged
 from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.kept import Kept
 from mindaudit.resolve.matching import match
 from mindaudit.resolve.naming import written
 from mindaudit.resolve.resumed import CannotResumeError, Change
+from mindaudit.resolved import Kept
 from mindaudit.runs import Run
 
 _MOST_CHANGES = 8

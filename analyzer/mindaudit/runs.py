@@ -17,8 +17,8 @@ from mindaudit.facts import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.packing import unwired
 from mindaudit.resolve import Project
-from mindaudit.resolve.kept import KeptModule, KeptProject
 from mindaudit.resolve.resumed import CannotResumeError
+from mindaudit.resolved import KeptModule, KeptProject
 from mindaudit.store import DIGEST, Store
 
 LIMIT = 256 * 1024 * 1024

@@ -185,7 +185,7 @@ def _repeat(folder: Path, config: Config) -> None:
             parsed.append(source)
         except (CollectError, TooDeepError):
             continue
-    project = Project(parsed, facts, mindaudit_data.torch_catalog())
+    project = Project.resolved(parsed, facts, mindaudit_data.torch_catalog())
     for source, each in zip(parsed, facts, strict=True):
         _judge(project, source, each, config)
 

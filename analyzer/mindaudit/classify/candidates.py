@@ -172,7 +172,8 @@ def mindspore_names(template: Template, of_tensor: bool) -> list[str]:
 
 def unknown_names(template: Template) -> list[str]:
     """Dotted names in a template that stand for nothing there; for checking rows."""
-    return [name for name in template.names if "." in name and name.partition(".")[0] not in (*ROOTS, "np")]
+    roots = {*ROOTS, "np"}
+    return [name for name in template.names if "." in name and name.partition(".")[0] not in roots]
 
 
 def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:

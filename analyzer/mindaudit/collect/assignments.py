@@ -41,10 +41,8 @@ class AssignmentWalker(NestedWalker):
     def suite(self, node: cst.BaseSuite) -> bool:
         return self.block(node.body)
 
-    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
+    def visit_SimpleStatementLine_SimpleStatementSuite(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
         return self.block(node.body)
-
-    visit_SimpleStatementSuite = visit_SimpleStatementLine
 
     def visit_Expr(self, node: cst.Expr) -> None:
         call = node.value

@@ -167,7 +167,7 @@ class ExpressionWalker(LeafWalker):
         self.event("walrus", (value,), start, self.end)
         return value
 
-    def _display(self, node: cst.List | cst.Set | cst.Tuple) -> int:
+    def visit_List_Set_Tuple(self, node: cst.List | cst.Set | cst.Tuple) -> int:
         kind = {cst.List: "list", cst.Set: "set", cst.Tuple: "tuple"}[type(node)]
         bracket = self._open("[" if kind == "list" else "{") if kind != "tuple" else -1
         start = -1
@@ -184,8 +184,6 @@ class ExpressionWalker(LeafWalker):
             self.take_span(node)
             self.event("set", (), self.start, self.end)
         return self.intern((kind, tuple(items)))
-
-    visit_List = visit_Set = visit_Tuple = _display
 
     def visit_StarredElement(self, node: cst.StarredElement) -> int:
         return self.intern(("star", self.expression(node.value)))

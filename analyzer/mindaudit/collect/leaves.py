@@ -29,12 +29,10 @@ class LeafWalker(Walker):
             self._site("reference", index)
         return index
 
-    def _number(self, node: cst.BaseNumber) -> int:
+    def visit_Integer_Float_Imaginary(self, node: cst.BaseNumber) -> int:
         text = node.value  # type: ignore[attr-defined]
         self.leaf(node, text)
         return self.constant(_number_of(text))
-
-    visit_Integer = visit_Float = visit_Imaginary = _number
 
     def visit_SimpleString(self, node: cst.SimpleString) -> int:
         self.leaf(node, node.value)
@@ -57,7 +55,7 @@ class LeafWalker(Walker):
         self.leaf(node, "...")
         return self.intern(("const", "ellipsis", None))
 
-    def visit_FormattedString(self, node: cst.FormattedString) -> int:
+    def visit_FormattedString_TemplatedString(self, node: cst.FormattedString) -> int:
         if self.tokens is None:
             return self.intern(("fstring", tuple(self._fields(node.parts))))
         outer = self.tokens
@@ -71,8 +69,6 @@ class LeafWalker(Walker):
         fields = tuple(self._spelled_fields(node, start + len(node.start), end))
         self.tokens, self.start, self.end = outer, start, end
         return self.intern(("fstring", fields))
-
-    visit_TemplatedString = visit_FormattedString
 
     def _spelled_fields(self, node: cst.FormattedString, at: int, end: int) -> Iterable[int]:
         """The fields of an f-string, each with tokens of its own since the whole string is one token."""

@@ -17,7 +17,7 @@ from mindaudit.facts import Function, Parameter
 class NestedWalker(ExpressionWalker):
     """Walks expressions that open a scope."""
 
-    def _comprehension(self, node: cst.BaseSimpleComp | cst.DictComp) -> int:
+    def visit_ListComp_SetComp_DictComp_GeneratorExp(self, node: cst.BaseSimpleComp | cst.DictComp) -> int:
         kind = {cst.ListComp: "list", cst.SetComp: "set", cst.DictComp: "dict"}.get(type(node), "iterator")
         bracket = self._open("[" if kind == "list" else "{") if kind != "iterator" else -1
         before, slots = dict(self.scope.env), self._comprehension_slots(node.for_in)
@@ -37,8 +37,6 @@ class NestedWalker(ExpressionWalker):
         clauses = 1 + bool(node.for_in.inner_for_in)
         self.event("comprehension", (element,), self.start, self.end, f"{kind} {clauses}")
         return self.intern(("comp", kind, element, key))
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
     def _comprehension_slots(self, clause: cst.CompFor | None) -> dict[str, int]:
         """Bind the targets of all clauses to slots, since the element stands before them in the source."""

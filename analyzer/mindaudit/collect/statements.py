@@ -75,12 +75,10 @@ class StatementWalker(PatternWalker):
     def visit_Pass(self, node: cst.Pass) -> None:
         pass
 
-    def _leave_loop(self, node: cst.Break | cst.Continue) -> bool:
+    def visit_Break_Continue(self, node: cst.Break | cst.Continue) -> bool:
         if self.scope.loops:
             self.scope.loops[-1].leaving.append(dict(self.scope.env))
         return True
-
-    visit_Break = visit_Continue = _leave_loop
 
     def visit_Global(self, node: cst.Global) -> None:
         for item in node.names:
@@ -166,7 +164,7 @@ class StatementWalker(PatternWalker):
             self.event(kind, (), self.outer_start, self.outer_end)
             self.suite(orelse.body)
 
-    def visit_Try(self, node: cst.Try | cst.TryStar) -> bool:
+    def visit_Try_TryStar(self, node: cst.Try | cst.TryStar) -> bool:
         self.event("try", (), self.end, self.end)
         before = dict(self.scope.env)
         ended = self.suite(node.body)
@@ -192,8 +190,6 @@ class StatementWalker(PatternWalker):
             return self.suite(node.finalbody.body) or not alive
         return not alive
 
-    visit_TryStar = visit_Try
-
     def visit_With(self, node: cst.With) -> bool:
         for item in node.items:
             manager = self.expression(item.item)
@@ -204,8 +200,8 @@ class StatementWalker(PatternWalker):
 
 
 def _handlers(walker: type) -> dict[str, Any]:
-    """Name of a libcst node class -> the walker's `visit_<Node>` function."""
-    return {name.removeprefix("visit_"): getattr(walker, name) for name in dir(walker) if name.startswith("visit_")}
+    """Name of a libcst node class -> the walker's `visit_<Node>` function; one that walks several kinds alike names them all."""
+    return {node: getattr(walker, name) for name in dir(walker) if name.startswith("visit_") for node in name.split("_")[1:]}
 
 
 StatementWalker.handlers = _handlers(NestedWalker)

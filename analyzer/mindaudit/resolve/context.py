@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from mindaudit.model import Context
 from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
-from mindaudit.resolve.summary import Place, Summary
+from mindaudit.resolved import Place, Summary
 
 _TRAINING = frozenset(
     {

@@ -44,7 +44,7 @@ def torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
 def _torch_bases(program: Program, module: int, number: int) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for m, c in project_ancestors(program, module, number):
-        for atom in sorted(class_bases(program, m, c).atoms, key=v.spelled):
+        for atom in v.in_order(class_bases(program, m, c).atoms):
             if atom[0] == "torch":
                 names.update(dict.fromkeys(program.torch.ancestors(atom[1])))
     return tuple(names)

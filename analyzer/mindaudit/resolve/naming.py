@@ -97,7 +97,7 @@ def _callable_names(program: Program, callee: Value) -> tuple[list[str], int]:
     """The torch names among a callee's atoms, and how many other things can be called."""
     names: dict[str, None] = {}
     others = 0
-    for atom in sorted(callee.atoms, key=v.spelled) if len(callee.atoms) > 1 else callee.atoms:
+    for atom in v.in_order(callee.atoms):
         match atom[0]:
             case "torch" if program.torch.kind(atom[1]) != "module":
                 names[atom[1]] = None

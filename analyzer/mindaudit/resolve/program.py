@@ -165,8 +165,8 @@ class Program(Nodes):
     def make(self, node: int) -> Any:
         """Evaluate an expression or a derived fact anew."""
         if node >= self._first[-1]:
-            maker, *key = self._made_by[node - self._first[-1]]
-            return maker(self, *key)
+            fact = self._made_by[node - self._first[-1]]
+            return fact[0](self, *fact[1:])
         module = bisect_right(self._first, node) - 1
         e = self._expressions[node]
         result = self.handlers[e[0]](self, module, e)
@@ -302,7 +302,7 @@ class Program(Nodes):
 
     def assumed(self, module: int, function: int, name: str) -> Value | None:
         """The value of a parameter in the call that is looked at alone, if there is one that passes it."""
-        for call in reversed(self._calls):
+        for call in self._calls[::-1]:
             if call.module == module and call.function == function and name in call.bound:
                 found: Value = call.bound[name]
                 return found
@@ -328,7 +328,7 @@ class Program(Nodes):
 
     def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
         """What such a fact was derived for."""
-        return (tuple(key) for found, *key in self._derived if found is maker)
+        return (fact[1:] for fact in self._derived if fact[0] is maker)
 
     def rest(self) -> None:
         """The same, and values meet again more seldom now."""

@@ -10,25 +10,34 @@ from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve import evaluate as evaluate  # registers the handlers
 from mindaudit.resolve.context import Contexts
 from mindaudit.resolve.flow import flow
-from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, keep_modules, keep_project
+from mindaudit.resolve.kept import keep_modules, keep_project
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.resumed import CannotResumeError, Change, Resumed
-from mindaudit.resolve.summary import Summary, reaching_torch, same_for_others, summary
+from mindaudit.resolve.summary import reaching_torch, same_for_others, summary
 from mindaudit.resolve.third_party import third_party
 from mindaudit.resolve.torch import Catalog, Torch
 from mindaudit.resolve.usages import usages
 from mindaudit.resolve.visible import is_visible
+from mindaudit.resolved import Kept, KeptModule, KeptProject, Summary
 
 
 class Project:
-    """Resolves the files of one scan. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
+    """The files of one scan, resolved. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
 
-    def __init__(self, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> None:
-        """`facts[i]` are those of `sources[i]`."""
+    def __init__(self, sources: Sequence[SourceFile], program: Program, summaries: Sequence[Summary]) -> None:
+        """Of a program through which all arguments have flowed."""
+        self.names = {source.name: number for number, source in enumerate(sources)}
+        self.program = program
+        self.contexts = Contexts(program, summaries)
+        self.reaching = reaching_torch(summaries)
+
+    @classmethod
+    def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> Project:
+        """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
         depth.allow()
         program = Program(facts, [source.path for source in sources], Torch(catalog))
         flow(program, range(len(facts)))
-        self._begin(sources, program, [summary(program, number) for number in range(len(facts))])
+        return cls(sources, program, [summary(program, number) for number in range(len(facts))])
 
     @classmethod
     def resumed(cls, sources: Sequence[SourceFile], kept: Kept, changes: Mapping[int, Change], catalog: Catalog, alone: bool) -> Project:
@@ -43,8 +52,7 @@ class Project:
         before = {module: summaries[module] for module in changes}
         for module in changes:
             summaries[module] = summary(program, module)
-        project = cls.__new__(cls)
-        project._begin(sources, program, summaries)
+        project = cls(sources, program, summaries)
         hidden = all(
             not is_visible(program, module, change, kept.module, strictly=not alone)
             and (alone or same_for_others(before[module], summaries[module], change.matched.functions))
@@ -53,12 +61,6 @@ class Project:
         if not hidden or program.gave_up or not changes.keys().isdisjoint(kept.project.gave_up):
             raise CannotResumeError
         return project
-
-    def _begin(self, sources: Sequence[SourceFile], program: Program, summaries: Sequence[Summary]) -> None:
-        self.names = {source.name: number for number, source in enumerate(sources)}
-        self.program = program
-        self.contexts = Contexts(program, summaries)
-        self.reaching = reaching_torch(summaries)
 
     def keep(self) -> tuple[KeptProject, Iterator[KeptModule]]:
         """What `resumed` needs after another change: of all files together, and of each in order."""

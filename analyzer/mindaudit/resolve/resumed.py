@@ -8,15 +8,15 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mindaudit.facts import ModuleFacts
-from mindaudit.resolve.kept import Kept, KeptModule, KeptProject, values_of
+from mindaudit.resolve.kept import values_of
 from mindaudit.resolve.lineage import subclass_table
 from mindaudit.resolve.matching import Matched
 from mindaudit.resolve.naming import method_names, written
 from mindaudit.resolve.nodes import UNMADE
 from mindaudit.resolve.program import Parameters, Program
-from mindaudit.resolve.summary import Summary
 from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
+from mindaudit.resolved import Kept, KeptModule, KeptProject, Summary
 
 _PLACED = frozenset({"function", "method", "class", "object", "super"})
 

@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.flow import targets
 from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
+from mindaudit.resolved import Place, Summary
 
-Place = tuple[int, int]
-"""A module and a function of it."""
 _DATA_CLASSES = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
 _BUILDING = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
-
-
-class Summary(NamedTuple):
-    """One file; functions are told by their numbers."""
-
-    edges: dict[int, tuple[Place, ...]]
-    """Function -> the project functions that it calls."""
-    called: dict[int, tuple[str, ...]]
-    """Function -> the torch functions and methods that it calls, in order."""
-    forwards: tuple[int, ...]
-    """The forwards of networks."""
-    data: tuple[int, ...]
-    """The methods of data sets and their kin."""
-    constructors: tuple[int, ...]
-    building: tuple[int, ...]
-    """The functions that set something up by their name, constructors included."""
-    names_torch: bool
-    """Whether it imports torch itself."""
-    imports: tuple[int, ...]
-    """The project files that it imports."""
 
 
 def summary(program: Program, module: int) -> Summary:

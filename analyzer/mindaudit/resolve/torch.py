@@ -174,7 +174,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int, dynamic: bool = False) -> Value:
     """The value that a parsed `returns` stands for; `receiver` is what `self` means."""
-    kind, *rest = returned
+    kind, rest = returned[0], returned[1:]
     match kind:
         case "tensor":
             return v.tensor(rest[0], None, dynamic, level, cause)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from mindaudit.facts import Class, Function
 from mindaudit.resolve import values as v
 from mindaudit.resolve.flow import forwarding, forwarding_of
-from mindaudit.resolve.kept import KeptModule
 from mindaudit.resolve.lineage import project_ancestors, subclasses
 from mindaudit.resolve.naming import method_names
 from mindaudit.resolve.resumed import Change, Resumed
 from mindaudit.resolve.values import Value
+from mindaudit.resolved import KeptModule
 
 _SETTLED = frozenset({"tensor", "plain", "constant"})
 Asked = Callable[[int], KeptModule]

@@ -74,7 +74,7 @@ def rewrite(
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(location() if config.cache else None))
     parsed = [source for source in sources if source.name in facts]
-    project = Project(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+    project = Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
     job = _Job(project, facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
     with warnings.catch_warnings(action="ignore"):
         return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]

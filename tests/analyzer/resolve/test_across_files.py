@@ -17,7 +17,7 @@ def project(folder: Path, files: dict[str, str]) -> Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         sources.append(SourceFile(str(path), name, text))
-    return Project(sources, [collect(source) for source in sources], mindaudit_data.torch_catalog())
+    return Project.resolved(sources, [collect(source) for source in sources], mindaudit_data.torch_catalog())
 
 
 def calls(found: Project, name: str) -> list[tuple[str, str]]:

@@ -52,5 +52,5 @@ def f(y):
 
 def resolved(text: str) -> set[str]:
     source = SourceFile("main.py", "main.py", text)
-    project = Project([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
     return {usage.torch_name for usage in project.usages("main.py")}

@@ -19,7 +19,7 @@ EXPECTED = re.compile(r"# -> (.*)$")
 def resolved(path: Path) -> list[Usage]:
     text = path.read_text()
     source = SourceFile(str(path), path.name, text)
-    return Project([source], [collect(source)], mindaudit_data.torch_catalog()).usages(path.name)
+    return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog()).usages(path.name)
 
 
 def spelled(usage: Usage) -> str:

@@ -61,7 +61,7 @@ def test_what_is_nested_too_deep_leaves_what_is_around_it() -> None:
 
 def project_of(text: str) -> Project:
     source = SourceFile("main.py", "main.py", text)
-    return Project([source], [collect(source)], mindaudit_data.torch_catalog())
+    return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
 
 
 def resolved(text: str) -> Program:
