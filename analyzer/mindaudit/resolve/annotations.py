@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import TENSOR
 from mindaudit.resolve.values import Atom, Value
 
-_LISTS = {
+_LISTS: Final = {
     "List": "list", "list": "list", "Sequence": "list", "Iterable": "iterator", "Iterator": "iterator", "Set": "set", "set": "set",
     "Generator": "iterator", "Collection": "list", "deque": "list", "MutableSequence": "list", "frozenset": "set", "FrozenSet": "set",
 }  # fmt: skip
-_DICTS = frozenset({"Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"})
-_UNIONS = frozenset({"Union", "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired"})
-_PLAIN = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
-_TENSOR_CLASSES = "Tensor"
+_DICTS: Final = frozenset({"Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"})
+_UNIONS: Final = frozenset({"Union", "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired"})
+_PLAIN: Final = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
+_TENSOR_CLASSES: Final = "Tensor"
 
 
 def instance_of(program: Program, module: int, annotation: int) -> Value:

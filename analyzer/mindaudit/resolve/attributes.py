@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
@@ -12,19 +13,20 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import APPLY, CONTEXT, MODULE, Api, value_of
 from mindaudit.resolve.values import Atom, Value
 
-_PROPERTIES = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
-_ACCESSORS = frozenset({"setter", "deleter", "getter"})
-_MEMBERS = {
+_PROPERTIES: Final = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
+_ACCESSORS: Final = frozenset({"setter", "deleter", "getter"})
+_MEMBERS: Final = {
     "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)),
     "float": frozenset(dir(float)), "bool": frozenset(dir(bool)),
     "list": frozenset(dir(list)) | {"appendleft", "popleft"}, "items": frozenset(dir(list)), "tuple": frozenset(dir(tuple)),
     "dict": frozenset(dir(dict)) | {"move_to_end"}, "set": frozenset(dir(set)), "size": frozenset(dir(tuple)) | {"numel"},
 }  # fmt: skip
-_SAME_TENSOR = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
-_STATIC = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
-_PARAMETERS = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
-_MOST_PARTS, _MOST_OVERRIDING = 9, 24
-_NUMBERS = frozenset({
+_SAME_TENSOR: Final = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
+_STATIC: Final = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
+_PARAMETERS: Final = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
+_MOST_PARTS: Final = 9
+_MOST_OVERRIDING: Final = 24
+_NUMBERS: Final = frozenset({
     "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
     "num_embeddings", "embed_dim", "num_heads",
 })  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.attributes import attribute
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from mindaudit.resolve.binding import Arguments
 
 _Handler = Callable[[Program, "Arguments", Value], Value]
-_NUMBERS = {"len": "int", "int": "int", "float": "float", "bool": "bool", "hash": "int", "id": "int", "ord": "int", "isinstance": "bool",
-            "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool"}  # fmt: skip
-_TEXTS = frozenset({"str", "repr", "chr", "format", "input", "ascii", "bin", "hex", "oct"})
-_FOLDED = frozenset(
+_NUMBERS: Final = {"len": "int", "int": "int", "float": "float", "bool": "bool", "hash": "int", "id": "int", "ord": "int",
+            "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool"}  # fmt: skip
+_TEXTS: Final = frozenset({"str", "repr", "chr", "format", "input", "ascii", "bin", "hex", "oct"})
+_FOLDED: Final = frozenset(
     {"lower", "upper", "strip", "title", "capitalize", "casefold", "replace", "lstrip", "rstrip", "removeprefix", "removesuffix"}
 )
-_STR_LISTS = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition"})
-_STR_NUMBERS = {
+_STR_LISTS: Final = frozenset({"split", "rsplit", "splitlines", "partition", "rpartition"})
+_STR_NUMBERS: Final = {
     "find": "int",
     "index": "int",
     "count": "int",
@@ -174,7 +174,7 @@ def _filter(program: Program, arguments: Arguments, first: Value) -> Value:
     return v.holder("iterator", element(program, second) if second is not None else v.UNKNOWN)
 
 
-_BUILTINS: dict[str, _Handler] = {
+_BUILTINS: Final[dict[str, _Handler]] = {
     "enumerate": _enumerate, "zip": _zip, "list": _same_elements("list"), "tuple": _same_elements("tuple"), "set": _same_elements("set"),
     "frozenset": _same_elements("set"), "sorted": _same_elements("list"), "reversed": _same_elements("iterator"),
     "iter": _same_elements("iterator"),
@@ -267,7 +267,7 @@ def _list_method(program: Program, atom: Atom, name: str) -> Value:
     return v.NONE if name in ("append", "extend", "insert", "sort", "reverse", "remove", "clear", "add", "update", "discard") else v.UNKNOWN
 
 
-_COPIES = frozenset(
+_COPIES: Final = frozenset(
     {
         "copy.copy",
         "copy.deepcopy",
@@ -279,12 +279,12 @@ _COPIES = frozenset(
         "copy.replace",
     }
 )
-_DICTS = frozenset({"collections.OrderedDict", "collections.defaultdict"})
-_ARITHMETIC = {
+_DICTS: Final = frozenset({"collections.OrderedDict", "collections.defaultdict"})
+_ARITHMETIC: Final = {
     "operator.add": "Add", "operator.sub": "Subtract", "operator.mul": "Multiply", "operator.truediv": "Divide",
     "operator.matmul": "MatrixMultiply", "operator.and_": "BitAnd", "operator.or_": "BitOr", "operator.xor": "BitXor",
 }  # fmt: skip
-_ITERATED = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
+_ITERATED: Final = frozenset({"itertools.chain", "tqdm.tqdm", "tqdm", "itertools.islice", "itertools.cycle"})
 
 
 def call_external(program: Program, module: int, name: str, arguments: Arguments, made: str) -> Value:
@@ -336,7 +336,7 @@ def _reduce(program: Program, module: int, arguments: Arguments, first: Value) -
     return v.join((start, *(results or [v.UNKNOWN])))
 
 
-_KEPT = {"first": 0, "second": 1}
+_KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
@@ -17,10 +18,10 @@ from mindaudit.resolve.torch import APPLY, MODULE, value_of
 from mindaudit.resolve.torch_calls import returned, torch_instance
 from mindaudit.resolve.values import Atom, Value
 
-_KEEPING = frozenset(
+_KEEPING: Final = frozenset(
     {"torch.jit.script", "torch.compile", "torch.jit.ignore", "torch.jit.unused", "torch.jit.export", "torch.jit.script_if_tracing"}
 )
-_CALLING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap", "torch.func.functional_call"})
+_CALLING: Final = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap", "torch.func.functional_call"})
 
 
 def call(program: Program, module: int, e: Expression) -> Value:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.libraries import may_have_tensors
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import MODULE
 from mindaudit.resolve.values import Atom, Value
 
-_HOLDERS = frozenset({"list", "set", "iterator", "grown"})
-_TEXTS = frozenset({"str", "bytes"})
-_INDEXED_CONTAINERS = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ParameterList")
-_MODULE_CONTAINERS = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict")
-_KEYED_CONTAINERS = ("torch.nn.ModuleDict", "torch.nn.ParameterDict")
+_HOLDERS: Final = frozenset({"list", "set", "iterator", "grown"})
+_TEXTS: Final = frozenset({"str", "bytes"})
+_INDEXED_CONTAINERS: Final = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ParameterList")
+_MODULE_CONTAINERS: Final = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict")
+_KEYED_CONTAINERS: Final = ("torch.nn.ModuleDict", "torch.nn.ParameterDict")
 
 
 def element(program: Program, value: Value) -> Value:

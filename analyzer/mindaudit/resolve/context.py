@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from mindaudit.model import Context
 from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolved import Place, Summary
 
-_TRAINING = frozenset(
+_TRAINING: Final = frozenset(
     {
         "torch.Tensor.backward",
         "torch.optim.Optimizer.zero_grad",
@@ -19,8 +20,8 @@ _TRAINING = frozenset(
         "torch.autograd.backward",
     }
 )
-_TRAINING_BASES = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler")
-_TRAINING_CLASSES = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
+_TRAINING_BASES: Final = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler")
+_TRAINING_CLASSES: Final = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
 
 
 class Contexts:

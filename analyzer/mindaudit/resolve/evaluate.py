@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
+from typing import Final
 
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
@@ -18,8 +19,8 @@ from mindaudit.resolve.parameters import parameter
 from mindaudit.resolve.program import Handler, Program
 from mindaudit.resolve.values import Value
 
-_GENERICS = ("typing.", "typing_extensions.", "collections.")
-_BUILTINS = frozenset(dir(builtins))
+_GENERICS: Final = ("typing.", "typing_extensions.", "collections.")
+_BUILTINS: Final = frozenset(dir(builtins))
 
 
 def evaluates(*operations: str) -> Callable[[Handler], Handler]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mindaudit.facts import Expression
 from mindaudit.model import Lines
@@ -12,10 +13,10 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.project import Project
 from mindaudit.resolve.values import Atom, Value
 
-_DEEPEST = 5
-_MOST_SHOWN = 6
-_CAUSES = ("", ", a constant", ", from the configuration", ", from a shape", ", from tensor data")
-_WORDS = {
+_DEEPEST: Final = 5
+_MOST_SHOWN: Final = 6
+_CAUSES: Final = ("", ", a constant", ", from the configuration", ", from a shape", ", from tensor data")
+_WORDS: Final = {
     "join": "one of several, where branches meet", "phi": "its value before a loop or from the loop's end",
     "narrow": "narrowed by a test",
     "ifexp": "a conditional expression", "elem": "an element of an iteration", "item": "unpacked", "sub": "a subscript",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import MODULE
 from mindaudit.resolve.values import Atom, Value
 
-_CAUSES: tuple[Cause | None, ...] = (None, "const", "config", "shape", "data")
-_LITERALS = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
-_TYPES = {
+_CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
+_LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
+_TYPES: Final = {
     "items": "list",
     "fields": "tuple",
     "function": "function",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from mindaudit.facts import Expression, Invocation, ModuleFacts
 from mindaudit.resolve import values as v
@@ -18,8 +19,8 @@ from mindaudit.resolve.values import Atom, Value
 
 Binding = tuple[tuple[int, int], dict[str, Value]]
 """A function (module, number), and what a call passes to its parameters."""
-_LEADING = frozenset({"function", "method", "class", "object", "partial"})
-_PASSING = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
+_LEADING: Final = frozenset({"function", "method", "class", "object", "partial"})
+_PASSING: Final = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
 
 
 def flow(program: Program, modules: Iterable[int]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Value
 
-_PERHAPS = frozenset({"method", "constant", "absent"})
+_PERHAPS: Final = frozenset({"method", "constant", "absent"})
 
 
 def may_be_hollow(value: Value) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 from mindaudit.resolve.values import Atom
 
-NO_TENSORS = sys.stdlib_module_names | {
+NO_TENSORS: Final = sys.stdlib_module_names | {
     "numpy",
     "PIL",
     "cv2",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import MODULE
 from mindaudit.resolve.values import Value
 
-_MOST_ANCESTORS = 100
+_MOST_ANCESTORS: Final = 100
 
 
 def class_bases(program: Program, module: int, number: int) -> Value:

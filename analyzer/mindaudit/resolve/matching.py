@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mindaudit.facts import Expression, Function, ModuleFacts
 from mindaudit.resolve.dependence import bindings
 
-_REFERENCES = {
+_REFERENCES: Final = {
     "attr": (1,), "elem": (1,), "item": (1,), "rest": (1,), "enter": (1,), "except": (1,), "await": (1,), "yield": (1,), "star": (1,),
     "sub": (1, 2), "slice": (1, 2, 3), "narrow": (1, 2), "binary": (2, 3), "unary": (2,), "ifexp": (1, 2, 3), "comp": (2, 3),
     "grow": (1, 3), "annotated": (1, 2), "join": (1,), "list": (1,), "tuple": (1,), "set": (1,),
     "fstring": (1,), "compare": (2,), "bool": (2,),
 }  # fmt: skip
 """Operation -> the operands that are indices of expressions, or tuples of such."""
-_MOST_PASSES = 50
+_MOST_PASSES: Final = 50
 
 Key = tuple[str, int]
 """A function or class: its qualified name, and the how manieth of that name it is."""

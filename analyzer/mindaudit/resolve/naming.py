@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mindaudit.facts import CallSite, Expression, ModuleFacts
 from mindaudit.resolve import values as v
@@ -14,45 +14,45 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import Parameter
 from mindaudit.resolve.values import Value
 
-MOST_ALTERNATIVES = 3
-_OUTNUMBERED = 3
+MOST_ALTERNATIVES: Final = 3
+_OUTNUMBERED: Final = 3
 """So many other callables to one torch name, and the place is not named."""
-_SHARED = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
-_ARRAY_NAMES = frozenset({
+_SHARED: Final = frozenset(name for kind in (str, bytes, dict, list, set, tuple, int, float, complex, range, slice) for name in dir(kind))
+_ARRAY_NAMES: Final = frozenset({
     "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "device", "diagonal", "dot",
     "dtype", "fill", "flatten", "imag", "item", "max", "mean", "min", "ndim", "nonzero", "prod", "put", "ravel", "real", "repeat",
     "reshape", "resize", "round", "searchsorted", "shape", "size", "sort", "squeeze", "std", "strides", "sum", "swapaxes", "T", "mT",
     "take", "tolist", "trace", "transpose", "var", "view",
 })  # fmt: skip
-_MODULE_NAMES = frozenset({"to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "requires_grad_"})
-_CALCULATIONS = frozenset({
+_MODULE_NAMES: Final = frozenset({"to", "cuda", "cpu", "xpu", "ipu", "float", "half", "double", "bfloat16", "requires_grad_"})
+_CALCULATIONS: Final = frozenset({
     "abs", "add", "corrcoef", "cov", "diff", "div", "eq", "ge", "gt", "le", "lt", "ne", "mul", "sub", "pow", "median", "log", "exp",
     "quantile", "long", "bool", "int",
 })  # fmt: skip
-_COMMON_WORDS = frozenset({
+_COMMON_WORDS: Final = frozenset({
     "apply", "apply_", "type", "share_memory_", "register_hook", "backward", "mode", "name", "names", "norm", "rename", "select", "split",
     "where", "unique", "map_", "map2_", "align_to", "index", "is_shared",
 })  # fmt: skip
-_AMBIGUOUS = _ARRAY_NAMES | _MODULE_NAMES | _CALCULATIONS | _COMMON_WORDS
-_OF_MODULES = frozenset(
+_AMBIGUOUS: Final = _ARRAY_NAMES | _MODULE_NAMES | _CALCULATIONS | _COMMON_WORDS
+_OF_MODULES: Final = frozenset(
     {"parameters", "named_parameters", "state_dict", "load_state_dict", "eval", "train", "modules", "children", "forward"}
 )
-_OF_ARRAYS = frozenset({"astype", "tobytes"})
-_ARRAY_LIBRARIES = NO_TENSORS - sys.stdlib_module_names
-_WITHOUT_ARGUMENTS = frozenset({"backward", "requires_grad_"})
+_OF_ARRAYS: Final = frozenset({"astype", "tobytes"})
+_ARRAY_LIBRARIES: Final = NO_TENSORS - sys.stdlib_module_names
+_WITHOUT_ARGUMENTS: Final = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
-_FRAME_LIBRARIES = _ARRAY_LIBRARIES - {"numpy"}
+_FRAME_LIBRARIES: Final = _ARRAY_LIBRARIES - {"numpy"}
 """numpy's arrays calculate by functions."""
-_MOST_OF_ARRAYS = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
+_MOST_OF_ARRAYS: Final = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
 """So many arguments numpy's method takes; its size is no method."""
-_OWN_KEYWORDS = frozenset({"dim", "keepdim"})
+_OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
-_CALLED = frozenset(
+_CALLED: Final = frozenset(
     {"torch", "bound", "class", "function", "method", "object", "instance", "partial", "external", "builtin", "container-method", "super"}
 )
 
 
-_OF_NO_MODULE = "torch.nn.Module.forward"
+_OF_NO_MODULE: Final = "torch.nn.Module.forward"
 """It has no body: who calls it of an unknown module calls that module's."""
 
 
@@ -223,12 +223,14 @@ def _find_module_like(facts: ModuleFacts) -> frozenset[int]:
     return frozenset(_root(facts, index) for index in used)
 
 
-_TENSORS = frozenset({"input", "tensors", "query", "key", "mat1", "mat2", "batch1", "batch2", "vec", "target"})
+_TENSORS: Final = frozenset({"input", "tensors", "query", "key", "mat1", "mat2", "batch1", "batch2", "vec", "target"})
 """The parameters of torch's functions that take tensors only (or, the second, a list of them)."""
-_OF_ANYTHING = frozenset({"torch.nn.Module", "torch.nn.Identity", "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
+_OF_ANYTHING: Final = frozenset(
+    {"torch.nn.Module", "torch.nn.Identity", "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"}
+)
 """Whose instances take whatever the modules in them take."""
-_NARROWING = frozenset({"narrow", "phi"})
-_DERIVING = frozenset({"binary", "unary", "sub", "call", "attr"})
+_NARROWING: Final = frozenset({"narrow", "phi"})
+_DERIVING: Final = frozenset({"binary", "unary", "sub", "call", "attr"})
 
 
 def _tensor_like(program: Program, module: int) -> frozenset[int]:

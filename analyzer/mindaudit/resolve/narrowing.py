@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.facts import Expression
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of_torch
@@ -11,11 +13,11 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import TENSOR
 from mindaudit.resolve.values import Atom, Value
 
-_CONTAINERS = {
+_CONTAINERS: Final = {
     "list": ("list", "items", "grown"), "tuple": ("tuple", "fields"), "dict": ("dict",), "set": ("set",),
 }  # fmt: skip
-_CALLABLE = ("torch", "class", "function", "method", "partial", "bound", "object", "instance")
-_LIBRARY_KINDS = {
+_CALLABLE: Final = ("torch", "class", "function", "method", "partial", "bound", "object", "instance")
+_LIBRARY_KINDS: Final = {
     "partial": ("partial",), "FunctionType": ("function",), "MethodType": ("method",), "Callable": _CALLABLE, "Mapping": ("dict",),
     "Sequence": ("list", "items", "tuple", "grown"),
     "Iterable": ("list", "items", "tuple", "grown", "set", "dict", "iterator", "tensor", "fields"),

@@ -7,20 +7,19 @@ that the nodes of a cycle approach a fixed point.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Final
 
-NOBODY = -1
+NOBODY: Final = -1
 """As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be told."""
-_LAST = 3
+_LAST: Final = 3
 """The last turn."""
-_BATCHES = (1, 1, 10**9, 10**9)
+_BATCHES: Final = (1, 1, 10**9, 10**9)
 """By turn, how many nodes are made again before the turns are looked at anew."""
-_MOST_WAVES = 3
+_MOST_WAVES: Final = 3
 """So often the last turn comes; more changed no name in the packages that accuracy is measured on."""
-_MOST_REMADE = 12
+_MOST_REMADE: Final = 12
 """After so many changes a node keeps its value: what grows without end or swings is cut off."""
 
 
@@ -31,7 +30,8 @@ class State(Enum):
     BUSY = auto()
 
 
-UNMADE, BUSY = State.UNMADE, State.BUSY
+UNMADE: Final = State.UNMADE
+BUSY: Final = State.BUSY
 
 
 class Nodes:
@@ -50,7 +50,7 @@ class Nodes:
         self._rank: dict[int, int] = {}
         """In which order nodes were first made: what a node reads comes before it, but for cycles."""
         self._is_waiting: set[int] = set()
-        self._remade: Counter[int] = Counter()
+        self._remade: dict[int, int] = {}
         self._read_early: set[int] = set()
         self._waves = 0
 
@@ -122,7 +122,7 @@ class Nodes:
 
     def wait(self, node: int) -> None:
         """Put a node among those that are to be made again."""
-        if node in self._is_waiting or self._remade[node] >= _MOST_REMADE or self.values[node] is UNMADE:
+        if node in self._is_waiting or self._remade.get(node, 0) >= _MOST_REMADE or self.values[node] is UNMADE:
             return
         self._is_waiting.add(node)
         if node in self._rank:  # else it is queued when it is made
@@ -164,6 +164,6 @@ class Nodes:
         finally:
             self.reader = NOBODY
         if result != known:
-            self._remade[node] += 1
+            self._remade[node] = self._remade.get(node, 0) + 1
             self.values[node] = result
             self.notify(node)

@@ -7,20 +7,21 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
-_FOLD: dict[str, Callable[[Any, Any], Any]] = {
+_FOLD: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "Add": python.add, "Subtract": python.sub, "Multiply": python.mul, "FloorDivide": python.floordiv, "Modulo": python.mod,
 }  # fmt: skip
-_BITS = frozenset({"BitAnd", "BitOr", "BitXor"})
-_NUMBERS = frozenset({"int", "float", "bool", "complex"})
-_LARGEST = 2**40
-_MOST_TEXTS, _LONGEST_TEXT = 6, 200
-_PLACEHOLDER = re.compile("%[sd]")
+_BITS: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
+_NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
+_LARGEST: Final = 2**40
+_MOST_TEXTS: Final = 6
+_LONGEST_TEXT: Final = 200
+_PLACEHOLDER: Final = re.compile("%[sd]")
 
 
 def is_tensor(value: Value) -> Atom | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.facts import Function, Parameter
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
@@ -11,9 +13,9 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import CONTEXT, FUNCTION
 from mindaudit.resolve.values import Atom, Value
 
-_TYPED = frozenset({"list", "set", "iterator", "dict"})
-_SEQUENCES = frozenset({"list", "set", "iterator", "tuple", "items", "grown"})
-_OF_FUNCTIONS = frozenset({"forward", "backward", "setup_context"})
+_TYPED: Final = frozenset({"list", "set", "iterator", "dict"})
+_SEQUENCES: Final = frozenset({"list", "set", "iterator", "tuple", "items", "grown"})
+_OF_FUNCTIONS: Final = frozenset({"forward", "backward", "setup_context"})
 
 
 def parameter(program: Program, module: int, number: int, name: str) -> Value:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from mindaudit.facts import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve import values as v
@@ -16,8 +16,9 @@ from mindaudit.resolve.nodes import BUSY, NOBODY, UNMADE, Nodes, State
 from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 
-_DEEPEST, _DEEP = 400, 150
-_MOST_DERIVATIONS = 800
+_DEEPEST: Final = 400
+_DEEP: Final = 150
+_MOST_DERIVATIONS: Final = 800
 Handler = Callable[["Program", int, Expression], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
@@ -215,10 +216,11 @@ class Program(Nodes):
     def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
         """A fact that never changes, made once; None while it is being made."""
         fact = name, key
-        if fact not in self._known:
+        known = self._known.get(fact, UNMADE)
+        if known is UNMADE:
             self._known[fact] = None
-            self._known[fact] = make()
-        return self._known[fact]
+            known = self._known[fact] = make()
+        return known
 
     def passed(self, module: int, function: int, name: str) -> Value | None:
         """What calls in the project pass to a parameter; None when nothing calls the function."""

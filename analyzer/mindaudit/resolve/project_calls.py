@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.facts import Function
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of
@@ -12,14 +14,14 @@ from mindaudit.resolve.lineage import project_ancestors
 from mindaudit.resolve.program import Program
 from mindaudit.resolve.values import Atom, Value
 
-_TELLING = frozenset({"torch", "class", "function", "partial", "method"})
-_SETTLED = frozenset({"tensor", "plain", "constant"})
-_GENERAL = frozenset({"forward", "__call__"})
-_DEEPEST_CONTEXT = 3
-_MOST_CONTEXTS = 48
-_MOST_MEANINGS = 4
+_TELLING: Final = frozenset({"torch", "class", "function", "partial", "method"})
+_SETTLED: Final = frozenset({"tensor", "plain", "constant"})
+_GENERAL: Final = frozenset({"forward", "__call__"})
+_DEEPEST_CONTEXT: Final = 3
+_MOST_CONTEXTS: Final = 48
+_MOST_MEANINGS: Final = 4
 """A call whose argument can be more things is no better known than all calls together."""
-_LARGEST_RESULT = 400
+_LARGEST_RESULT: Final = 400
 
 
 def function_result(program: Program, module: int, number: int, arguments: Arguments | None = None, skip: int = 0) -> Value:

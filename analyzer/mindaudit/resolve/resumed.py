@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mindaudit.facts import ModuleFacts
 from mindaudit.resolve.kept import values_of
@@ -18,7 +18,7 @@ from mindaudit.resolve.torch import Torch
 from mindaudit.resolve.values import Value
 from mindaudit.resolved import Kept, KeptModule, KeptProject, Summary
 
-_PLACED = frozenset({"function", "method", "class", "object", "super"})
+_PLACED: Final = frozenset({"function", "method", "class", "object", "super"})
 
 
 class CannotResumeError(Exception):

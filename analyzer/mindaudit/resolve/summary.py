@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.flow import targets
@@ -10,8 +11,8 @@ from mindaudit.resolve.lineage import is_network, torch_bases
 from mindaudit.resolve.program import Program
 from mindaudit.resolved import Place, Summary
 
-_DATA_CLASSES = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
-_BUILDING = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
+_DATA_CLASSES: Final = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
+_BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
 def summary(program: Program, module: int) -> Summary:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from mindaudit.resolve import values as v
 from mindaudit.resolve.values import Value
 
-TENSOR = "torch.Tensor"
-MODULE = "torch.nn.Module"
-FUNCTION = "torch.autograd.Function"
-APPLY = "torch.autograd.Function.apply"
-CONTEXT = "torch.autograd.function.FunctionCtx"
-_NAMES = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
-_SEQUENCES = {"list": "list", "iterator": "iterator", "set": "set"}
+TENSOR: Final = "torch.Tensor"
+MODULE: Final = "torch.nn.Module"
+FUNCTION: Final = "torch.autograd.Function"
+APPLY: Final = "torch.autograd.Function.apply"
+CONTEXT: Final = "torch.autograd.function.FunctionCtx"
+_NAMES: Final = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
+_SEQUENCES: Final = {"list": "list", "iterator": "iterator", "set": "set"}
 
 
 class Api(Protocol):

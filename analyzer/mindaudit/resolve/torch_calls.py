@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.resolve import values as v
 from mindaudit.resolve.annotations import instance_of_torch
 from mindaudit.resolve.binding import Arguments
@@ -10,16 +12,22 @@ from mindaudit.resolve.program import Program
 from mindaudit.resolve.torch import Api, value_of
 from mindaudit.resolve.values import Atom, Value
 
-_CONTAINERS = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.ParameterList", "torch.nn.ParameterDict")
-_WRAPPING = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
-_SAME_DTYPE = frozenset({
+_CONTAINERS: Final = (
+    "torch.nn.Sequential",
+    "torch.nn.ModuleList",
+    "torch.nn.ModuleDict",
+    "torch.nn.ParameterList",
+    "torch.nn.ParameterDict",
+)
+_WRAPPING: Final = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
+_SAME_DTYPE: Final = frozenset({
     "view", "reshape", "flatten", "unsqueeze", "squeeze", "transpose", "permute", "expand", "expand_as", "repeat", "clone",
     "contiguous", "detach", "t", "cuda", "cpu", "view_as", "reshape_as", "chunk", "split", "unbind", "narrow", "select", "index_select",
     "gather", "flip", "roll", "movedim", "cat", "stack", "swapaxes", "repeat_interleave", "masked_fill", "logical_not", "tril", "triu",
     "unflatten", "zeros_like", "ones_like", "full_like", "empty_like", "new_zeros", "new_ones", "to", "masked_select", "broadcast_to",
     "tile", "bitwise_not",
 })  # fmt: skip
-_CASTS = {
+_CASTS: Final = {
     "bool": "bool",
     "long": "int64",
     "int": "int32",
@@ -29,7 +37,7 @@ _CASTS = {
     "byte": "uint8",
     "bfloat16": "bfloat16",
 }
-_FACTORIES = frozenset(
+_FACTORIES: Final = frozenset(
     {
         "zeros",
         "ones",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from mindaudit.facts import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
@@ -12,9 +12,9 @@ from mindaudit.resolve.export import exported
 from mindaudit.resolve.naming import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.program import Program
 
-_CERTAINTIES: tuple[Certainty, Certainty, Certainty] = ("possible", "likely", "certain")
-_OPERATORS = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
-_IN_PLACE = {
+_CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
+_OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
+_IN_PLACE: Final = {
     "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
     "Modulo": "remainder_",
     "FloorDivide": "floor_divide_", "BitAnd": "bitwise_and_", "BitOr": "bitwise_or_", "BitXor": "bitwise_xor_",

@@ -23,20 +23,26 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Atom = tuple[Any, ...]
 
-POSSIBLE, LIKELY, CERTAIN = 0, 1, 2
-NO_CAUSE, CONST, CONFIG, SHAPE, DATA = 0, 1, 2, 3, 4
-_MOST_ATOMS = 28
-_MERGES = {"tensor": 1, "list": 1, "set": 1, "iterator": 1, "grown": 1, "constant": 6, "tuple": 3, "dict": 3}
+POSSIBLE: Final = 0
+LIKELY: Final = 1
+CERTAIN: Final = 2
+NO_CAUSE: Final = 0
+CONST: Final = 1
+CONFIG: Final = 2
+SHAPE: Final = 3
+DATA: Final = 4
+_MOST_ATOMS: Final = 28
+_MERGES: Final = {"tensor": 1, "list": 1, "set": 1, "iterator": 1, "grown": 1, "constant": 6, "tuple": 3, "dict": 3}
 """Of so many atoms of a kind (of a type, of a length) each is kept."""
-_HOLDING = frozenset(
+_HOLDING: Final = frozenset(
     {"instance", "bound", "list", "set", "iterator", "tuple", "items", "dict", "fields", "grown", "partial", "container-method"}
 )
-_DEEPEST = 4
-_KIND = itemgetter(0)
+_DEEPEST: Final = 4
+_KIND: Final = itemgetter(0)
 
 
 class Value(NamedTuple):
@@ -52,8 +58,8 @@ class Value(NamedTuple):
 
 _made: Callable[[tuple[frozenset[Atom], bool, int, int, int]], Value] = partial(tuple.__new__, Value)
 """A value of all its parts, in half the time that a named tuple's own constructor takes."""
-UNKNOWN = Value(frozenset(), True)
-NEVER = Value(frozenset())
+UNKNOWN: Final = Value(frozenset(), True)
+NEVER: Final = Value(frozenset())
 
 
 def one(*atom: Any, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
@@ -65,7 +71,12 @@ def _levels(item: Any) -> int:
     """How many levels of values in values there are in an atom, or part of one."""
     if isinstance(item, Value):
         return item.depth + 1
-    return max(map(_levels, item), default=0) if isinstance(item, tuple) else 0
+    deepest = 0
+    if isinstance(item, tuple):
+        for each in item:
+            if isinstance(each, tuple):  # as values are, too
+                deepest = max(deepest, _levels(each))
+    return deepest
 
 
 def constant(value: object, cause: int = CONST) -> Value:
@@ -73,13 +84,13 @@ def constant(value: object, cause: int = CONST) -> Value:
     return one("constant", type(value).__name__, value, cause=cause)
 
 
-NONE = constant(None)
-ABSENT = ("absent",)
-NO_KEY = Value(frozenset((ABSENT,)))
-STRING = one("plain", "str")
-INTEGER = one("plain", "int")
-FLOAT = one("plain", "float")
-BOOLEAN = one("plain", "bool")
+NONE: Final = constant(None)
+ABSENT: Final = ("absent",)
+NO_KEY: Final = Value(frozenset((ABSENT,)))
+STRING: Final = one("plain", "str")
+INTEGER: Final = one("plain", "int")
+FLOAT: Final = one("plain", "float")
+BOOLEAN: Final = one("plain", "bool")
 
 
 def plain(kind: str, cause: int = NO_CAUSE) -> Value:
@@ -223,6 +234,7 @@ def by_position(tuples: Iterable[Atom]) -> tuple[Value, ...]:
     return tuple(join(item for item in items if item is not None) for items in zip_longest(*(atom[1] for atom in tuples)))
 
 
+@lru_cache(maxsize=50_000)
 def _keep(atom: Atom) -> tuple[bool, str]:
     """torch values survive a cut; the rest in an order that does not hang on hashing."""
     return atom[0] not in ("torch", "tensor", "instance", "bound", "partial"), spelled(atom)
@@ -246,6 +258,7 @@ def forget() -> None:
     """Let go of the values that are remembered for being met again."""
     _shallower.cache_clear()
     _joined.cache_clear()
+    _keep.cache_clear()
     _ordered.cache_clear()
     _spelled.cache_clear()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from mindaudit.facts import Class, Function
 from mindaudit.resolve import values as v
@@ -13,7 +14,7 @@ from mindaudit.resolve.resumed import Change, Resumed
 from mindaudit.resolve.values import Value
 from mindaudit.resolved import KeptModule
 
-_SETTLED = frozenset({"tensor", "plain", "constant"})
+_SETTLED: Final = frozenset({"tensor", "plain", "constant"})
 Asked = Callable[[int], KeptModule]
 
 
