@@ -15,7 +15,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOMS = ("mindaudit/collect", "mindaudit/resolve")
+ROOMS = ("mindaudit/collect", "mindaudit/resolve", "mindaudit/classify")
 PURE = "MINDAUDIT_PURE"
 
 

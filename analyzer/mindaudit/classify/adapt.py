@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 
 class BadAdaptationError(ValueError):
@@ -23,7 +24,7 @@ class Adaptation:
     general: bool = False
 
 
-NONE = Adaptation()
+NONE: Final = Adaptation()
 
 
 @lru_cache(maxsize=4096)

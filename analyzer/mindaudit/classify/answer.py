@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, replace
+from typing import Final
 
 from mindaudit.classify.candidates import OFFICIAL_RANK, mindspore_names
 from mindaudit.classify.names import ROOTS, full_name, import_line
@@ -12,12 +13,12 @@ from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Evidence, Target, Verdict
 
-NO_EVIDENCE = Evidence()
-_CODES: dict[Verdict, str] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
-_SECONDARY = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")
-_GUARD = {ord(letter): 0x1D5BA - 97 + ord(letter) if letter.islower() else 0x1D5A0 - 65 + ord(letter) for letter in "mindsporeatTnt"}
-_UNGUARD = {guard: letter for letter, guard in _GUARD.items()}
-_GOOD = ("equal", "equal-but-edge", "equal-after-stated-change", "differs")
+NO_EVIDENCE: Final = Evidence()
+_CODES: Final[dict[Verdict, str]] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
+_SECONDARY: Final = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")
+_GUARD: Final = {ord(letter): 0x1D5BA - 97 + ord(letter) if letter.islower() else 0x1D5A0 - 65 + ord(letter) for letter in "mindsporeatTnt"}
+_UNGUARD: Final = {guard: letter for letter, guard in _GUARD.items()}
+_GOOD: Final = ("equal", "equal-but-edge", "equal-after-stated-change", "differs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from mindaudit.classify.syntax import split
 from mindaudit.classify.table import CatalogParameter, Table
 from mindaudit.model import Argument, Usage
 
-_KINDS = {"positional": "positional", "both": "both", "keyword": "keyword", "*var": "*", "**var": "**", "*": "*", "**": "**"}
-RECEIVERS = ("self", "input")
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+_KINDS: Final = {"positional": "positional", "both": "both", "keyword": "keyword", "*var": "*", "**var": "**", "*": "*", "**": "**"}
+RECEIVERS: Final = ("self", "input")
+_NUMPY_NAMES: Final = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 """numpy's names, which torch's argument parser takes for its own (`numpy_compatibility_arg_names` in torch's python_arg_parser)."""
 
 
@@ -31,7 +32,7 @@ class Parameter:
     """Type names that the row's overload asks for; empty: any."""
 
 
-UNKNOWN = (Parameter("args", "*"), Parameter("kwargs", "**"))
+UNKNOWN: Final = (Parameter("args", "*"), Parameter("kwargs", "**"))
 """The parameters of an API whose signature is not known: anything, under its own keyword."""
 
 

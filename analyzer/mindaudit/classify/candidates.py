@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
+from typing import Final
 
 from mindaudit.classify.bind import RECEIVERS, Parameter, from_catalog, parse_overload
 from mindaudit.classify.names import ROOTS, full_name, in_range
@@ -14,13 +15,13 @@ from mindaudit.classify.template import Template
 from mindaudit.classify.template import parse as parse_template
 from mindaudit.model import Target
 
-_FAILURES = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
-_TENSOR = "torch.Tensor."
-_FUNCTIONS = "torch."
-OFFICIAL_RANK = 900
-IN_REASON = 120
+_FAILURES: Final = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
+_TENSOR: Final = "torch.Tensor."
+_FUNCTIONS: Final = "torch."
+OFFICIAL_RANK: Final = 900
+IN_REASON: Final = 120
 """How much of a counterexample a reason quotes."""
-FORGIVEN = 0.1
+FORGIVEN: Final = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
 
@@ -42,7 +43,7 @@ class Candidate:
         return self.row.torch_name.startswith(_TENSOR)
 
 
-_OWNERS = {
+_OWNERS: Final = {
     "torch.Tensor.": "mindspore.Tensor",
     "torch.nn.": "mindspore.nn.Cell",
     "torch.optim.": "mindspore.experimental.optim.Optimizer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from mindaudit.classify import adapt, conditions, template
 from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
@@ -11,7 +12,7 @@ from mindaudit.classify.names import in_range
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
 
-VERDICTS = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
+VERDICTS: Final = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
 _MODES, _BACKENDS = {"graph", "pynative"}, {"ascend", "gpu", "cpu"}
 
 
@@ -21,8 +22,8 @@ def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
         return list(_problems(row, table, versions))
     except (conditions.BadConditionError, adapt.BadAdaptationError) as error:
         return [f"not in the language: {error}"]
-    except BadTemplateError as error:
-        return [f"template {error}"]
+    except BadTemplateError as bad_template:
+        return [f"template {bad_template}"]
 
 
 def check_language(row: Row) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from mindaudit.classify.bind import Binding
 from mindaudit.classify.syntax import split
@@ -16,15 +16,15 @@ from mindaudit.model import ANY, Usage, Value
 
 Truth = bool | None
 
-NUMBERS = frozenset({"int", "float", "bool", "complex"})
-SEQUENCES = frozenset({"tuple", "list", "size"})
-_FAMILIES = {"number": NUMBERS, "sequence": SEQUENCES}
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
-_INTS = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
-_DTYPE_FAMILIES = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
-_CALL_ATOM = re.compile(r"(given|unpacked|type|rank|dtype|constant|named)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
-_COMPARE_ATOM = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
-_ORDER: dict[str, Callable[[Any, Any], Any]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
+SEQUENCES: Final = frozenset({"tuple", "list", "size"})
+_FAMILIES: Final = {"number": NUMBERS, "sequence": SEQUENCES}
+_FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
+_INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
+_DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
+_CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
+_COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
+_ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "abs": abs,
     "float": float,
     "int": int,
@@ -19,10 +19,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "tuple": tuple,
 }
-LARGEST = 10**18
+LARGEST: Final = 10**18
 """No figure in a call that makes sense is larger; reaching it means that the computation may not end."""
 
-_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+_BINARY: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -31,12 +31,12 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
 }
-_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+_UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {
     ast.UAdd: operator.pos,
     ast.USub: operator.neg,
     ast.Not: operator.not_,
 }
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+_COMPARE: Final[dict[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -48,8 +48,8 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda item, container: item in container,
     ast.NotIn: lambda item, container: item not in container,
 }
-_PASSIVE = (ast.Constant, ast.Name, ast.Load, ast.BoolOp, ast.boolop, ast.IfExp, ast.Subscript, ast.Tuple, ast.List)
-_KNOWN = (*_PASSIVE, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, *_BINARY, *_UNARY, *_COMPARE)
+_PASSIVE: Final = (ast.Constant, ast.Name, ast.Load, ast.BoolOp, ast.boolop, ast.IfExp, ast.Subscript, ast.Tuple, ast.List)
+_KNOWN: Final = (*_PASSIVE, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, *_BINARY, *_UNARY, *_COMPARE)
 
 
 class UnknownPartError(ValueError):

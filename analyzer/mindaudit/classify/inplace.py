@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from mindaudit.classify.answer import is_assignable, is_operation
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import Span, Usage
 
-OTHERS = "other references to the tensor keep its old value"
-_ITSELF = "{} itself keeps its old value"
+OTHERS: Final = "other references to the tensor keep its old value"
+_ITSELF: Final = "{} itself keeps its old value"
 # Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.
-_MAY_SHARE = frozenset(
+_MAY_SHARE: Final = frozenset(
     [
         "H",
         "T",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
@@ -20,11 +21,11 @@ from mindaudit.classify.table import Row, Table
 from mindaudit.classify.uncalled import uncalled_name
 from mindaudit.model import Argument, Evidence, Finding, Target, Usage, Verdict
 
-COST: tuple[Verdict, ...] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
-PROMISES = ("supported", "equivalent", "composable")
-_UNCALLED = ("reference", "base", "decorator", "annotation")
-_NOTHING = Binding((), {})
-_HELD = "An attribute of the project's own that holds it; it changes where it is set."
+COST: Final[tuple[Verdict, ...]] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
+PROMISES: Final = ("supported", "equivalent", "composable")
+_UNCALLED: Final = ("reference", "base", "decorator", "annotation")
+_NOTHING: Final = Binding((), {})
+_HELD: Final = "An attribute of the project's own that holds it; it changes where it is set."
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
-ROOTS = {"mindspore": "mindspore", "ms": "mindspore", "mint": "mindspore.mint", "ops": "mindspore.ops", "nn": "mindspore.nn"}
+ROOTS: Final = {"mindspore": "mindspore", "ms": "mindspore", "mint": "mindspore.mint", "ops": "mindspore.ops", "nn": "mindspore.nn"}
 ROOTS["Tensor"] = "mindspore.Tensor"
-_IMPORTS = {
+_IMPORTS: Final = {
     "mindspore": "import mindspore",
     "ms": "import mindspore as ms",
     "np": "import numpy as np",
     **{root: f"from mindspore import {root}" for root in ("mint", "ops", "nn", "Tensor")},
 }
-_DTYPES = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
-_CONSTANT = re.compile(r"torch\.((?:u?int|float|bfloat|complex)\d+|bool|float|double|half|long|int|short)")
+_DTYPES: Final = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
+_CONSTANT: Final = re.compile(r"torch\.((?:u?int|float|bfloat|complex)\d+|bool|float|double|half|long|int|short)")
 
 
 @lru_cache(maxsize=256)

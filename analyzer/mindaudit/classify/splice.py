@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindaudit.classify.syntax import enclosed
 from mindaudit.model import Span, Usage
 
-_OPENING = "([{,=:"
-_CLOSING = ")]},:"
+_OPENING: Final = "([{,=:"
+_CLOSING: Final = ")]},:"
 
 
 @dataclass(slots=True)

@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
 Strength = Literal["atom", "expression", "bare"]
 
-_SIMPLE = re.compile(r"[A-Za-z_][\w.]*")
-_SKIPPED = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([([{])|([)\]}])""")
-_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-_BARE = (ast.Tuple, ast.GeneratorExp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
+_SIMPLE: Final = re.compile(r"[A-Za-z_][\w.]*")
+_SKIPPED: Final = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([([{])|([)\]}])""")
+_ATOMS: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_BARE: Final = (ast.Tuple, ast.GeneratorExp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
 
 
 def split(text: str, separator: str) -> list[str]:

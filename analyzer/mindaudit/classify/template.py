@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from mindaudit.classify import folding
 from mindaudit.classify.syntax import names
 
-_HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
-_MARK = "__hole_{}__"
-_MARKED = re.compile(r"__hole_(\d+)__")
+_HOLE: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_MARK: Final = "__hole_{}__"
+_MARKED: Final = re.compile(r"__hole_(\d+)__")
 
 
 class BadTemplateError(ValueError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from mindaudit.classify import adapt
 from mindaudit.classify.bind import from_catalog, parse_overload
@@ -14,7 +15,7 @@ from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Arguments, Hole, Template
 from mindaudit.model import Target, Usage
 
-CHANGED = "its arguments change where it is called"
+CHANGED: Final = "its arguments change where it is called"
 
 
 @dataclass(frozen=True, slots=True)

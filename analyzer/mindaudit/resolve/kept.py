@@ -72,7 +72,9 @@ class _Table:
     def _plain(self, item: Any) -> Any:
         if isinstance(item, Value):
             return {0: self.row(item)}
-        return [self._plain(each) for each in item] if isinstance(item, tuple) else wired(item)
+        if isinstance(item, tuple):
+            return [self._plain(each) for each in item]
+        return item if isinstance(item, str) and item.isascii() else wired(item)
 
 
 def values_of(kept: KeptModule, renumber: Renumber) -> list[Value]:

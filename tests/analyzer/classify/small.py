@@ -34,7 +34,7 @@ class Row:
 class CatalogEntry:
     name: str
     kind: str = "both"
-    default: str | None = None
+    default: str = ""
     returns: str = "tensor"
     since: str = ""
     until: str = ""
@@ -82,13 +82,13 @@ class SmallTable:
         if name not in self.torch:
             return None
         kind = "class" if name.rpartition(".")[2][0].isupper() else "function"
-        return CatalogEntry(name, kind, None, self.returns.get(name, "tensor"), until=self.removed.get(name, ""))
+        return CatalogEntry(name, kind, "", self.returns.get(name, "tensor"), until=self.removed.get(name, ""))
 
     def torch_overloads(self, name: str) -> list[list[CatalogEntry]]:
         return [self._parameters(text) for text in self.torch.get(name, ())]
 
     def _parameters(self, text: str) -> list[CatalogEntry]:
-        return [CatalogEntry(p.name, p.kind, p.default) for p in parse_overload(text)]
+        return [CatalogEntry(p.name, p.kind, p.default or "") for p in parse_overload(text)]
 
     def mindspore_backends(self, name: str, version: str) -> frozenset[str] | None:
         if self.mindspore and name not in self.mindspore:
