@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from measure import Ratio, cold_scan, in_turn, inside, parse, python, python_files, show
@@ -51,7 +52,7 @@ ALL = (*PARTS, "start", "peers", "scaling")
 def measure(parts: Sequence[str], paths: Sequence[Path], repeats: int) -> None:
     """Print the table of each part, one after another. Raises DifferentReportError, and NoRegistryError where nothing can be downloaded."""
     folders = list(paths) or [subject(name) for name in VERSIONS]
-    print(f"processors {os.cpu_count()}, load {os.getloadavg()[0]:.1f}\n\n{HEAD}")
+    print(f"processors {os.cpu_count()}, load {os.getloadavg()[0]:.1f}, mindaudit {_built()}\n\n{HEAD}")
     for name, ratios in PARTS.items():
         for folder in folders if name in parts else ():
             show(ratios(folder, repeats))
@@ -67,6 +68,12 @@ def measure(parts: Sequence[str], paths: Sequence[Path], repeats: int) -> None:
         print()
         for line in scaling(largest):
             print(line, flush=True)
+
+
+def _built() -> str:
+    """Which of the two is being measured: a wheel's compiled modules, or the sources."""
+    module = find_spec("mindaudit.resolve.program")
+    return "plain Python" if module is None or str(module.origin).endswith(".py") else "compiled"
 
 
 def _parts(words: str) -> list[str]:

@@ -15,5 +15,5 @@ def test_no_two_test_files_bear_one_name() -> None:
 
 def test_ways_to_run_are_all_in_the_tox_file() -> None:
     tox = (TESTS.parent / "tox.ini").read_text("utf-8")
-    for marker in ("verify", "browser", "packages", "fuzz", "faults"):
+    for marker in ("verify", "browser", "packages", "fuzz", "faults", "compiled"):
         assert f"pytest -q -m {marker}" in tox

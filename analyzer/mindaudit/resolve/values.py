@@ -157,8 +157,9 @@ def join(values: Iterable[Value]) -> Value:
     if len(distinct) < 2:
         return distinct[0] if distinct else NEVER
     first = distinct[0]
-    if len(distinct) > 2 or distinct[1] is not first:
-        distinct = list(dict.fromkeys(distinct))
+    if len(distinct) == 2:
+        return first if distinct[1] is first or distinct[1] == first else _joined((first, distinct[1]))
+    distinct = list(dict.fromkeys(distinct))
     if len(distinct) == 1:
         return first
     return _joined(tuple(distinct))
