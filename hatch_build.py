@@ -39,7 +39,7 @@ class CompileRooms(BuildHookInterface[Any]):
 
 
 def compile_rooms(folder: Path) -> None:
-    """Compile into `folder`/lib; the current folder is that of the project. Raises or exits where that fails or gives what does not load."""
+    """Compile into `folder`/lib; the current folder is that of the project. Raises or exits where that fails or does not load."""
     from mypyc.build import mypycify
 
     fork = get_context("fork")
