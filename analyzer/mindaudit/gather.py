@@ -5,6 +5,7 @@ The parser is imported when there is something to parse.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
@@ -100,3 +101,4 @@ def _begin() -> None:
     from mindaudit.collect.parser import make_lean_nodes
 
     make_lean_nodes()
+    gc.freeze()  # what was imported stays, so collections between files need not go through it
