@@ -178,6 +178,8 @@ class ExpressionWalker(LeafWalker):
             items.append(self.intern(("star", value)) if isinstance(element, cst.StarredElement) else value)
         if kind == "tuple":
             self.start, self.end = start, self.outer_end
+            if node.elements and isinstance(node.elements[-1].comma, cst.Comma):
+                self.end = max(self.end, self.text.find(",", self.end) + 1)
         else:
             self._close(bracket)
         if kind == "set":

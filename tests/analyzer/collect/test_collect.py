@@ -44,6 +44,16 @@ def placed(made: ModuleFacts) -> ModuleFacts:
     return made._replace(places=made.places._replace(events=events))
 
 
+@pytest.mark.parametrize("written", ["x ,", "x,", "x, y ,", "x, *y,", "(x, y, )", "x"])
+def test_a_tuple_ends_behind_its_last_comma(written: str) -> None:
+    text = f"def f(x, y):\n    return {written}\n"
+    tree = cst.parse_module(text)
+    exact = StatementWalker(text, _exact_positions(text, tree))
+    exact.module(tree)
+    for places in (exact.events, facts(text).places.events):
+        assert [text[event.start : event.end] for event in places if event.kind == "return"] == [written]
+
+
 @pytest.mark.parametrize("ending", ["", "\nf'{x!r:{y}}'"], ids=["tokens", "code generator"])
 def test_bare_yields_end_where_they_end(ending: str) -> None:
     text = f"def f():\n    yield (1)\n    x = yield\n    yield from x\n    yield\ny = {{(),}}{ending}\n"
