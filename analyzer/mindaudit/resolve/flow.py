@@ -180,7 +180,7 @@ def _decorations(program: Program, module: int) -> Iterator[Binding]:
     for kind, number, decorators in decorated:
         arguments = Arguments(((None, v.one(kind, module, number)),))
         for index in decorators:
-            for atom in program.value(module, index).atoms:
+            for atom in v.in_order(program.value(module, index).atoms):
                 for module_, function, skip, held in targets(program, atom):
                     whole = Arguments((*held, *arguments.items))
                     yield (module_, function), bind(program, module_, program.function(module_, function), whole, skip)
@@ -213,17 +213,17 @@ def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple
         case "method":
             yield atom[1], atom[2], 1, ()
         case "class":
-            for held in object_attribute(program, ("object", atom[1], atom[2]), "__init__").atoms:
+            for held in v.in_order(object_attribute(program, ("object", atom[1], atom[2]), "__init__").atoms):
                 if held[0] == "method":
                     yield held[1], held[2], 1, ()
         case "object":
             network = is_network(program, atom[1], atom[2])
             for name in ("forward", "__call__") if network else ("__call__",):
-                for held in object_attribute(program, atom, name).atoms:
+                for held in v.in_order(object_attribute(program, atom, name).atoms):
                     if held[0] == "method":
                         yield held[1], held[2], 1, ()
         case "instance" if atom[2] is not None:
-            for inner in atom[2].atoms:
+            for inner in v.in_order(atom[2].atoms):
                 if inner[0] == "object":
                     yield from targets(program, inner)
         case "bound" if atom[1] == APPLY and atom[2][0] == "class":
@@ -231,6 +231,6 @@ def targets(program: Program, atom: Atom) -> Iterator[tuple[int, int, int, tuple
             if forward:
                 yield *forward, ()
         case "partial":
-            for inner in atom[1].atoms:
+            for inner in v.in_order(atom[1].atoms):
                 for module, number, skip, held in targets(program, inner):
                     yield module, number, skip, (*atom[2], *held)

@@ -1,0 +1,37 @@
+"""The order in which calls reach functions does not hang on how Python hashes strings, which is another in every process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SHOW = """
+import sys
+import mindaudit_data
+from mindaudit.collect import collect
+from mindaudit.model import SourceFile
+from mindaudit.resolve import Project
+from mindaudit.resolve.summary import summary
+
+source = SourceFile("a.py", "a.py", open(sys.argv[1]).read())
+project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+print(summary(project.program, 0).edges)
+"""
+NET = "class Net{}(torch.nn.Module):\n    def forward(self, x):\n        return x\n\n\n"
+MADE = ", ".join(f"Net{number}()" for number in range(9))
+
+
+def test_calls_reach_functions_in_the_same_order_in_every_process(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    nets = "".join(map(NET.format, range(9)))
+    file.write_text(f"import torch\n\n\n{nets}def run(x):\n    return torch.nn.Sequential({MADE})(x)\n")
+    said = {edges(file, seed) for seed in "1234"}
+    assert len(said) == 1
+    assert said.pop().count("(0, ") == 9
+
+
+def edges(file: Path, seed: str) -> str:
+    command = [sys.executable, "-c", SHOW, str(file)]
+    return subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True).stdout
