@@ -82,7 +82,7 @@ def _spelled(program: Program, module: int, e: Expression) -> str:
 
 def _described(program: Program, value: Value) -> str:
     """A value in a few words."""
-    shown = sorted(value.atoms, key=v.spelled)
+    shown = tuple(v.in_order(value.atoms))
     parts = [_atom(program, atom) for atom in shown[:_MOST_SHOWN]]
     parts += [f"{len(shown) - _MOST_SHOWN} more"] if len(shown) > _MOST_SHOWN else []
     parts += ["perhaps something else"] if value.open else []

@@ -31,9 +31,9 @@ def project_ancestors(program: Program, module: int, number: int) -> tuple[tuple
 def _ancestors(program: Program, module: int, number: int) -> tuple[tuple[int, int], ...]:
     order: dict[tuple[int, int], None] = {(module, number): None}
     for index in program.class_(module, number).bases:
-        atoms = program.value(module, index).atoms
-        for atom in sorted((a for a in atoms if a[0] == "class"), key=v.spelled):
-            order.update(dict.fromkeys(project_ancestors(program, atom[1], atom[2])))
+        for atom in v.in_order(program.value(module, index).atoms):
+            if atom[0] == "class":
+                order.update(dict.fromkeys(project_ancestors(program, atom[1], atom[2])))
     return tuple(order)[:_MOST_ANCESTORS]
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import mindaudit_data
 from mindaudit.cache import FactsCache, location
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
@@ -17,6 +16,7 @@ from mindaudit.config import Config
 from mindaudit.discover import discover
 from mindaudit.facts import ModuleFacts
 from mindaudit.gather import gather
+from mindaudit.judging import resolved
 from mindaudit.model import Finding, SourceFile, Target
 from mindaudit.own_rows import table_of
 from mindaudit.progress import Progress, silent, watched
@@ -73,9 +73,7 @@ def rewrite(
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(location() if config.cache else None))
-    parsed = [source for source in sources if source.name in facts]
-    project = Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
-    job = _Job(project, facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
+    job = _Job(resolved(sources, facts), facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
     with warnings.catch_warnings(action="ignore"):
         return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
 
