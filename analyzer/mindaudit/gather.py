@@ -97,8 +97,6 @@ def _collect_apart(source: SourceFile) -> Packed:
 
 
 def _begin() -> None:
-    """A worker does nothing but collect, so it may change what the parser makes."""
-    from mindaudit.collect.parser import make_lean_nodes
+    import mindaudit.collect.collector  # noqa: F401  # now, so that it is frozen
 
-    make_lean_nodes()
     gc.freeze()  # what was imported stays, so collections between files need not go through it

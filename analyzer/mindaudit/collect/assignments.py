@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.scopes import Scope
 from mindaudit.facts import Class, Site
@@ -30,7 +29,7 @@ class AssignmentWalker(NestedWalker):
         self.grown_globals: dict[str, list[int]] = {}
         self.class_annotations: dict[int, dict[str, int]] = {}
 
-    def block(self, body: Sequence[cst.BaseStatement | cst.BaseSmallStatement]) -> bool:
+    def block(self, body: Sequence[nodes.BaseStatement]) -> bool:
         """Walk statements in order; whether control never reaches the end."""
         ended = False
         for statement in body:
@@ -38,21 +37,21 @@ class AssignmentWalker(NestedWalker):
             ended = bool(handler(self, statement)) or ended
         return ended
 
-    def suite(self, node: cst.BaseSuite) -> bool:
+    def suite(self, node: nodes.BaseSuite) -> bool:
         return self.block(node.body)
 
-    def visit_SimpleStatementLine_SimpleStatementSuite(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
+    def visit_SimpleStatementLine_SimpleStatementSuite(self, node: nodes.SimpleStatementLine | nodes.SimpleStatementSuite) -> bool:
         return self.block(node.body)
 
-    def visit_Expr(self, node: cst.Expr) -> None:
+    def visit_Expr(self, node: nodes.Expr) -> None:
         call = node.value
-        self.is_statement = isinstance(call, cst.Call)
+        self.is_statement = isinstance(call, nodes.Call)
         value = self.expression(call)
         self.is_statement = False
-        if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+        if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute):
             self._grow(call.func.value, call.func.attr.value, value)
 
-    def _grow(self, target: cst.BaseExpression, method: str, call: int) -> None:
+    def _grow(self, target: nodes.BaseExpression, method: str, call: int) -> None:
         """`xs.append(x)` and its like: the container has a further element from here on."""
         if self.expressions[call][0] != "call":
             return
@@ -61,7 +60,7 @@ class AssignmentWalker(NestedWalker):
             self._grown(target, _GROW[method], values[0])
         elif method in ("insert", "setdefault") and len(values) >= 2:
             self._grown(target, "item", values[1])
-        elif method in _NAMING and isinstance(target, cst.Name):
+        elif method in _NAMING and isinstance(target, nodes.Name):
             self._named_child(self.load(target.value), self.expressions[call][2])
 
     def _named_child(self, owner: int, arguments: Sequence[tuple[str | None, int]]) -> None:
@@ -72,13 +71,13 @@ class AssignmentWalker(NestedWalker):
             e = self.expressions[values[0]]
             self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", values[1])
 
-    def _grown(self, target: cst.BaseExpression, how: str, value: int) -> None:
-        if isinstance(target, cst.Name) and self.scope.function and target.value not in self.scope.env:
+    def _grown(self, target: nodes.BaseExpression, how: str, value: int) -> None:
+        if isinstance(target, nodes.Name) and self.scope.function and target.value not in self.scope.env:
             self.grown_globals.setdefault(target.value, []).append(self.intern(("grow", -1, how, value)))
-        elif isinstance(target, cst.Name):
+        elif isinstance(target, nodes.Name):
             self.scope.env[target.value] = grown = self.intern(("grow", self.load(target.value), how, value))
             self.scope.bindings.setdefault(target.value, []).append(grown)
-        elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name):
+        elif isinstance(target, nodes.Attribute) and isinstance(target.value, nodes.Name):
             self.store_attribute(self.load(target.value.value), target.attr.value, self.intern(("grow", -1, how, value)))
 
     def store_attribute(self, owner: int, name: str, value: int) -> None:
@@ -93,28 +92,28 @@ class AssignmentWalker(NestedWalker):
     def _method_scope(self, owner: int) -> Scope | None:
         return next((s for s in (self.scope, *reversed(self.enclosing)) if s.self_value == owner and s.self_value >= 0), None)
 
-    def visit_Assign(self, node: cst.Assign) -> None:
+    def visit_Assign(self, node: nodes.Assign) -> None:
         bind = [self.targets(target.target) for target in node.targets]
         value = self.expression(node.value)
         for each in bind:
             each(value)
 
-    def targets(self, node: cst.BaseExpression) -> Callable[[int], None]:
-        if isinstance(node, cst.Name):
+    def targets(self, node: nodes.BaseExpression) -> Callable[[int], None]:
+        if isinstance(node, nodes.Name):
             self.leaf(node, node.value)
             return self._name_target(node.value)
-        if isinstance(node, (cst.Tuple, cst.List)):
+        if isinstance(node, (nodes.Tuple, nodes.List)):
             return self._unpacking(node)
-        if isinstance(node, cst.StarredElement):
+        if isinstance(node, nodes.StarredElement):
             return self.targets(node.value)
-        if isinstance(node, cst.Attribute):
-            self.is_callee = type(node.value) is cst.Name
+        if isinstance(node, nodes.Attribute):
+            self.is_callee = type(node.value) is nodes.Name
             owner = self.expression(node.value)
             start = self.outer_start
             self.leaf(node.attr, node.attr.value)
             span = start, self.end
             return lambda value: self._store_attribute(owner, node.attr.value, value, span)
-        assert isinstance(node, cst.Subscript)
+        assert isinstance(node, nodes.Subscript)
         stored = self.expression(node)
         span = self.start, self.end
         self.sites.pop()  # its own: a stored subscript is no read
@@ -133,11 +132,11 @@ class AssignmentWalker(NestedWalker):
 
         return bind
 
-    def _unpacking(self, node: cst.Tuple | cst.List) -> Callable[[int], None]:
+    def _unpacking(self, node: nodes.Tuple | nodes.List) -> Callable[[int], None]:
         binders = []
         star = len(node.elements)
         for i, element in enumerate(node.elements):
-            if isinstance(element, cst.StarredElement):
+            if isinstance(element, nodes.StarredElement):
                 star = i
             binders.append(self.targets(element.value))
 
@@ -158,13 +157,13 @@ class AssignmentWalker(NestedWalker):
         self.store_attribute(owner, name, value)
         self.event("store_attribute", (owner, value), *span, name)
 
-    def _store_item(self, base: cst.BaseExpression, stored: int, value: int, span: tuple[int, int]) -> None:
+    def _store_item(self, base: nodes.BaseExpression, stored: int, value: int, span: tuple[int, int]) -> None:
         _, container, key = self.expressions[stored]
         self.event("store_item", (container, key, value), *span)
         pair = self.intern(("dict", ((key, value),)))
         self._grown(base, "items", pair)
 
-    def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
+    def visit_AnnAssign(self, node: nodes.AnnAssign) -> None:
         bind = self.targets(node.target)
         start = self.start
         annotation = self.annotation(node.annotation)
@@ -172,19 +171,18 @@ class AssignmentWalker(NestedWalker):
             bind(self.intern(("annotated", self.expression(node.value), annotation)))
         elif not self.scope.is_class:
             bind(self.intern(("annotated", -1, annotation)))
-        if self.scope.is_class and isinstance(node.target, cst.Name):
+        if self.scope.is_class and isinstance(node.target, nodes.Name):
             self.class_annotations[self.scope.class_][node.target.value] = annotation
         self.event("annotated", (annotation,), start, self.outer_end)
 
-    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+    def visit_AugAssign(self, node: nodes.AugAssign) -> None:
         target = self.expression(node.target)
         start, end = self.outer_start, self.outer_end
         value = self.expression(node.value)
-        operator = type(node.operator).__name__.removesuffix("Assign")
-        result = self.intern(("binary", operator, target, value))
-        self.event("augmented", (target, value, result), start, self.outer_end, operator)
+        result = self.intern(("binary", node.operator, target, value))
+        self.event("augmented", (target, value, result), start, self.outer_end, node.operator)
         self.sites.append(Site("augmented", result, start, self.outer_end, self.scope.function, start, end, ""))
-        if isinstance(node.target, cst.Name):
+        if isinstance(node.target, nodes.Name):
             self._name_target(node.target.value)(result)
-        elif isinstance(node.target, cst.Attribute):
+        elif isinstance(node.target, nodes.Attribute):
             self.store_attribute(self.expressions[target][1], node.target.attr.value, self.intern(("grow", -1, "items", value)))

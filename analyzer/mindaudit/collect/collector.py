@@ -5,17 +5,15 @@ from __future__ import annotations
 import ast
 import gc
 import warnings
-from collections.abc import Mapping, Sequence
-
-import libcst as cst
-from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from mindaudit import depth
-from mindaudit.collect.parser import parse, real_nodes
+from mindaudit.collect.parser import parse
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
 from mindaudit.facts import ModuleFacts
-from mindaudit.model import Lines, SourceFile
+from mindaudit.model import SourceFile
 
 
 class CollectError(Exception):
@@ -40,17 +38,6 @@ def collect(source: SourceFile) -> ModuleFacts:
             gc.enable()
 
 
-def _parse(text: str) -> cst.Module:
-    try:
-        return parse(text)
-    except cst.ParserSyntaxError as error:
-        raise CollectError(_what_is_wrong(text), error.raw_line) from error
-    except SyntaxError as error:
-        raise CollectError(_what_is_wrong(text)) from error
-    except (RecursionError, ValueError) as error:
-        raise CollectError(f"cannot be parsed: {error}") from error
-
-
 def _what_is_wrong(text: str) -> str:
     try:
         ast.parse(text)
@@ -70,41 +57,36 @@ def _walk(source: SourceFile) -> ModuleFacts:
 
 def _by_tokens(source: SourceFile) -> ModuleFacts | None:
     walker = StatementWalker(source.text)
+    assert walker.tokens is not None
+    with _readable(source.text):
+        tree = parse(source.text, walker.tokens)
     try:
-        walker.module(_parse(source.text))
+        walker.module(tree)
     except MismatchError:
         return None
     return walker.facts(source.name)
 
 
 def _by_code_generator(source: SourceFile) -> ModuleFacts:
-    with real_nodes():
-        tree = _parse(source.text)
-        walker = StatementWalker(source.text, _exact_positions(source.text, tree))
-        walker.module(tree)
+    from mindaudit.collect.from_libcst import module_with_spans
+
+    with _readable(source.text):
+        tree, spans = module_with_spans(source.text)
+    walker = StatementWalker(source.text, spans)
+    walker.module(tree)
     return walker.facts(source.name)
 
 
-def _exact_positions(text: str, tree: cst.Module) -> Mapping[cst.CSTNode, tuple[int, int]]:
-    """Offsets of every node by libcst's own code generator: slow, for the few files whose tokens do not pair."""
-    places = _places(tree.code, text)
-    starts = Lines.of(tree.code).starts
-    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
-
-    def offset(position: CodePosition) -> int:
-        return starts[min(position.line, len(starts)) - 1] + position.column
-
-    return {node: (places[offset(at.start)], places[max(0, offset(at.end) - 1)] + 1) for node, at in ranges.items()}
-
-
-def _places(generated: str, text: str) -> Sequence[int]:
-    """For each offset of the generated code the one in the text, of which libcst drops some blanks and line joins at the start of lines."""
-    if generated == text:
-        return range(len(text) + 1)
-    places, at = [], -1
-    for character in generated:
-        at = text.find(character, at + 1)
-        if at < 0:
-            raise CollectError("positions cannot be found: the parser (libcst) does not keep this file's layout")
-        places.append(at)
-    return [*places, len(text)]
+@contextmanager
+def _readable(text: str) -> Iterator[None]:
+    """Say in our words what a parser cannot read."""
+    try:
+        yield
+    except SyntaxError as error:
+        raise CollectError(_what_is_wrong(text)) from error
+    except (RecursionError, ValueError) as error:
+        raise CollectError(f"cannot be parsed: {error}") from error
+    except Exception as error:  # libcst's own error, of which nothing is known before it is imported
+        if not hasattr(error, "raw_line"):
+            raise
+        raise CollectError(_what_is_wrong(text), error.raw_line) from error

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 
-import libcst as cst
-
 _SIGNATURE = re.compile(r"#\s*type:\s*\((.*)\)\s*->\s*(.+)")
+_BEHIND_HEAD = re.compile(r"[\s\\)]*:([ \t\f\\]*(?:\#[^\n\r]*)?(?:\s*\#[^\n\r]*)*)")
+"""From the parameters or the result type to the first line of the body; the group is what comments stand there."""
 
 
-def signature_comment(node: cst.FunctionDef) -> tuple[list[str], str] | None:
-    """The parameter types and the result type that a comment on the `def` line or the first body line gives."""
-    body = node.body
-    if not isinstance(body, cst.IndentedBlock):
-        return None
-    comments = [body.header.comment]
-    if body.body:
-        comments += [line.comment for line in getattr(body.body[0], "leading_lines", ())]
-    for comment in comments:
-        match = _SIGNATURE.match(comment.value) if comment else None
-        if match:
-            return [part.lstrip("*") for part in _split(match[1])], match[2].rstrip()
-    return None
+def has_signatures(text: str) -> bool:
+    """Whether any comment in a text looks like a signature."""
+    return "type:" in text and _SIGNATURE.search(text) is not None
+
+
+def signature_comment(text: str, at: int) -> tuple[list[str], str] | None:
+    """The parameter types and the result type that a comment gives, behind the head of a function that ends there."""
+    behind = _BEHIND_HEAD.match(text, at)
+    match = _SIGNATURE.search(behind[1]) if behind else None
+    return ([part.lstrip("*") for part in _split(match[1])], match[2].rstrip()) if match else None
 
 
 def _split(text: str) -> list[str]:

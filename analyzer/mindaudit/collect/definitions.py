@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.assignments import AssignmentWalker
 from mindaudit.collect.comments import signature_comment
 from mindaudit.collect.scopes import Environment, Scope
@@ -13,7 +12,7 @@ from mindaudit.facts import Class, Function, Parameter, Site
 class DefinitionWalker(AssignmentWalker):
     """Walks what binds a name to something with a body or a file of its own."""
 
-    def _type_parameters(self, node: cst.TypeParameters | None) -> None:
+    def _type_parameters(self, node: nodes.TypeParameters | None) -> None:
         for param in node.params if node else ():
             self.leaf(param.param.name, param.param.name.value)
             bound = getattr(param.param, "bound", None)
@@ -22,7 +21,7 @@ class DefinitionWalker(AssignmentWalker):
             if param.default:
                 self.expression(param.default)
 
-    def visit_Import(self, node: cst.Import) -> None:
+    def visit_Import(self, node: nodes.Import) -> None:
         for alias in node.names:
             dotted, start = self._dotted(alias.name)
             end = self.end
@@ -40,42 +39,42 @@ class DefinitionWalker(AssignmentWalker):
         if self.scope.function:
             self.event("import", (value,), start, end)
 
-    def _as_name(self, node: cst.AsName) -> str:
-        assert isinstance(node.name, cst.Name)
+    def _as_name(self, node: nodes.AsName) -> str:
+        assert isinstance(node.name, nodes.Name)
         self.leaf(node.name, node.name.value)
         return node.name.value
 
-    def _dotted(self, node: cst.Attribute | cst.Name) -> tuple[str, int]:
-        if isinstance(node, cst.Name):
+    def _dotted(self, node: nodes.Attribute | nodes.Name) -> tuple[str, int]:
+        if isinstance(node, nodes.Name):
             self.leaf(node, node.value)
             return node.value, self.start
-        assert isinstance(node.value, (cst.Attribute, cst.Name))
+        assert isinstance(node.value, (nodes.Attribute, nodes.Name))
         head, start = self._dotted(node.value)
         self.leaf(node.attr, node.attr.value)
         return f"{head}.{node.attr.value}", start
 
-    def visit_ImportFrom(self, node: cst.ImportFrom) -> None:
+    def visit_ImportFrom(self, node: nodes.ImportFrom) -> None:
         if node.relative and self.tokens:
             self.tokens.skip_dots()
         module = self._dotted(node.module)[0] if node.module else ""
-        level = len(node.relative)
-        if isinstance(node.names, cst.ImportStar):
+        level = node.relative
+        if isinstance(node.names, nodes.ImportStar):
             self.stars.append((module, level))
             return
         for alias in node.names:
-            assert isinstance(alias.name, cst.Name)
+            assert isinstance(alias.name, nodes.Name)
             self.leaf(alias.name, alias.name.value)
             start, end = self.start, self.end
             name = self._as_name(alias.asname) if alias.asname else alias.name.value
             self._imported(name, self.intern(("from", module, level, alias.name.value)), start, end)
 
-    def _decorators(self, node: cst.FunctionDef | cst.ClassDef) -> tuple[int, ...]:
+    def _decorators(self, node: nodes.FunctionDef | nodes.ClassDef) -> tuple[int, ...]:
         self.role = "decorator"
         found = tuple(self.expression(d.decorator) for d in node.decorators)
         self.role = ""
         return found
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+    def visit_FunctionDef(self, node: nodes.FunctionDef) -> None:
         decorators = self._decorators(node)
         number = len(self.functions)
         self.functions.append(None)
@@ -84,9 +83,11 @@ class DefinitionWalker(AssignmentWalker):
         self._type_parameters(node.type_parameters)
         bracket = self._open("(")
         params = self.parameters(node.params)
+        self.take_span(node.params)
         self._close(bracket)
+        behind = self.end
         annotation = self.annotation(node.returns) if node.returns else -1
-        params, annotation = self._comment_types(node, params, annotation)
+        params, annotation = self._comment_types(self.outer_end if node.returns else behind, params, annotation)
         outer = self.scope
         self._enter_function(number, node, params, decorators)
         ended = self.suite(node.body)
@@ -103,7 +104,7 @@ class DefinitionWalker(AssignmentWalker):
         if outer.function and flags & {"async"}:
             self.event("async", (), start, start + len(node.name.value))
 
-    def _enter_function(self, number: int, node: cst.FunctionDef, params: tuple[Parameter, ...], decorators: tuple[int, ...]) -> None:
+    def _enter_function(self, number: int, node: nodes.FunctionDef, params: tuple[Parameter, ...], decorators: tuple[int, ...]) -> None:
         outer = self.scope
         self.enclosing.append(outer)
         separator = "." if outer.is_class or not outer.qualname else ".<locals>."
@@ -117,9 +118,9 @@ class DefinitionWalker(AssignmentWalker):
             self.scope.self_name = params[0].name
             self.scope.self_value = self.scope.env[params[0].name]
 
-    def _comment_types(self, node: cst.FunctionDef, params: tuple[Parameter, ...], annotation: int) -> tuple[tuple[Parameter, ...], int]:
-        """Types from a `# type: (int) -> str` comment, where there are no annotations."""
-        comment = signature_comment(node)
+    def _comment_types(self, at: int, params: tuple[Parameter, ...], annotation: int) -> tuple[tuple[Parameter, ...], int]:
+        """Types from a `# type: (int) -> str` comment behind the head of a function that ends there, where there are no annotations."""
+        comment = signature_comment(self.text, at) if self.has_signature_comments else None
         if comment is None:
             return params, annotation
         types, result = comment
@@ -130,14 +131,14 @@ class DefinitionWalker(AssignmentWalker):
         )
         return typed, annotation if annotation >= 0 else self.aside(result)
 
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:
+    def visit_ClassDef(self, node: nodes.ClassDef) -> None:
         decorators = self._decorators(node)
         number = len(self.classes)
         self.classes.append(None)
         self.leaf(node.name, node.name.value)
         start = self.start
         self._type_parameters(node.type_parameters)
-        bracket = self._open("(") if isinstance(node.lpar, cst.LeftParen) else -1
+        bracket = self._open("(") if node.lpar else -1
         self.role = "base"
         bases = tuple(self.intern(("star", b)) if a.star else b for a in node.bases for b in [self.expression(a.value)])
         self.role = ""
@@ -166,7 +167,7 @@ class DefinitionWalker(AssignmentWalker):
         )
         self._name_target(node.name.value)(self.intern(("class", number)))
 
-    def _class_body(self, number: int, node: cst.ClassDef, start: int) -> tuple[Environment, str]:
+    def _class_body(self, number: int, node: nodes.ClassDef, start: int) -> tuple[Environment, str]:
         outer = self.scope
         self.enclosing.append(outer)
         separator = "." if outer.is_class else ".<locals>."

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.leaves import LeafWalker
 from mindaudit.facts import ArgumentSite, CallSite
 
@@ -11,9 +10,9 @@ from mindaudit.facts import ArgumentSite, CallSite
 class ExpressionWalker(LeafWalker):
     """Walks expressions that open no scope."""
 
-    def visit_Attribute(self, node: cst.Attribute) -> int:
+    def visit_Attribute(self, node: nodes.Attribute) -> int:
         is_callee, self.is_callee = self.is_callee, False
-        base_is_chain = type(node.value) is cst.Name
+        base_is_chain = type(node.value) is nodes.Name
         if base_is_chain:
             self.is_callee = True
         base = self.expression(node.value)
@@ -27,7 +26,7 @@ class ExpressionWalker(LeafWalker):
             self.base = (start, base_end)
         return index
 
-    def visit_Subscript(self, node: cst.Subscript) -> int:
+    def visit_Subscript(self, node: nodes.Subscript) -> int:
         self.is_callee = False
         base = self.expression(node.value)
         start, base_end = self.outer_start, self.outer_end
@@ -35,27 +34,27 @@ class ExpressionWalker(LeafWalker):
         items = [self._element(element.slice) for element in node.slice]
         self._close_call(start, bracket)
         self.take_span(node)
-        single = len(items) == 1 and not isinstance(node.slice[0].comma, cst.Comma)
+        single = len(items) == 1 and not node.slice[0].comma
         key = items[0] if single else self.intern(("tuple", tuple(items)))
         index = self.intern(("sub", base, key))
         self._site("subscript", index, start, base_end)
         return index
 
-    def _element(self, node: cst.BaseSlice) -> int:
-        if isinstance(node, cst.Slice):
+    def _element(self, node: nodes.BaseSlice) -> int:
+        if isinstance(node, nodes.Slice):
             bounds = [self.expression(e) if e else -1 for e in (node.lower, node.upper, node.step)]
             return self.intern(("slice", *bounds))
-        assert isinstance(node, cst.Index)
+        assert isinstance(node, nodes.Index)
         value = self.expression(node.value)
         return self.intern(("star", value)) if node.star else value
 
-    def visit_Call(self, node: cst.Call) -> int:
+    def visit_Call(self, node: nodes.Call) -> int:
         role, self.role = self.role, ""
         statement, self.is_statement = self.is_statement, False
         self.is_callee, self.base = True, (-1, -1)
         callee = self.expression(node.func)
         self.is_callee = False
-        base = self.base if isinstance(node.func, cst.Attribute) else (-1, -1)
+        base = self.base if isinstance(node.func, nodes.Attribute) else (-1, -1)
         start, callee_start, callee_end = self.outer_start, self.start, self.end
         bracket = self._open("(")
         arguments = tuple(self._argument(arg) for arg in node.args)
@@ -73,24 +72,24 @@ class ExpressionWalker(LeafWalker):
             return self.intern(("super", self.scope.class_))
         return self.intern(("call", callee, tuple((a.star or a.keyword, a.expression) for a in arguments)))
 
-    def _argument(self, node: cst.Arg) -> ArgumentSite:
+    def _argument(self, node: nodes.Arg) -> ArgumentSite:
         if node.keyword:
             self.leaf(node.keyword, node.keyword.value)
         value = self.expression(node.value)
         return ArgumentSite(node.keyword.value if node.keyword else None, node.star, value, self.outer_start, self.outer_end)
 
-    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> int:
+    def visit_BinaryOperation(self, node: nodes.BinaryOperation) -> int:
         left = self.expression(node.left)
         start = self.outer_start
         right = self.expression(node.right)
         self.start, self.end = start, self.outer_end
-        index = self.intern(("binary", type(node.operator).__name__, left, right))
+        index = self.intern(("binary", node.operator, left, right))
         self._site("binary", index)
         return index
 
-    def visit_UnaryOperation(self, node: cst.UnaryOperation) -> int:
+    def visit_UnaryOperation(self, node: nodes.UnaryOperation) -> int:
         operand = self.expression(node.expression)
-        kind = type(node.operator).__name__
+        kind = node.operator
         sign = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}[kind]
         self.start, self.end = max(self.text.rfind(sign, 0, self.outer_start), 0), self.outer_end
         self.take_span(node)
@@ -103,28 +102,28 @@ class ExpressionWalker(LeafWalker):
             self._site("unary", index)
         return index
 
-    def visit_BooleanOperation(self, node: cst.BooleanOperation) -> int:
+    def visit_BooleanOperation(self, node: nodes.BooleanOperation) -> int:
         left = self.expression(node.left)
         start = self.outer_start
-        restore = self.narrowed(left, isinstance(node.operator, cst.And))
+        restore = self.narrowed(left, node.operator == "And")
         right = self.expression(node.right)
         self.scope.env.update(restore)
         self.start, self.end = start, self.outer_end
         self.event("bool", (left, right), self.start, self.end)
-        return self.intern(("bool", type(node.operator).__name__, (left, right)))
+        return self.intern(("bool", node.operator, (left, right)))
 
-    def visit_Comparison(self, node: cst.Comparison) -> int:
+    def visit_Comparison(self, node: nodes.Comparison) -> int:
         operands = [self.expression(node.left)]
         start = self.outer_start
         for comparison in node.comparisons:
             operands.append(self.expression(comparison.comparator))
         self.start, self.end = start, self.outer_end
-        operators = tuple(type(c.operator).__name__ for c in node.comparisons)
+        operators = tuple(c.operator for c in node.comparisons)
         index = self.intern(("compare", operators, tuple(operands)))
         self._site("compare", index)
         return index
 
-    def visit_IfExp(self, node: cst.IfExp) -> int:
+    def visit_IfExp(self, node: nodes.IfExp) -> int:
         slot, pending = self.slot()
         before = dict(self.scope.env)
         for name in self._tested_names(node.test):
@@ -143,22 +142,22 @@ class ExpressionWalker(LeafWalker):
         self.event("ifexp", (test, body, other), *test_span)
         return self.intern(("ifexp", test, body, other))
 
-    def _tested_names(self, node: cst.BaseExpression) -> set[str]:
+    def _tested_names(self, node: nodes.BaseExpression) -> list[str]:
         """The plain names that a conditional expression's test is about; its body stands before it in the source."""
-        if isinstance(node, cst.Name):
-            return {node.value}
-        if isinstance(node, cst.Call):
-            return self._tested_names(node.args[0].value) if node.args and isinstance(node.args[0].value, cst.Name) else set()
-        if isinstance(node, cst.Comparison):
-            return self._tested_names(node.left) if isinstance(node.left, cst.Name) else set()
-        if isinstance(node, cst.UnaryOperation):
+        if isinstance(node, nodes.Name):
+            return [node.value]
+        if isinstance(node, nodes.Call):
+            return self._tested_names(node.args[0].value) if node.args and isinstance(node.args[0].value, nodes.Name) else []
+        if isinstance(node, nodes.Comparison):
+            return self._tested_names(node.left) if isinstance(node.left, nodes.Name) else []
+        if isinstance(node, nodes.UnaryOperation):
             return self._tested_names(node.expression)
-        if isinstance(node, cst.BooleanOperation):
-            return self._tested_names(node.left) | self._tested_names(node.right)
-        return set()
+        if isinstance(node, nodes.BooleanOperation):
+            return self._tested_names(node.left) + self._tested_names(node.right)
+        return []
 
-    def visit_NamedExpr(self, node: cst.NamedExpr) -> int:
-        assert isinstance(node.target, cst.Name)
+    def visit_NamedExpr(self, node: nodes.NamedExpr) -> int:
+        assert isinstance(node.target, nodes.Name)
         self.leaf(node.target, node.target.value)
         start = self.start
         value = self.expression(node.value)
@@ -167,18 +166,18 @@ class ExpressionWalker(LeafWalker):
         self.event("walrus", (value,), start, self.end)
         return value
 
-    def visit_List_Set_Tuple(self, node: cst.List | cst.Set | cst.Tuple) -> int:
-        kind = {cst.List: "list", cst.Set: "set", cst.Tuple: "tuple"}[type(node)]
+    def visit_List_Set_Tuple(self, node: nodes.List | nodes.Set | nodes.Tuple) -> int:
+        kind = {nodes.List: "list", nodes.Set: "set", nodes.Tuple: "tuple"}[type(node)]
         bracket = self._open("[" if kind == "list" else "{") if kind != "tuple" else -1
         start = -1
         items = []
         for element in node.elements:
             value = self.expression(element.value)
             start = self.outer_start if start < 0 else start
-            items.append(self.intern(("star", value)) if isinstance(element, cst.StarredElement) else value)
+            items.append(self.intern(("star", value)) if isinstance(element, nodes.StarredElement) else value)
         if kind == "tuple":
             self.start, self.end = start, self.outer_end
-            if node.elements and isinstance(node.elements[-1].comma, cst.Comma):
+            if node.elements and node.elements[-1].comma:
                 self.end = max(self.end, self.text.find(",", self.end) + 1)
         else:
             self._close(bracket)
@@ -187,16 +186,16 @@ class ExpressionWalker(LeafWalker):
             self.event("set", (), self.start, self.end)
         return self.intern((kind, tuple(items)))
 
-    def visit_StarredElement(self, node: cst.StarredElement) -> int:
+    def visit_StarredElement(self, node: nodes.StarredElement) -> int:
         return self.intern(("star", self.expression(node.value)))
 
-    def visit_Dict(self, node: cst.Dict) -> int:
+    def visit_Dict(self, node: nodes.Dict) -> int:
         bracket = self._open("{")
         items, unpacked = [], []
         for element in node.elements:
-            key = self.expression(element.key) if isinstance(element, cst.DictElement) else -1
+            key = self.expression(element.key) if isinstance(element, nodes.DictElement) else -1
             items.append((key, self.expression(element.value)))
-            if key < 0 and not isinstance(element.value, cst.Dict):
+            if key < 0 and not isinstance(element.value, nodes.Dict):
                 unpacked.append(items[-1][1])
         self._close(bracket)
         if unpacked:
@@ -204,23 +203,23 @@ class ExpressionWalker(LeafWalker):
             self.event("unpacked", tuple(unpacked), self.start, self.end)
         return self.intern(("dict", tuple(items)))
 
-    def visit_Await(self, node: cst.Await) -> int:
+    def visit_Await(self, node: nodes.Await) -> int:
         value = self.expression(node.expression)
         self.start, self.end = max(self.text.rfind("await", 0, self.outer_start), 0), self.outer_end
         self.take_span(node)
         self.event("await", (value,), self.start, self.end)
         return self.intern(("await", value))
 
-    def visit_Yield(self, node: cst.Yield) -> int:
+    def visit_Yield(self, node: nodes.Yield) -> int:
         if node.value is None:
             value = self.constant(None)
             behind = self.tokens.ends[self.tokens.cursor - 1] if self.tokens and self.tokens.cursor else 0
             self.start = max(self.text.find("yield", behind), 0)
             self.outer_end = self.start + len("yield")
         else:
-            inner = node.value.item if isinstance(node.value, cst.From) else node.value
+            inner = node.value.item if isinstance(node.value, nodes.From) else node.value
             value = self.expression(inner)
-            value = self.intern(("elem", value)) if isinstance(node.value, cst.From) else value
+            value = self.intern(("elem", value)) if isinstance(node.value, nodes.From) else value
             self.start = max(self.text.rfind("yield", 0, self.outer_start), 0)
         self.end = self.outer_end
         self.take_span(node)

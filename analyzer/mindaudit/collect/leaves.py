@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterable
 from functools import lru_cache
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.tokens import MismatchError, Tokens, field_end
 from mindaudit.collect.walker import Walker
 
@@ -18,7 +17,7 @@ _number_of = lru_cache(maxsize=1000)(ast.literal_eval)
 class LeafWalker(Walker):
     """Walks the leaves of expressions."""
 
-    def visit_Name(self, node: cst.Name) -> int:
+    def visit_Name(self, node: nodes.Name) -> int:
         is_callee, self.is_callee = self.is_callee, False
         name = node.value
         self.leaf(node, name)
@@ -29,19 +28,19 @@ class LeafWalker(Walker):
             self._site("reference", index)
         return index
 
-    def visit_Integer_Float_Imaginary(self, node: cst.BaseNumber) -> int:
-        text = node.value  # type: ignore[attr-defined]
+    def visit_Integer_Float_Imaginary(self, node: nodes.BaseNumber) -> int:
+        text = node.value
         self.leaf(node, text)
         return self.constant(_number_of(text))
 
-    def visit_SimpleString(self, node: cst.SimpleString) -> int:
+    def visit_SimpleString(self, node: nodes.SimpleString) -> int:
         self.leaf(node, node.value)
         try:
             return self.constant(ast.literal_eval(node.value))
         except (ValueError, SyntaxError):
             return self.intern(("fstring", ()))
 
-    def visit_ConcatenatedString(self, node: cst.ConcatenatedString) -> int:
+    def visit_ConcatenatedString(self, node: nodes.ConcatenatedString) -> int:
         left = self.expression(node.left)
         start = self.outer_start
         right = self.expression(node.right)
@@ -51,11 +50,11 @@ class LeafWalker(Walker):
             return self.constant(a[2] + b[2])
         return self.intern(("fstring", (left, right)))
 
-    def visit_Ellipsis(self, node: cst.Ellipsis) -> int:
+    def visit_Ellipsis(self, node: nodes.Ellipsis) -> int:
         self.leaf(node, "...")
         return self.intern(("const", "ellipsis", None))
 
-    def visit_FormattedString_TemplatedString(self, node: cst.FormattedString) -> int:
+    def visit_FormattedString_TemplatedString(self, node: nodes.FormattedString) -> int:
         if self.tokens is None:
             return self.intern(("fstring", tuple(self._fields(node.parts))))
         outer = self.tokens
@@ -70,10 +69,10 @@ class LeafWalker(Walker):
         self.tokens, self.start, self.end = outer, start, end
         return self.intern(("fstring", fields))
 
-    def _spelled_fields(self, node: cst.FormattedString, at: int, end: int) -> Iterable[int]:
+    def _spelled_fields(self, node: nodes.FormattedString, at: int, end: int) -> Iterable[int]:
         """The fields of an f-string, each with tokens of its own since the whole string is one token."""
         for part in node.parts:
-            if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
+            if isinstance(part, nodes.FormattedStringText):
                 behind = at + len(part.value)
             else:
                 behind = field_end(self.text, at, end)
@@ -83,14 +82,14 @@ class LeafWalker(Walker):
         if at + len(node.end) != end:
             raise MismatchError(node.end)
 
-    def _literal(self, part: cst.BaseFormattedStringContent) -> int:
+    def _literal(self, part: nodes.FormattedStringText | nodes.FormattedStringExpression) -> int:
         """The text between fields; unknown where it is written in another way than it reads."""
         value = getattr(part, "value", "\\")
         return self.intern(("unknown",)) if set(value) & set("\\{}") else self.constant(value)
 
-    def _fields(self, parts: Iterable[cst.BaseFormattedStringContent]) -> Iterable[int]:
+    def _fields(self, parts: Iterable[nodes.FormattedStringText | nodes.FormattedStringExpression]) -> Iterable[int]:
         for part in parts:
-            if isinstance(part, (cst.FormattedStringExpression, cst.TemplatedStringExpression)):
+            if isinstance(part, nodes.FormattedStringExpression):
                 yield self.expression(part.expression)
                 if part.conversion or part.format_spec or part.equal:
                     yield self.intern(("unknown",))

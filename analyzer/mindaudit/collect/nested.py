@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.expressions import ExpressionWalker
 from mindaudit.collect.guard import check
 from mindaudit.collect.parser import parse_expression
@@ -17,11 +16,11 @@ from mindaudit.facts import Function, Parameter
 class NestedWalker(ExpressionWalker):
     """Walks expressions that open a scope."""
 
-    def visit_ListComp_SetComp_DictComp_GeneratorExp(self, node: cst.BaseSimpleComp | cst.DictComp) -> int:
-        kind = {cst.ListComp: "list", cst.SetComp: "set", cst.DictComp: "dict"}.get(type(node), "iterator")
+    def visit_ListComp_SetComp_DictComp_GeneratorExp(self, node: nodes.BaseSimpleComp | nodes.DictComp) -> int:
+        kind = {nodes.ListComp: "list", nodes.SetComp: "set", nodes.DictComp: "dict"}.get(type(node), "iterator")
         bracket = self._open("[" if kind == "list" else "{") if kind != "iterator" else -1
         before, slots = dict(self.scope.env), self._comprehension_slots(node.for_in)
-        if isinstance(node, cst.DictComp):
+        if isinstance(node, nodes.DictComp):
             key, element = self.expression(node.key), self.expression(node.value)
         else:
             key, element = -1, self.expression(node.elt)
@@ -38,7 +37,7 @@ class NestedWalker(ExpressionWalker):
         self.event("comprehension", (element,), self.start, self.end, f"{kind} {clauses}")
         return self.intern(("comp", kind, element, key))
 
-    def _comprehension_slots(self, clause: cst.CompFor | None) -> dict[str, int]:
+    def _comprehension_slots(self, clause: nodes.CompFor | None) -> dict[str, int]:
         """Bind the targets of all clauses to slots, since the element stands before them in the source."""
         slots: dict[str, int] = {}
         while clause:
@@ -47,7 +46,7 @@ class NestedWalker(ExpressionWalker):
             clause = clause.inner_for_in
         return slots
 
-    def _comprehension_clauses(self, clause: cst.CompFor | None, slots: dict[str, int]) -> None:
+    def _comprehension_clauses(self, clause: nodes.CompFor | None, slots: dict[str, int]) -> None:
         while clause:
             held = {name: self.scope.env[name] for name in _names(clause.target)}
             bind = self.targets(clause.target)
@@ -63,11 +62,11 @@ class NestedWalker(ExpressionWalker):
                 self.narrowed(test, True)
             clause = clause.inner_for_in
 
-    def targets(self, node: cst.BaseExpression) -> Callable[[int], None]:
+    def targets(self, node: nodes.BaseExpression) -> Callable[[int], None]:
         """Walk an assignment's target; a function that binds it to a value."""
         raise NotImplementedError
 
-    def visit_Lambda(self, node: cst.Lambda) -> int:
+    def visit_Lambda(self, node: nodes.Lambda) -> int:
         number = len(self.functions)
         self.functions.append(None)
         self.leaf(node, "lambda")
@@ -88,23 +87,23 @@ class NestedWalker(ExpressionWalker):
         self.start, self.end = start, end
         return self.intern(("func", number))
 
-    def parameters(self, node: cst.Parameters) -> tuple[Parameter, ...]:
+    def parameters(self, node: nodes.Parameters) -> tuple[Parameter, ...]:
         """Walk a parameter list in source order."""
         params = [*(self._parameter(p, "positional") for p in node.posonly_params), *(self._parameter(p, "both") for p in node.params)]
-        if isinstance(node.star_arg, cst.Param):
+        if isinstance(node.star_arg, nodes.Param):
             params.append(self._parameter(node.star_arg, "*"))
         params += [self._parameter(p, "keyword") for p in node.kwonly_params]
         if node.star_kwarg:
             params.append(self._parameter(node.star_kwarg, "**"))
         return tuple(params)
 
-    def _parameter(self, node: cst.Param, kind: str) -> Parameter:
+    def _parameter(self, node: nodes.Param, kind: str) -> Parameter:
         self.leaf(node.name, node.name.value)
         annotation = self.annotation(node.annotation) if node.annotation else -1
         default = self.expression(node.default) if node.default else -1
         return Parameter(node.name.value, kind, default, annotation)
 
-    def annotation(self, node: cst.Annotation) -> int:
+    def annotation(self, node: nodes.Annotation) -> int:
         """Walk an annotation; a string one is parsed, without sites."""
         role, self.role = self.role, "annotation"
         index = self.expression(node.annotation)
@@ -122,13 +121,13 @@ class NestedWalker(ExpressionWalker):
         """Walk code that stands in a string or comment, leaving no sites."""
         try:
             check(code)
-            node = parse_expression(code.strip())
+            tokens = Tokens(code.strip())
+            node = parse_expression(tokens.text, tokens)
         except Exception:  # libcst raises several kinds for what is no expression
             return self.intern(("unknown",))
         kept = self.tokens, self.text, self.exact, self.start, self.end, self.outer_start, self.outer_end
         calls, sites, events = len(self.calls), len(self.sites), len(self.events)
-        self.text, self.exact = code.strip(), None
-        self.tokens = Tokens(self.text)
+        self.text, self.tokens, self.exact = tokens.text, tokens, None
         try:
             return self.expression(node)
         except MismatchError:
@@ -138,10 +137,10 @@ class NestedWalker(ExpressionWalker):
             del self.calls[calls:], self.sites[sites:], self.events[events:]
 
 
-def _names(node: cst.BaseExpression) -> list[str]:
+def _names(node: nodes.BaseExpression) -> list[str]:
     """The plain names in an assignment target."""
-    if isinstance(node, cst.Name):
+    if isinstance(node, nodes.Name):
         return [node.value]
-    if isinstance(node, (cst.Tuple, cst.List)):
+    if isinstance(node, (nodes.Tuple, nodes.List)):
         return [name for element in node.elements for name in _names(element.value)]
     return []

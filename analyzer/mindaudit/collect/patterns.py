@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.definitions import DefinitionWalker
 from mindaudit.collect.scopes import join
 
@@ -11,7 +10,7 @@ from mindaudit.collect.scopes import join
 class PatternWalker(DefinitionWalker):
     """Walks match statements."""
 
-    def visit_Match(self, node: cst.Match) -> None:
+    def visit_Match(self, node: nodes.Match) -> None:
         if self.tokens:
             self.leaf(node, "match")
         self.take_span(node)
@@ -31,33 +30,33 @@ class PatternWalker(DefinitionWalker):
                 ends.append(self.scope.env)
         self.scope.env = join(self.intern, ends)
 
-    def _pattern(self, node: cst.CSTNode, subject: int) -> None:
+    def _pattern(self, node: nodes.Node, subject: int) -> None:
         """Walk a pattern's expressions in order and bind its names to what is not known further."""
-        if isinstance(node, (cst.MatchValue, cst.MatchSingleton)):
+        if isinstance(node, (nodes.MatchValue, nodes.MatchSingleton)):
             self.expression(node.value)
-        elif isinstance(node, cst.MatchClass):
+        elif isinstance(node, nodes.MatchClass):
             self.expression(node.cls)
             self._patterns(node, subject)
-        elif isinstance(node, (cst.MatchAs, cst.MatchStar)):
-            if isinstance(node, cst.MatchAs) and node.pattern:
+        elif isinstance(node, (nodes.MatchAs, nodes.MatchStar)):
+            if isinstance(node, nodes.MatchAs) and node.pattern:
                 self._pattern(node.pattern, subject)
             if node.name:
                 self.leaf(node.name, node.name.value)
-                self.bind(node.name.value, subject if isinstance(node, cst.MatchAs) else self.intern(("unknown",)))
-            elif self.tokens and isinstance(node, cst.MatchAs):
+                self.bind(node.name.value, subject if isinstance(node, nodes.MatchAs) else self.intern(("unknown",)))
+            elif self.tokens and isinstance(node, nodes.MatchAs):
                 self.leaf(node, "_")
-        elif isinstance(node, cst.MatchMappingElement):
+        elif isinstance(node, nodes.MatchMappingElement):
             self.expression(node.key)
             self._pattern(node.pattern, self.intern(("unknown",)))
-        elif isinstance(node, cst.MatchKeywordElement):
+        elif isinstance(node, nodes.MatchKeywordElement):
             self.leaf(node.key, node.key.value)
             self._pattern(node.pattern, self.intern(("unknown",)))
         else:
             self._patterns(node, subject)
 
-    def _patterns(self, node: cst.CSTNode, subject: int) -> None:
+    def _patterns(self, node: nodes.Node, subject: int) -> None:
         """Walk what a pattern consists of."""
-        inner = self.intern(("elem", subject)) if isinstance(node, (cst.MatchList, cst.MatchTuple)) else subject
+        inner = self.intern(("elem", subject)) if isinstance(node, (nodes.MatchList, nodes.MatchTuple)) else subject
         for field in ("patterns", "elements", "kwds"):
             for part in getattr(node, field, None) or ():
                 self._pattern(_inner_pattern(part), inner)
@@ -67,8 +66,8 @@ class PatternWalker(DefinitionWalker):
             self.bind(rest.value, self.intern(("unknown",)))
 
 
-def _inner_pattern(part: cst.CSTNode) -> cst.CSTNode:
+def _inner_pattern(part: nodes.Node) -> nodes.Node:
     """The pattern in an alternative or a sequence's element."""
-    if isinstance(part, cst.MatchOrElement):
+    if isinstance(part, nodes.MatchOrElement):
         return part.pattern
-    return part.value if isinstance(part, cst.MatchSequenceElement) else part
+    return part.value if isinstance(part, nodes.MatchSequenceElement) else part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-import libcst as cst
+from mindaudit.collect import nodes
 
 Environment = dict[str, int]
 _GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "add_module", "appendleft"})
@@ -58,13 +58,13 @@ def join(intern: Callable[[tuple[object, ...]], int], environments: Iterable[Env
     return joined
 
 
-def bound_names(node: cst.CSTNode) -> dict[str, bool]:
+def bound_names(node: nodes.Node) -> dict[str, bool]:
     """The names that a statement or block binds (True), or else grows (False), in its own scope."""
     names: dict[str, bool] = {}
-    stack: list[cst.CSTNode] = [node]
+    stack: list[nodes.Node] = [node]
     while stack:
         at = stack.pop()
-        if isinstance(at, (cst.SimpleStatementLine, cst.BaseSuite)):
+        if isinstance(at, (nodes.SimpleStatementLine, nodes.BaseSuite)):
             stack.extend(at.body)
         else:
             finder = _BINDERS.get(type(at).__name__)
@@ -73,45 +73,45 @@ def bound_names(node: cst.CSTNode) -> dict[str, bool]:
     return names
 
 
-def _target(node: cst.CSTNode, names: dict[str, bool], binds: bool = True) -> None:
-    if isinstance(node, cst.Name):
+def _target(node: nodes.Node, names: dict[str, bool], binds: bool = True) -> None:
+    if isinstance(node, nodes.Name):
         names[node.value] = binds or names.get(node.value, False)
-    elif isinstance(node, (cst.Tuple, cst.List)):
+    elif isinstance(node, (nodes.Tuple, nodes.List)):
         for element in node.elements:
             _target(element.value, names)
-    elif isinstance(node, cst.Subscript):
+    elif isinstance(node, nodes.Subscript):
         _target(node.value, names, False)
 
 
-def _assign(node: cst.Assign, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _assign(node: nodes.Assign, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     for target in node.targets:
         _target(target.target, names)
 
 
-def _single(node: cst.AugAssign | cst.AnnAssign, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _single(node: nodes.AugAssign | nodes.AnnAssign, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     _target(node.target, names)
 
 
-def _expression(node: cst.Expr, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _expression(node: nodes.Expr, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     call = node.value
-    if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING:
+    if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) and call.func.attr.value in _GROWING:
         _target(call.func.value, names, False)
 
 
-def _loop(node: cst.For, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _loop(node: nodes.For, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     _target(node.target, names)
     stack.append(node.body)
     if node.orelse:
         stack.append(node.orelse.body)
 
 
-def _branch(node: cst.If | cst.While, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _branch(node: nodes.If | nodes.While, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     stack.append(node.body)
     if node.orelse:
-        stack.append(node.orelse if isinstance(node.orelse, cst.If) else node.orelse.body)
+        stack.append(node.orelse if isinstance(node.orelse, nodes.If) else node.orelse.body)
 
 
-def _try(node: cst.Try | cst.TryStar, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _try(node: nodes.Try | nodes.TryStar, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     stack.append(node.body)
     for handler in node.handlers:
         stack.append(handler.body)
@@ -122,18 +122,18 @@ def _try(node: cst.Try | cst.TryStar, names: dict[str, bool], stack: list[cst.CS
             stack.append(part.body)
 
 
-def _with(node: cst.With, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _with(node: nodes.With, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     stack.append(node.body)
     for item in node.items:
         if item.asname:
             _target(item.asname.name, names)
 
 
-def _match(node: cst.Match, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _match(node: nodes.Match, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     stack.extend(case.body for case in node.cases)
 
 
-def _definition(node: cst.FunctionDef | cst.ClassDef, names: dict[str, bool], stack: list[cst.CSTNode]) -> None:
+def _definition(node: nodes.FunctionDef | nodes.ClassDef, names: dict[str, bool], stack: list[nodes.Node]) -> None:
     names[node.name.value] = True
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import libcst as cst
-
+from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.patterns import PatternWalker
 from mindaudit.collect.scopes import Environment, Loop, bound_names, join
@@ -15,7 +14,7 @@ from mindaudit.facts import Function, Invocation, ModuleFacts, Places
 class StatementWalker(PatternWalker):
     """Walks a module; `facts(path)` then holds what it says."""
 
-    def module(self, node: cst.Module) -> None:
+    def module(self, node: nodes.Module) -> None:
         """Walk a whole module. Raises MismatchError when tokens and tree do not pair."""
         self.block(node.body)
         if self.tokens:
@@ -45,14 +44,14 @@ class StatementWalker(PatternWalker):
             self.exact is not None,
         )
 
-    def visit_Return(self, node: cst.Return) -> bool:
+    def visit_Return(self, node: nodes.Return) -> bool:
         value = self.expression(node.value) if node.value else self.constant(None)
         self.scope.results.append(value)
         if node.value:
             self.event("return", (value,), self.outer_start, self.outer_end)
         return True
 
-    def visit_Raise(self, node: cst.Raise) -> bool:
+    def visit_Raise(self, node: nodes.Raise) -> bool:
         if node.exc:
             value = self.expression(node.exc)
             self.event("raise", (value,), self.outer_start, self.outer_end)
@@ -60,7 +59,7 @@ class StatementWalker(PatternWalker):
                 self.expression(node.cause.item)
         return True
 
-    def visit_Assert(self, node: cst.Assert) -> None:
+    def visit_Assert(self, node: nodes.Assert) -> None:
         test = self.expression(node.test)
         span = self.outer_start, self.outer_end
         if node.msg:
@@ -68,37 +67,37 @@ class StatementWalker(PatternWalker):
         self.event("assert", (test,), *span)
         self.narrowed(test, True)
 
-    def visit_Del(self, node: cst.Del) -> None:
+    def visit_Del(self, node: nodes.Del) -> None:
         value = self.expression(node.target)
         self.event("delete", (value,), self.outer_start, self.outer_end)
 
-    def visit_Pass(self, node: cst.Pass) -> None:
+    def visit_Pass(self, node: nodes.Pass) -> None:
         pass
 
-    def visit_Break_Continue(self, node: cst.Break | cst.Continue) -> bool:
+    def visit_Break_Continue(self, node: nodes.Break | nodes.Continue) -> bool:
         if self.scope.loops:
             self.scope.loops[-1].leaving.append(dict(self.scope.env))
         return True
 
-    def visit_Global(self, node: cst.Global) -> None:
+    def visit_Global(self, node: nodes.Global) -> None:
         for item in node.names:
             self.leaf(item.name, item.name.value)
             self.scope.globals.add(item.name.value)
         self.event("global", (), self.start, self.end)
 
-    def visit_Nonlocal(self, node: cst.Nonlocal) -> None:
+    def visit_Nonlocal(self, node: nodes.Nonlocal) -> None:
         for item in node.names:
             self.leaf(item.name, item.name.value)
             self.scope.nonlocals.add(item.name.value)
         self.event("nonlocal", (), self.start, self.end)
 
-    def visit_TypeAlias(self, node: cst.TypeAlias) -> None:
+    def visit_TypeAlias(self, node: nodes.TypeAlias) -> None:
         self.leaf(node, "type")
         bind = self.targets(node.name)
         self._type_parameters(node.type_parameters)
         bind(self.expression(node.value))
 
-    def visit_If(self, node: cst.If) -> bool:
+    def visit_If(self, node: nodes.If) -> bool:
         test = self.expression(node.test)
         span = self.outer_start, self.outer_end
         self.event("if", (test,), *span)
@@ -109,7 +108,7 @@ class StatementWalker(PatternWalker):
         self.scope.env = before
         self.narrowed(test, False)
         otherwise_ended = False
-        if isinstance(node.orelse, cst.If):
+        if isinstance(node.orelse, nodes.If):
             otherwise_ended = bool(self.visit_If(node.orelse))
         elif node.orelse:
             otherwise_ended = self.suite(node.orelse.body)
@@ -127,7 +126,7 @@ class StatementWalker(PatternWalker):
                 if other >= 0 and other != value and "narrow" not in (self.expressions[value][0], self.expressions[other][0]):
                     self.event("branch", (test, value, other), *span, name)
 
-    def visit_For(self, node: cst.For) -> None:
+    def visit_For(self, node: nodes.For) -> None:
         bind = self.targets(node.target)
         iterated = self.expression(node.iter)
         self.event("for", (iterated,), self.outer_start, self.outer_end)
@@ -136,7 +135,7 @@ class StatementWalker(PatternWalker):
         bind(self.intern(("elem", iterated)))
         self._finish_loop(loop, before, self.suite(node.body), node.orelse, "for_else")
 
-    def visit_While(self, node: cst.While) -> None:
+    def visit_While(self, node: nodes.While) -> None:
         before = dict(self.scope.env)
         loop = self._enter_loop(bound_names(node.body))
         test = self.expression(node.test)
@@ -152,7 +151,7 @@ class StatementWalker(PatternWalker):
         self.scope.loops.append(loop)
         return loop
 
-    def _finish_loop(self, loop: Loop, before: Environment, ended: bool, orelse: cst.Else | None, kind: str) -> None:
+    def _finish_loop(self, loop: Loop, before: Environment, ended: bool, orelse: nodes.Else | None, kind: str) -> None:
         self.scope.loops.pop()
         ends = [before, *loop.leaving] + ([] if ended else [self.scope.env])
         phis = {name: self.intern(("phi", slot)) for name, slot in loop.slots.items()}
@@ -164,7 +163,7 @@ class StatementWalker(PatternWalker):
             self.event(kind, (), self.outer_start, self.outer_end)
             self.suite(orelse.body)
 
-    def visit_Try_TryStar(self, node: cst.Try | cst.TryStar) -> bool:
+    def visit_Try_TryStar(self, node: nodes.Try | nodes.TryStar) -> bool:
         self.event("try", (), self.end, self.end)
         before = dict(self.scope.env)
         ended = self.suite(node.body)
@@ -190,7 +189,7 @@ class StatementWalker(PatternWalker):
             return self.suite(node.finalbody.body) or not alive
         return not alive
 
-    def visit_With(self, node: cst.With) -> bool:
+    def visit_With(self, node: nodes.With) -> bool:
         for item in node.items:
             manager = self.expression(item.item)
             self.event("with", (manager,), self.outer_start, self.outer_end)

@@ -10,7 +10,7 @@ import keyword
 import re
 
 _KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False", "lambda"}))
-_STRING = (
+STRING = (
     r"(?:[rRbBuUfF]|[rR][bBfF]|[bBfF][rR])?(?:"
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|\'\'\'[^\'\\]*(?:(?:\\.|\'(?!\'\'))[^\'\\]*)*\'\'\''
     r'|"[^"\\\n\r]*(?:\\(?:\r\n|.)[^"\\\n\r]*)*"|\'[^\'\\\n\r]*(?:\\(?:\r\n|.)[^\'\\\n\r]*)*\')'
@@ -18,8 +18,8 @@ _STRING = (
 _NUMBER = r"0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?"
 _BETWEEN = r"[\s,:=*+/%<>&|^~@!;\\-]+"
 """What stands between tokens; passing it in runs halves the time."""
-_TOKEN = re.compile(rf"{_BETWEEN}|\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
-_IN_FIELD = re.compile(rf"\#[^\n\r]*|{_STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
+_TOKEN = re.compile(rf"{_BETWEEN}|\#[^\n\r]*|({STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
+_IN_FIELD = re.compile(rf"\#[^\n\r]*|{STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
 _BRACE = re.compile("[{}]")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-import libcst as cst
-
+from mindaudit.collect import nodes
+from mindaudit.collect.comments import has_signatures
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
 from mindaudit.facts import CallSite, Event, Expression, Function, Site
@@ -20,10 +20,11 @@ class Walker:
 
     handlers: ClassVar[dict[str, Callable[[Any, Any], int]]] = {}
 
-    def __init__(self, text: str, exact: Mapping[cst.CSTNode, tuple[int, int]] | None = None) -> None:
+    def __init__(self, text: str, exact: Mapping[nodes.Node, tuple[int, int]] | None = None) -> None:
         self.text = text
         self.exact = exact
         self.tokens = Tokens(text) if exact is None else None
+        self.has_signature_comments = has_signatures(text)
         self.expressions: list[Expression] = []
         self.indices: dict[Expression, int] = {}
         self.slots: list[tuple[int, ...]] = []
@@ -55,7 +56,7 @@ class Walker:
     def event(self, kind: str, expressions: Iterable[int], start: int, end: int, detail: str = "") -> None:
         self.events.append(Event(kind, tuple(expressions), start, end, self.scope.function, detail))
 
-    def expression(self, node: cst.BaseExpression) -> int:
+    def expression(self, node: nodes.BaseExpression) -> int:
         """Walk one expression; its index. Raises MismatchError when the tokens do not pair."""
         handler = self.handlers.get(type(node).__name__)
         if handler is None:
@@ -70,33 +71,33 @@ class Walker:
         tokens = self.tokens
         assert tokens is not None
         first = tokens.open("(")
-        for _ in parentheses[1:]:
+        for _ in range(parentheses - 1):
             tokens.open("(")
         index = handler(self, node)
         self.outer_start, self.outer_end = tokens.starts[first], tokens.close(first)
-        if type(node) is cst.Tuple or type(node) is cst.GeneratorExp:
+        if type(node) is nodes.Tuple or type(node) is nodes.GeneratorExp:
             self.start, self.end = self.outer_start, self.outer_end
         return index
 
-    def _exactly(self, node: cst.BaseExpression, handler: Callable[[Any, Any], int]) -> int:
+    def _exactly(self, node: nodes.BaseExpression, handler: Callable[[Any, Any], int]) -> int:
         assert self.exact is not None
         index = handler(self, node)
         self.take_span(node)
         self.outer_start, self.outer_end = self.start, self.end
-        for _ in node.lpar:
+        for _ in range(node.lpar):
             start, end = self.text.rfind("(", 0, self.outer_start), self.text.find(")", self.outer_end)
             if start >= 0 <= end:
                 self.outer_start, self.outer_end = start, end + 1
-        if type(node) is cst.Tuple or type(node) is cst.GeneratorExp:
+        if type(node) is nodes.Tuple or type(node) is nodes.GeneratorExp:
             self.start, self.end = self.outer_start, self.outer_end
         return index
 
-    def take_span(self, node: cst.CSTNode) -> None:
+    def take_span(self, node: nodes.Node) -> None:
         """Where positions are known exactly: let `start` and `end` span this node before something is recorded of it."""
         if self.exact is not None:
             self.start, self.end = self.exact.get(node, (self.start, self.end))
 
-    def leaf(self, node: cst.CSTNode, value: str) -> None:
+    def leaf(self, node: nodes.Node, value: str) -> None:
         """Consume a token; `start` and `end` span it."""
         if self.exact is not None:
             self.start, self.end = self.exact.get(node, (0, 0))

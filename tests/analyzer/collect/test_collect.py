@@ -5,11 +5,10 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
-import libcst as cst
 import pytest
 
 from mindaudit.collect import CollectError, collect
-from mindaudit.collect.collector import _exact_positions
+from mindaudit.collect.from_libcst import module_with_spans
 from mindaudit.collect.guard import check
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.facts import ModuleFacts
@@ -26,12 +25,18 @@ def call_texts(text: str) -> list[str]:
     return [text[site.start : site.end] for site in facts(text).calls]
 
 
+def exactly(text: str) -> StatementWalker:
+    """A walk with positions by libcst's code generator."""
+    tree, spans = module_with_spans(text)
+    walker = StatementWalker(text, spans)
+    walker.module(tree)
+    return walker
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_tokens_and_the_code_generator_give_the_same_facts(path: Path) -> None:
     text = path.read_text()
-    tree = cst.parse_module(text)
-    walker = StatementWalker(text, _exact_positions(text, tree))
-    walker.module(tree)
+    walker = exactly(text)
     exact, quick = walker.facts("main.py"), facts(text)
     assert exact.exact
     assert not quick.exact
@@ -47,10 +52,7 @@ def placed(made: ModuleFacts) -> ModuleFacts:
 @pytest.mark.parametrize("written", ["x ,", "x,", "x, y ,", "x, *y,", "(x, y, )", "x"])
 def test_a_tuple_ends_behind_its_last_comma(written: str) -> None:
     text = f"def f(x, y):\n    return {written}\n"
-    tree = cst.parse_module(text)
-    exact = StatementWalker(text, _exact_positions(text, tree))
-    exact.module(tree)
-    for places in (exact.events, facts(text).places.events):
+    for places in (exactly(text).events, facts(text).places.events):
         assert [text[event.start : event.end] for event in places if event.kind == "return"] == [written]
 
 
@@ -120,11 +122,11 @@ def test_a_lambda_begins_at_its_own_keyword(text: str, lambdas: list[str]) -> No
     assert sorted(text[each.start : each.end] for each in facts(text).functions if "lambda" in each.flags) == lambdas
 
 
-def test_valid_python_that_the_parser_does_not_know_is_told_from_other_errors() -> None:
+def test_valid_python_that_neither_parser_knows_is_told_from_other_errors() -> None:
     with pytest.raises(CollectError, match="not valid Python 3"):
         facts("x = (\n")
     with pytest.raises(CollectError, match=r"^valid Python in a form"):
-        facts("(x): int = 1\n")
+        facts("(x): int = 1\nmatch x:\n    case 1: pass\n")
 
 
 def test_a_number_too_long_for_python_is_said_so() -> None:

@@ -1,0 +1,86 @@
+"""libcst's parser: slow, but it reads the syntax of every Python 3, and its code generator knows exactly where everything stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import libcst as cst
+from libcst import native  # type: ignore[attr-defined]  # the compiled part bears no types
+from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
+
+from mindaudit.collect import nodes
+from mindaudit.model import Lines
+
+Spans = Mapping[nodes.Node, tuple[int, int]]
+
+
+class LayoutError(ValueError):
+    """libcst's tree does not stand for the text that it was made from."""
+
+
+def module(text: str) -> nodes.Module:
+    """The tree of a module. Raises ParserSyntaxError, SyntaxError, ValueError or RecursionError for what is none."""
+    return _Copy().of(native.parse_module(text))  # type: ignore[no-any-return]
+
+
+def expression(text: str) -> nodes.BaseExpression:
+    """The tree of one expression. Raises the same."""
+    return _Copy().of(native.parse_expression(text))  # type: ignore[no-any-return]
+
+
+def module_with_spans(text: str) -> tuple[nodes.Module, Spans]:
+    """The tree of a module and the offsets of every node: for the few files whose tokens do not pair. Raises the same, and LayoutError."""
+    tree = native.parse_module(text)
+    copy = _Copy()
+    return copy.of(tree), _spans(text, tree, copy.copies)
+
+
+class _Copy:
+    """Makes our nodes of libcst's."""
+
+    def __init__(self) -> None:
+        self.copies: dict[cst.CSTNode, nodes.Node] = {}
+
+    def of(self, node: cst.CSTNode) -> Any:
+        """Our node for one of libcst's; True for one that only says that something is written there."""
+        kind: type[nodes.Node] | None = getattr(nodes, type(node).__name__, None)
+        if kind is None:
+            return True
+        copy = self.copies[node] = kind(*(self._field(field, getattr(node, field)) for field in kind.__struct_fields__))
+        return copy
+
+    def _field(self, name: str, value: Any) -> Any:
+        if name == "operator":
+            return type(value).__name__.removesuffix("Assign")
+        if isinstance(value, cst.CSTNode):
+            return self.of(value)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return len(value) if name in ("lpar", "relative") else [self.of(item) for item in value]
+        return False if isinstance(value, cst.MaybeSentinel) else value
+
+
+def _spans(text: str, tree: cst.Module, copies: Mapping[cst.CSTNode, nodes.Node]) -> Spans:
+    places = _places(tree.code, text)
+    starts = Lines.of(tree.code).starts
+    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
+
+    def offset(position: CodePosition) -> int:
+        return starts[min(position.line, len(starts)) - 1] + position.column
+
+    return {
+        copies[node]: (places[offset(at.start)], places[max(0, offset(at.end) - 1)] + 1) for node, at in ranges.items() if node in copies
+    }
+
+
+def _places(generated: str, text: str) -> Sequence[int]:
+    """For each offset of the generated code the one in the text, of which libcst drops some blanks and line joins at the start of lines."""
+    if generated == text:
+        return range(len(text) + 1)
+    places, at = [], -1
+    for character in generated:
+        at = text.find(character, at + 1)
+        if at < 0:
+            raise LayoutError("positions cannot be found: the parser (libcst) does not keep this file's layout")
+        places.append(at)
+    return [*places, len(text)]
