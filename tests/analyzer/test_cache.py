@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import sys
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -148,6 +150,21 @@ def test_another_target_file_or_choice_of_files_is_another_key(project: Path) ->
     }
     assert len(keys) == 8
     assert key_of(sources, sources, Config(levels={"MA203": "off"})) in keys
+
+
+def test_facts_belong_to_the_versions_of_both_parsers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def key() -> bytes:
+        module._collector.cache_clear()
+        return module.text_key("x")
+
+    assert metadata.version("libcst").encode() in module._version_of("libcst")
+    assert module._version_of("no_such_package") == b""
+    before = key()
+    for place, name, other in ((module, "_version_of", lambda package: b"2.0"), (sys, "version", "4.0")):
+        with monkeypatch.context() as changed:
+            changed.setattr(place, name, other)
+            assert key() != before
+    assert key() == before
 
 
 def test_no_flipped_bit_gives_another_answer(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""From a file's text to its facts: one libcst parse, one walk. No libcst node leaves this folder."""
+"""From a file's text to its facts: one parse, one walk. No node of a syntax tree leaves this folder."""
 
 from __future__ import annotations
 

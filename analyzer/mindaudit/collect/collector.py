@@ -26,7 +26,7 @@ class CollectError(Exception):
 
 
 def collect(source: SourceFile) -> ModuleFacts:
-    """The facts of one file. Raises CollectError when its text is no Python that libcst knows."""
+    """The facts of one file. Raises CollectError when its text is no Python that either parser knows."""
     depth.allow()
     enabled = gc.isenabled()
     gc.disable()

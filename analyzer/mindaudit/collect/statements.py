@@ -24,7 +24,7 @@ class StatementWalker(PatternWalker):
         self.functions[0] = Function("", "", -1, -1, (), (), -1, (), (), bindings, 0, len(self.text))
 
     def facts(self, path: str) -> ModuleFacts:
-        """What was found, without any libcst node."""
+        """What was found, without any node."""
         exports = dict(self.scope.env)
         grown = [(name, values) for name, values in self.grown_globals.items() if name in exports]
         for name, values in (*self.global_stores.items(), *grown):
@@ -199,7 +199,7 @@ class StatementWalker(PatternWalker):
 
 
 def _handlers(walker: type) -> dict[str, Any]:
-    """Name of a libcst node class -> the walker's `visit_<Node>` function; one that walks several kinds alike names them all."""
+    """Name of a node class -> the walker's `visit_<Node>` function; one that walks several kinds alike names them all."""
     return {node: getattr(walker, name) for name in dir(walker) if name.startswith("visit_") for node in name.split("_")[1:]}
 
 

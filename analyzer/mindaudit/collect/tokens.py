@@ -1,7 +1,7 @@
 """Offsets of the leaf tokens and brackets of a source text, so that a walk in source order can give every expression its span.
 
-libcst nodes carry no positions and its position providers cost more than the parse, so one regular expression finds the tokens
-and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `MismatchError`.
+Python's own positions leave out parentheses and the names of attributes, libcst's cost more than its parse, so one regular expression
+finds the tokens and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `MismatchError`.
 """
 
 from __future__ import annotations
