@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 
 from mindaudit.config import Config
 from mindaudit.errors import UsageError, unknown
+from mindaudit.garbage import uncollected
 from mindaudit.model import Audit
 from mindaudit.output import check_writable, is_terminal, say, write_file, write_standard
 from mindaudit_reports import Effort, Format, Options, Report, ReportError, Rule, formats
@@ -84,7 +85,7 @@ class Style:
 
 def write(plans: Sequence[Plan], audits: Sequence[Audit | Report], config: Config, style: Style) -> None:
     """Render every report, then write them all; nothing is written if one cannot be rendered."""
-    with _plainly():
+    with uncollected(), _plainly():
         contents = [each.format.render(audits, _options(each, config, style)) for each in plans]
     _deliver(plans, contents, style)
 
