@@ -83,10 +83,6 @@ def _readable(text: str) -> Iterator[None]:
     try:
         yield
     except SyntaxError as error:
-        raise CollectError(_what_is_wrong(text)) from error
+        raise CollectError(_what_is_wrong(text), error.lineno) from error
     except (RecursionError, ValueError) as error:
         raise CollectError(f"cannot be parsed: {error}") from error
-    except Exception as error:  # libcst's own error, of which nothing is known before it is imported
-        if not hasattr(error, "raw_line"):
-            raise
-        raise CollectError(_what_is_wrong(text), error.raw_line) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import libcst as cst
@@ -20,20 +20,28 @@ class LayoutError(ValueError):
 
 
 def module(text: str) -> nodes.Module:
-    """The tree of a module. Raises ParserSyntaxError, SyntaxError, ValueError or RecursionError for what is none."""
-    return _Copy().of(native.parse_module(text))  # type: ignore[no-any-return]
+    """The tree of a module. Raises SyntaxError, ValueError or RecursionError for what is none."""
+    return _Copy().of(_parsed(native.parse_module, text))  # type: ignore[no-any-return]
 
 
 def expression(text: str) -> nodes.BaseExpression:
     """The tree of one expression. Raises the same."""
-    return _Copy().of(native.parse_expression(text))  # type: ignore[no-any-return]
+    return _Copy().of(_parsed(native.parse_expression, text))  # type: ignore[no-any-return]
 
 
 def module_with_spans(text: str) -> tuple[nodes.Module, Spans]:
     """The tree of a module and the offsets of every node: for the few files whose tokens do not pair. Raises the same, and LayoutError."""
-    tree = native.parse_module(text)
+    tree = _parsed(native.parse_module, text)
     copy = _Copy()
     return copy.of(tree), _spans(text, tree, copy.copies)
+
+
+def _parsed(parse: Callable[[str], Any], text: str) -> Any:
+    """libcst's tree; its own error becomes Python's, since whoever meets that need not have imported libcst."""
+    try:
+        return parse(text)
+    except cst.ParserSyntaxError as error:
+        raise SyntaxError(error.message, ("", error.raw_line, None, None)) from error
 
 
 class _Copy:

@@ -12,7 +12,7 @@ _NOT_READ = (UnreadError, SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def parse(text: str, tokens: Tokens) -> nodes.Module:
-    """The tree of a module with these tokens. Raises what libcst raises: ParserSyntaxError, SyntaxError, ValueError, RecursionError."""
+    """The tree of a module with these tokens. Raises what libcst's raises: SyntaxError, ValueError, RecursionError."""
     try:
         return read_module(text, tokens)
     except _NOT_READ:

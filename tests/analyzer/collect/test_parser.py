@@ -47,7 +47,7 @@ PARENTHESES = [
     "if (a): (b)\nelif (c): (d)\nelse:\n  if (e): (f)\nwhile (a): break\nelse: (b)\nfor (a), b in (c), d: continue\nfor a, in b: pass",
     "del (a), b\ndel (a, b)\ndel a,\ndel (a)\ndel (a).b, c[(d)]\nassert (a), (b)\nx: (int) = (1)\nx.y: int\nx += (1)\nx = (y) = (z), = w",
     "def f():\n  global a, b\n  c = (yield), (yield (a)), (yield from (b))\n  return\n\x0c\ndef g(): return (1)(2)",
-    "1; 1.5e3; 0x_ff; 1j; 1_0; ...; None; True; b''; -1; (-1).real; 'a' 'b' \"c\"; (1if x else 2)",
+    "1; 1.5e3; 0x_ff; 1j; 1_0; ...; None; True; b''; -1; (-1).real; 'a' 'b' \"c\"",
     "é = (a); f(é, (ü)); 'ß', (b), ((c), '日本'), (d)\n日本 = ((e)); x['é', (f)]",
     "@a\n\n# comment\ndef f(a,  # type: int\n  b=(1)):\n  # type: (int, (str)) -> bool\n  return (a)\ndef g(x): # type: (T) -> T\n  pass",
     "x = (a)\r\ny = f(\r\n  (b))\rz = '''\r\n''', (c)\r\n",
