@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from mindaudit.collect.columns import Columns
 from mindaudit.collect.nodes import (
     BaseExpression,
     ConcatenatedString,
@@ -18,7 +19,6 @@ from mindaudit.collect.nodes import (
     SimpleString,
 )
 from mindaudit.collect.tokens import STRING, MismatchError, Tokens, field_end
-from mindaudit.model import Lines
 
 _OPENING = re.compile("([a-zA-Z]*)(\"\"\"|'''|\"|')")
 _FIELD = re.compile(r"\{\{|\{")
@@ -38,8 +38,7 @@ class AstReader:
     def __init__(self, text: str, tokens: Tokens) -> None:
         self.text = text
         self.tokens = tokens
-        self.lines = Lines.of(text).starts
-        self.is_wide = not text.isascii()
+        self.columns = Columns(text)
         self.opens: list[int] = []
         self.closes: list[int] = []
         for index, start in enumerate(tokens.starts):
@@ -53,22 +52,13 @@ class AstReader:
 
     def start(self, node: ast.stmt | ast.expr) -> int:
         """The offset at which a node starts, without its parentheses unless they make it what it is."""
-        return self._offset(node.lineno, node.col_offset)
+        return self.columns.offset(node.lineno, node.col_offset)
 
     def end(self, node: ast.stmt | ast.expr) -> int:
         """The offset behind a node."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
-        return self._offset(node.end_lineno, node.end_col_offset)
-
-    def _offset(self, line: int, column: int) -> int:
-        start = self.lines[line - 1]
-        return self._wide_offset(start, line, column) if self.is_wide else start + column
-
-    def _wide_offset(self, start: int, line: int, column: int) -> int:
-        """The parser counts bytes of UTF-8."""
-        written = self.text[start : self.lines[line] if line < len(self.lines) else len(self.text)]
-        return start + (column if written.isascii() else len(written.encode()[:column].decode()))
+        return self.columns.offset(node.end_lineno, node.end_col_offset)
 
     def done(self) -> None:
         """Raise UnreadError when a parenthesis is left."""

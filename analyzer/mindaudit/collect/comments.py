@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 
 _SIGNATURE = re.compile(r"#\s*type:\s*\((.*)\)\s*->\s*(.+)")
+_BEGINNING = re.compile(r"#\s*type:\s*\(")
+_COMMENT = re.compile(r"#[^\n\r]*")
 _BEHIND_HEAD = re.compile(r"[\s\\)]*:([ \t\f\\]*(?:\#[^\n\r]*)?(?:\s*\#[^\n\r]*)*)")
 """From the parameters or the result type to the first line of the body; the group is what comments stand there."""
 
 
 def has_signatures(text: str) -> bool:
-    """Whether any comment in a text looks like a signature."""
-    return "type:" in text and _SIGNATURE.search(text) is not None
+    """Whether something in a text may be such a comment."""
+    return _BEGINNING.search(text) is not None
 
 
 def signature_comment(text: str, at: int) -> tuple[list[str], str] | None:
     """The parameter types and the result type that a comment gives, behind the head of a function that ends there."""
     behind = _BEHIND_HEAD.match(text, at)
-    match = _SIGNATURE.search(behind[1]) if behind else None
-    return ([part.lstrip("*") for part in _split(match[1])], match[2].rstrip()) if match else None
+    for comment in _COMMENT.findall(behind[1]) if behind else ():
+        if match := _SIGNATURE.match(comment):
+            return [part.lstrip("*") for part in _split(match[1])], match[2].rstrip()
+    return None
 
 
 def _split(text: str) -> list[str]:

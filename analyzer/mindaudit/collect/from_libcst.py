@@ -12,6 +12,9 @@ from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
 from mindaudit.collect import nodes
 from mindaudit.model import Lines
 
+_COUNTED = frozenset({"lpar", "relative"})
+_SEEN = frozenset({"lpar", "comma", "equal", "asynchronous"})
+"""Fields of which it counts only whether something is written there."""
 Spans = Mapping[nodes.Node, tuple[int, int]]
 
 
@@ -51,21 +54,24 @@ class _Copy:
         self.copies: dict[cst.CSTNode, nodes.Node] = {}
 
     def of(self, node: cst.CSTNode) -> Any:
-        """Our node for one of libcst's; True for one that only says that something is written there."""
+        """Our node for one of libcst's; None for one that stands for what has no name, such as a lone star among parameters."""
         kind: type[nodes.Node] | None = getattr(nodes, type(node).__name__, None)
         if kind is None:
-            return True
+            return None
         copy = self.copies[node] = kind(*(self._field(field, getattr(node, field)) for field in kind.__struct_fields__))
         return copy
 
     def _field(self, name: str, value: Any) -> Any:
+        several = isinstance(value, Sequence) and not isinstance(value, str)
         if name == "operator":
             return type(value).__name__.removesuffix("Assign")
-        if isinstance(value, cst.CSTNode):
-            return self.of(value)
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            return len(value) if name in ("lpar", "relative") else [self.of(item) for item in value]
-        return False if isinstance(value, cst.MaybeSentinel) else value
+        if several and name in _COUNTED:
+            return len(value)
+        if name in _COUNTED | _SEEN:
+            return isinstance(value, cst.CSTNode)
+        if several:
+            return [self.of(item) for item in value]
+        return self.of(value) if isinstance(value, cst.CSTNode) else None if isinstance(value, cst.MaybeSentinel) else value
 
 
 def _spans(text: str, tree: cst.Module, copies: Mapping[cst.CSTNode, nodes.Node]) -> Spans:

@@ -10,6 +10,7 @@ import pytest
 
 from mindaudit.collect import collect, from_ast, from_libcst, nodes, parser
 from mindaudit.collect.ast_strings import UnreadError
+from mindaudit.collect.columns import Columns
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import Tokens
 from mindaudit.facts import ModuleFacts
@@ -82,7 +83,7 @@ def spelled(node: object) -> object:
     if isinstance(node, (list, tuple)):
         return [each for item in node for each in (spelled(item.body) if isinstance(item, nodes.SimpleStatementLine) else [spelled(item)])]
     if not isinstance(node, nodes.Node):
-        return None if isinstance(node, bool) or node == "" else node
+        return node or None if isinstance(node, str) else node
     name = "IndentedBlock" if isinstance(node, nodes.SimpleStatementSuite) else type(node).__name__
     return [name, *(spelled(getattr(node, field)) for field in node.__struct_fields__ if field != "comma")]
 
@@ -110,6 +111,15 @@ def test_parentheses_and_strings_that_do_not_pair_are_noticed() -> None:
     for tokens in (unpaired, moved):
         with pytest.raises(UnreadError):
             from_ast.read_module(text, tokens)
+
+
+@pytest.mark.parametrize("text", ["aé\nß日𝐱b\r\n\rü", "é", "a\nb", "\n\n日\x0c\u2028b", "\u07ff\u0800\uffff\U00010000 "])
+def test_columns_are_bytes(text: str) -> None:
+    columns, line, column = Columns(text), 1, 0
+    for offset, character in enumerate(text):
+        assert columns.offset(line, column) == offset
+        ends = character == "\n" or (character == "\r" and text[offset + 1 : offset + 2] != "\n")
+        line, column = (line + 1, 0) if ends else (line, column + len(character.encode()))
 
 
 def test_the_fields_of_nodes_are_libcsts() -> None:
