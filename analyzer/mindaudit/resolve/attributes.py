@@ -240,7 +240,7 @@ def _as_set(program: Program, lineage: tuple[tuple[int, int], ...], value: Value
     """The value of an attribute; perhaps another one where a `__setattr__` may keep something else instead of an object."""
     if not any("__setattr__" in program.class_(m, c).body for m, c in lineage):
         return value
-    told = any(a[0] == "object" and not is_network(program, a[1], a[2]) for a in value.atoms)
+    told = any(a[0] == "object" and not is_network(program, a[1], a[2]) for a in v.in_order(value.atoms))
     return v.weaken(value._replace(open=True), v.LIKELY) if told else value
 
 
@@ -337,7 +337,7 @@ def _class_member(program: Program, module: int, index: int, atom: Atom) -> Valu
     value = program.value(module, index)
     answers = [
         v.one("method", a[1], a[2], atom) if a[0] == "function" and "classmethod" in decorator_names(program, a[1], a[2]) else v.one(*a)
-        for a in value.atoms
+        for a in v.in_order(value.atoms)
     ]
     return v.join([*(v.caused(answer, v.CONFIG) for answer in answers), *([v.UNKNOWN] if value.open else [])])
 

@@ -128,7 +128,7 @@ def _module_call(program: Program, module: int, atom: Atom, arguments: Arguments
     """Calling an instance: its class's `__call__`, or a network's forward."""
     for name in ("__call__", "forward"):
         value = object_attribute(program, atom, name)
-        targets = [a for a in value.atoms if a[0] in ("method", "function")]
+        targets = [a for a in v.in_order(value.atoms) if a[0] in ("method", "function")]
         if targets and (name == "__call__" or is_network(program, atom[1], atom[2])):
             return v.join(called(program, module, a, arguments, value) for a in targets)
     if is_network(program, atom[1], atom[2]):
@@ -151,7 +151,7 @@ def _instance_call(program: Program, module: int, atom: Atom, arguments: Argumen
         return first if name in ("torch.no_grad", "torch.enable_grad", "torch.autocast", "torch.amp.autocast") and first else v.UNKNOWN
     if torch.derives(name, "torch.nn.Sequential"):
         inner = held if held is not None else v.UNKNOWN
-        modules = [a for a in inner.atoms if a[0] == "object" or (a[0] == "instance" and a[1] != MODULE)]
+        modules = [a for a in v.in_order(inner.atoms) if a[0] == "object" or (a[0] == "instance" and a[1] != MODULE)]
         results = [called(program, module, a, arguments, inner) for a in modules]
         return v.join([*results, *([v.tensor(level=v.LIKELY)._replace(open=True)] if inner.open or not results else [])])
     if name == "torch.nn.Identity":

@@ -127,7 +127,7 @@ def _classes(value: Value) -> list[Atom]:
 
 
 def _instances(program: Program, value: Value, classes: list[Atom], positive: bool) -> Value:
-    decided = {a: _among(program, a, classes) for a in value.atoms}
+    decided = {a: _among(program, a, classes) for a in v.in_order(value.atoms)}
     if not positive:
         return value._replace(atoms=frozenset(a for a, is_one in decided.items() if is_one is not True))
     matching = frozenset(a for a, is_one in decided.items() if is_one is not False)

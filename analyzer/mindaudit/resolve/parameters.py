@@ -112,7 +112,8 @@ def _is_as_declared(program: Program, declared: Value, passed: Value) -> bool:
     """Whether all that is passed is known to be of the declared type."""
     classes = {a[1:3] for a in declared.atoms if a[0] == "object"}
     return all(
-        a in declared.atoms or (a[0] == "object" and not classes.isdisjoint(project_ancestors(program, a[1], a[2]))) for a in passed.atoms
+        a in declared.atoms or (a[0] == "object" and not classes.isdisjoint(project_ancestors(program, a[1], a[2])))
+        for a in v.in_order(passed.atoms)
     )
 
 
@@ -120,7 +121,7 @@ def _exactly(program: Program, declared: Value, passed: Value) -> Value:
     """The containers that arrive where containers of a known type are declared, which is believed of what they hold, too."""
     kinds = {atom[0] for atom in declared.atoms}
     held = v.join(atom[-1] for atom in declared.atoms if atom[0] in _TYPED)
-    atoms = [_holding(program, atom, held) for atom in passed.atoms if atom[0] in _SEQUENCES or atom[0] == "dict"]
+    atoms = [_holding(program, atom, held) for atom in v.in_order(passed.atoms) if atom[0] in _SEQUENCES or atom[0] == "dict"]
     allowed = kinds | {"grown"} | (_SEQUENCES if kinds & _SEQUENCES else frozenset())
     return Value(frozenset(atom for atom in atoms if atom[0] in allowed), False, declared.level, passed.cause, passed.depth)
 

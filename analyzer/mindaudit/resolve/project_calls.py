@@ -151,7 +151,7 @@ def applied(program: Program, class_: Atom) -> tuple[int, int, int] | None:
 def method_result(program: Program, atom: Atom, name: str) -> Value | None:
     """The result of a method of a project object called without arguments; None when it has none."""
     value = object_attribute(program, atom, name)
-    targets = [a for a in value.atoms if a[0] == "method"]
+    targets = [a for a in v.in_order(value.atoms) if a[0] == "method"]
     if not targets:
         return None
     return v.join(function_result(program, a[1], a[2]) for a in targets)
