@@ -168,6 +168,9 @@ def _report(content: Any) -> Report:
     for part, wanted, counts in (("files", STATUSES, read.summary.files), ("by_verdict", VERDICTS, read.summary.by_verdict)):
         if set(counts) != set(wanted):
             raise ReportError(f"this report does not follow schema {SCHEMA}: summary.{part} must count {', '.join(wanted)}")
+    sites = read.summary.by_verdict.values()
+    if min(sites) < 0 or sum(sites) != read.summary.sites:
+        raise ReportError(f"this report does not follow schema {SCHEMA}: summary.by_verdict must add up to summary.sites")
     return Report(
         root=read.root,
         target=read.target,

@@ -143,6 +143,15 @@ def test_refuses_a_summary_that_lacks_a_count(part: str, name: str) -> None:
         report_json.load(json.dumps(content))
 
 
+@pytest.mark.parametrize("counts", [{"supported": 10**30}, {"supported": -(10**9), "unknown": 10**9}])
+def test_refuses_a_summary_that_does_not_add_up(counts: dict[str, int]) -> None:
+    content = json.loads(rendered(project()))
+    for verdict, more in counts.items():
+        content["summary"]["by_verdict"][verdict] += more
+    with pytest.raises(ReportError, match=r"does not follow schema 1: summary.by_verdict must add up to summary.sites"):
+        report_json.load(json.dumps(content))
+
+
 def test_a_target_that_is_not_known_is_shown_as_it_is() -> None:
     content = json.loads(rendered(project()))
     content["target"] |= {"mode": "<odd>", "backend": "tpu"}
