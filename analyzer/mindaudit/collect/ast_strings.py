@@ -18,7 +18,7 @@ from mindaudit.collect.nodes import (
     Name,
     SimpleString,
 )
-from mindaudit.collect.tokens import STRING, MismatchError, Tokens, field_end
+from mindaudit.collect.tokens import STRING, MismatchError, Tokens, specification_end
 
 _OPENING = re.compile("([a-zA-Z]*)(\"\"\"|'''|\"|')")
 _FIELD = re.compile(r"\{\{|\{")
@@ -93,8 +93,6 @@ class AstReader:
         if not opening:
             raise UnreadError
         prefix = opening[1].lower()
-        if "t" in prefix:
-            raise UnreadError
         if "f" not in prefix:
             return SimpleString(0, self.text[start:end])
         behind = end - len(opening[2])
@@ -110,27 +108,30 @@ class AstReader:
                 continue
             if begin < found.start():
                 yield FormattedStringText(self.text[begin : found.start()])
-            begin = at = self._field_end(found.start(), end)
-            yield self._field(found.end(), at)
+            field, at = self._field(found.end(), end)
+            begin = at
+            yield field
         if begin < end:
             yield FormattedStringText(self.text[begin:end])
 
-    def _field_end(self, start: int, end: int) -> int:
-        try:
-            return field_end(self.text, start, end)
-        except MismatchError:
-            raise UnreadError from None
-
-    def _field(self, start: int, end: int) -> FormattedStringExpression:
-        """The field whose expression begins at `start` and whose brace ends at `end`."""
+    def _field(self, start: int, end: int) -> tuple[FormattedStringExpression, int]:
+        """The field whose expression begins at `start`, and the offset behind its brace, which is at most `end`."""
         behind = self._behind_expression(start, end)
         tail = _FIELD_TAIL.match(self.text, behind, end)
         if not tail:
             raise UnreadError
-        spec = list(self._parts(tail.end(), end - 1, _FIELD_IN_SPECIFICATION)) if tail[3] == ":" else None
+        spec, end = self._specification(tail.end(), end) if tail[3] == ":" else (None, tail.end())
         written = self.text[start:behind].strip()
         value = Name(0, written) if written.isidentifier() and not keyword.iskeyword(written) else self.field(written)
-        return FormattedStringExpression(value, tail[2], spec, tail[1] is not None)
+        return FormattedStringExpression(value, tail[2], spec, tail[1] is not None), end
+
+    def _specification(self, start: int, end: int) -> tuple[list[FormattedStringText | FormattedStringExpression], int]:
+        """The parts of a field's format from behind its colon, and the offset behind the field's brace."""
+        try:
+            end = specification_end(self.text, start, end)
+        except MismatchError:
+            raise UnreadError from None
+        return list(self._parts(start, end - 1, _FIELD_IN_SPECIFICATION)), end
 
     def _behind_expression(self, at: int, end: int) -> int:
         depth = 0

@@ -114,13 +114,10 @@ class StatementReader(ExpressionReader):
         kind = nodes.Global if isinstance(node, ast.Global) else nodes.Nonlocal
         return kind([nodes.NameItem(nodes.Name(0, name)) for name in node.names])
 
-    def visit_If(self, node: ast.If) -> nodes.BaseStatement:
-        return self._if(node)
-
-    def _if(self, node: ast.If) -> nodes.If:
+    def visit_If(self, node: ast.If) -> nodes.If:
         test, body, other = self.expression(node.test), self.block(node.body), node.orelse
         if len(other) == 1 and isinstance(other[0], ast.If) and self.text.startswith("elif", self.start(other[0])):
-            return nodes.If(test, body, self._if(other[0]))
+            return nodes.If(test, body, self.visit_If(other[0]))
         return nodes.If(test, body, self._else(other))
 
     def _else(self, body: Sequence[ast.stmt]) -> nodes.Else | None:

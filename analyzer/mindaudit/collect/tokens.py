@@ -40,12 +40,12 @@ def field_end(text: str, start: int, end: int) -> int:
         elif part[2]:
             return at
         elif not depth and part[3]:
-            return _specification_end(text, at, end)
+            return specification_end(text, at, end)
     raise MismatchError("{")
 
 
-def _specification_end(text: str, at: int, end: int) -> int:
-    """The same from behind the colon of a field: what follows is text but for fields of its own."""
+def specification_end(text: str, at: int, end: int) -> int:
+    """Where the field ends whose colon stands before `at`: what follows is text but for fields of its own. Raises MismatchError."""
     while (brace := _BRACE.search(text, at, end)) and brace[0] == "{":
         at = field_end(text, brace.start(), end)
     if not brace:

@@ -7,25 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-SHOW = """
+IMPORTS = """
 import sys
 import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
 from mindaudit.resolve.summary import summary
-
+"""
+SHOW = """
 source = SourceFile("a.py", "a.py", open(sys.argv[1]).read())
 project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
 print(summary(project.program, 0).edges)
 """
 MADE_IN_ORDER = """
-import sys
-import mindaudit_data
-from mindaudit.collect import collect
-from mindaudit.model import SourceFile
-from mindaudit.resolve import Project
-
 for path in sys.argv[1:]:
     source = SourceFile(path, path, open(path, encoding="utf-8").read())
     project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
@@ -55,5 +50,5 @@ def test_what_is_derived_is_derived_in_the_same_order_in_every_process() -> None
 
 
 def shown(script: str, seed: str, *files: str) -> str:
-    command = [sys.executable, "-c", script, *files]
+    command = [sys.executable, "-c", IMPORTS + script, *files]
     return subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True).stdout
