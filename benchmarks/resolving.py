@@ -17,12 +17,12 @@ def resolving(folder: Path, cache: Path | None = None) -> Run:
 def main() -> None:
     """Collect what is not known already, then time the rest as the engine runs it."""
     import mindaudit_data
-    from mindaudit.cache import FactsCache, location
-    from mindaudit.discover import discover
-    from mindaudit.garbage import uncollected
-    from mindaudit.gather import gather
+    from mindaudit.audit.collect_files import gather
+    from mindaudit.audit.gc_pause import uncollected
+    from mindaudit.cache.results import FactsCache, location
     from mindaudit.resolve import Project
-    from mindaudit.source import read
+    from mindaudit.sources.discover import discover
+    from mindaudit.sources.read import read
 
     found = discover([sys.argv[1]])
     sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(location()))

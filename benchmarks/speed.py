@@ -72,7 +72,7 @@ def measure(parts: Sequence[str], paths: Sequence[Path], repeats: int) -> None:
 
 def _built() -> str:
     """Which of the two is being measured: a wheel's compiled modules, or the sources."""
-    module = find_spec("mindaudit.resolve.program")
+    module = find_spec("mindaudit.resolve.solver.evaluator")
     return "plain Python" if module is None or str(module.origin).endswith(".py") else "compiled"
 
 

@@ -12,8 +12,8 @@ import click
 import pytest
 
 from mindaudit.cli import main, run
-from mindaudit.config_file import READERS, load
-from mindaudit.suppress import directives
+from mindaudit.config.files import READERS, load
+from mindaudit.policy.suppressions import directives
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -6,7 +6,7 @@
         for finding in file.findings:
             print(file.path, finding.usage.torch_name, finding.verdict)
 
-`scan` takes paths and, if wished, a `mindaudit.config.Config`, and returns a `mindaudit.model.Audit`.
+`scan` takes paths and, if wished, a `mindaudit.config.schema.Config`, and returns a `mindaudit.model.Audit`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
-    from mindaudit.config import Config
+    from mindaudit.config.schema import Config
     from mindaudit.model import Audit
 
 __all__ = ["__version__", "scan"]
@@ -29,6 +29,6 @@ def scan(paths: Sequence[str | PathLike[str]], config: Config | None = None) -> 
 
     Raises `mindaudit.errors.UsageError` for a path that does not exist and for paths that hold nothing to audit.
     """
-    from mindaudit import engine
+    from mindaudit.audit import engine
 
     return engine.scan(paths, config)

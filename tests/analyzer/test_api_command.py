@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from mindaudit import cli
-from mindaudit.api_command import page
-from mindaudit.api_screen import show
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
+from mindaudit.tables.api_page import page
+from mindaudit.tables.api_screen import show
 
 CPU = Target("2.10", "pynative", "cpu")
 

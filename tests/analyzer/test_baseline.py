@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mindaudit.baseline import Entry, compare, dump, entries, load, without
+from mindaudit.audit.engine import scan
 from mindaudit.cli import run
-from mindaudit.engine import scan
 from mindaudit.errors import UsageError
 from mindaudit.model import Audit, FileAudit, Finding, Hazard, Target, Usage
+from mindaudit.policy.baseline import Entry, compare, dump, entries, load, without
 
 PIECES = ["torch.nonzero(x)", "torch.nonzero( x )", "torch.unique(y)", "x[x > 0]", "torch.nonzero(z)"]
 

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import cache as module
-from mindaudit import store
-from mindaudit.cache import FactsCache, Judged, JudgedCache, bare, location, pack_judged
+from mindaudit.audit.collect_files import collect_one
+from mindaudit.audit.engine import scan
+from mindaudit.cache import results as module
+from mindaudit.cache import store
+from mindaudit.cache.results import FactsCache, Judged, JudgedCache, bare, location, pack_judged
 from mindaudit.collect import collect
-from mindaudit.config import Config
-from mindaudit.engine import scan
-from mindaudit.facts import ModuleFacts
-from mindaudit.gather import collect_one
+from mindaudit.config.schema import Config
+from mindaudit.facts.packing import pack
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import (
     ANY,
     Argument,
@@ -32,7 +33,6 @@ from mindaudit.model import (
     Usage,
     Value,
 )
-from mindaudit.packing import pack
 from mindaudit_reports import formats
 
 TEXTS = {
@@ -86,7 +86,7 @@ def test_a_warm_audit_is_the_cold_one(project: Path, monkeypatch: pytest.MonkeyP
     config = Config(targets=(Target("2.4"), Target("2.10")))
     plain = shown(scan([project], replace(config, cache=False)))
     assert shown(scan([project], config)) == plain
-    monkeypatch.setattr("mindaudit.judging.gather", None)
+    monkeypatch.setattr("mindaudit.audit.pipeline.gather", None)
     assert shown(scan([project], config)) == plain
 
 
@@ -129,7 +129,7 @@ def test_only_what_changed_is_collected_again(project: Path, monkeypatch: pytest
         collected.append(source.name)
         return collect_one(source)
 
-    monkeypatch.setattr("mindaudit.gather.collect_one", watched)
+    monkeypatch.setattr("mindaudit.audit.collect_files.collect_one", watched)
     (project / "a.py").write_text("import torch\n")
     warm = shown(scan([project]))
     assert collected == ["a.py", "broken.py"]

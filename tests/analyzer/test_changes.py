@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.changes import WHOLE, since
 from mindaudit.cli import run
 from mindaudit.errors import UsageError
+from mindaudit.policy.changed_lines import WHOLE, since
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.nonzero(x)\n\n\ndef g(x: torch.Tensor):\n    return torch.unique(x)\n"
 

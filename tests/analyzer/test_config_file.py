@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mindaudit.cli import run
-from mindaudit.config import Override
-from mindaudit.config_file import find, load
+from mindaudit.config.files import find, load
+from mindaudit.config.schema import Override
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.discover import discover
 from mindaudit.errors import UsageError
+from mindaudit.sources.discover import discover
 
 
 def make(root: Path, *names: str) -> None:

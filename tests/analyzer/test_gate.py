@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from mindaudit.config.fail_on import parse
 from mindaudit.errors import UsageError
-from mindaudit.gate import parse, readiness, stopped
 from mindaudit.model import Audit, FileAudit, Finding, Hazard, Problem, Target, ThirdParty, Usage
+from mindaudit.policy.gate import readiness, stopped
 from mindaudit_reports import Options
 from mindaudit_reports.views.build import as_report
 

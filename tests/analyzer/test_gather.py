@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import gather as module
-from mindaudit.discover import discover
-from mindaudit.gather import collect_one, gather
+from mindaudit.audit import collect_files as module
+from mindaudit.audit.collect_files import collect_one, gather
 from mindaudit.model import SourceFile
-from mindaudit.source import read
+from mindaudit.sources.discover import discover
+from mindaudit.sources.read import read
 
 
 def found(*paths: Path) -> tuple[SourceFile, ...]:
@@ -41,7 +41,7 @@ def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> 
 def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = project(tmp_path)
     alone = gather(files, 1)
-    monkeypatch.setattr("mindaudit.processes.WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
     seen: list[tuple[str, int, int]] = []
     together = gather(files, 2, lambda *step: seen.append(step))
     assert together == alone
@@ -57,7 +57,7 @@ def die_on_poison(file: SourceFile) -> module.Outcome:
 def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.py", "poison.py", "z.py"):
         (tmp_path / name).write_text("import torch\n")
-    monkeypatch.setattr("mindaudit.processes.WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
     monkeypatch.setattr(module, "collect_one", die_on_poison)
     sources, facts = gather(found(tmp_path), 2)
     assert list(facts) == ["a.py", "z.py"]
@@ -80,8 +80,8 @@ def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest
 def test_the_main_program_is_not_run_again_by_workers(on_input: bool, tmp_path: Path) -> None:
     """A program without a guard, in a file or on standard input, calls the library with two processes."""
     program = """
-from mindaudit import processes
-from mindaudit.gather import gather
+from mindaudit.audit import processes
+from mindaudit.audit.collect_files import gather
 from mindaudit.model import SourceFile
 print("once")
 processes.WORTH_A_PROCESS = 1

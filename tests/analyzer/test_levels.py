@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mindaudit.config import Config, Override
-from mindaudit.levels import Levels
+from mindaudit.config.levels import Levels
+from mindaudit.config.schema import Config, Override
 from mindaudit.model import Finding, Hazard, Usage
 
 ROOT = Path("project").resolve()

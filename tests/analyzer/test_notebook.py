@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
 from mindaudit.model import Cell, SourceFile
-from mindaudit.notebook import NotebookError, code_of, python_of
-from mindaudit.source import read
+from mindaudit.sources.notebook import NotebookError, code_of, python_of
+from mindaudit.sources.read import read
 
 
 def code(*sources: str | list[str]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.output import check_writable, write_file, write_standard
+from mindaudit.output.write import check_writable, write_file, write_standard
 
 
 def test_text_and_bytes(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import mindaudit_data
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
+from mindaudit.classify.custom_mappings import COLUMNS, read_recipes, table_of
+from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
-from mindaudit.own_rows import COLUMNS, read_recipes, table_of
 
 SOURCE = "import torch\n\ny = torch.linalg.householder_product(torch.ones(3, 3), torch.ones(3))\n"
 

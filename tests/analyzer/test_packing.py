@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from mindaudit.collect import collect
-from mindaudit.facts import ModuleFacts
+from mindaudit.facts.packed import PackedFacts
+from mindaudit.facts.packing import DamagedError, pack, unpack
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
-from mindaudit.packed_facts import PackedFacts
-from mindaudit.packing import DamagedError, pack, unpack
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "projects").rglob("*.py"))
 VALUES = [
@@ -67,7 +67,7 @@ def test_no_cut_or_changed_byte_does_more_than_damage() -> None:
 
 
 def test_facts_are_unpacked_when_they_are_asked_for() -> None:
-    kept = PackedFacts({"a.py": "x = 1\n", "b.py": "y = 2\n"})
+    kept = PackedFacts({"a.py": "x = 1\n", "b.py": "y = 2\n"}, collect)
     kept.add("a.py", pack(facts("x = 1\n")))
     kept.add("b.py", b"damaged")
     assert "b.py" in kept

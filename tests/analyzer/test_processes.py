@@ -15,8 +15,8 @@ PROJECTS = str(Path(__file__).parents[1] / "projects")
 HEAD = """
 import os, signal, sys, threading, time
 from functools import partial
-from mindaudit import processes
-from mindaudit.processes import in_copies
+from mindaudit.audit import processes
+from mindaudit.audit.processes import in_copies
 
 parent = os.getpid()
 
@@ -77,8 +77,9 @@ except ZeroDivisionError:
 
 def test_a_scan_with_copies_gives_the_same(tmp_path: Path) -> None:
     code = f"""
-from mindaudit import engine, judging
-from mindaudit.config import Config
+from mindaudit.audit import engine
+from mindaudit.audit import pipeline as judging
+from mindaudit.config.schema import Config
 from mindaudit_reports import formats
 
 def made(jobs):

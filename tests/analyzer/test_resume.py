@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import cache, judging, runs
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit import pipeline as judging
+from mindaudit.audit.engine import scan
+from mindaudit.cache import results as cache
+from mindaudit.cache.snapshot import runs
+from mindaudit.config.schema import Config
 from mindaudit.model import Audit, SourceFile
 from mindaudit_reports import formats
 
@@ -178,7 +180,7 @@ def test_the_changed_file_alone_is_resolved_alone(what: str, package: Path, monk
 
 
 def test_a_run_is_kept_in_parts(package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("mindaudit.runs._BATCH", 2)
+    monkeypatch.setattr("mindaudit.cache.snapshot.runs._BATCH", 2)
     monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "another"))
     scan([package], Config())
     change(package, *next(iter(HIDDEN.values())))

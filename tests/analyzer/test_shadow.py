@@ -4,7 +4,7 @@ import pytest
 
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
-from mindaudit.shadow import shadowed_names
+from mindaudit.resolve.queries.shadowed_names import shadowed_names
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.model import Problem, SourceFile
-from mindaudit.source import decode, read
+from mindaudit.sources.read import decode, read
 
 
 def read_bytes(folder: Path, data: bytes, name: str = "x.py") -> SourceFile:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mindaudit.model import Finding, Hazard, Target, Usage
-from mindaudit.suppress import Outcome, apply, directives
+from mindaudit.policy.suppressions import Outcome, apply, directives
 
 GRAPH = Target()
 

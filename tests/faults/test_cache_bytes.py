@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import cache as cache_module
-from mindaudit.cache import FactsCache, JudgedCache, judged_key, source_digest
+from mindaudit.audit.engine import scan
+from mindaudit.cache import results as cache_module
+from mindaudit.cache.results import FactsCache, JudgedCache, judged_key, source_digest
 from mindaudit.collect import collect
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit.model import SourceFile
 from mindaudit_reports import formats
 

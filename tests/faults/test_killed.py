@@ -16,16 +16,16 @@ from shell import SOURCE, is_one_line, needs_posix, project
 pytestmark = needs_posix
 UNTIL = Path(__file__).with_name("until.py")
 STEPS = {
-    "collecting": ("mindaudit.gather:collect_one", 2),
-    "writing the cache": ("mindaudit.store:Store._insert!", 1),
-    "report written, not named": ("mindaudit.output:_adopt!", 1),
-    "collected": ("mindaudit.gather:collect_one!", 2),
-    "judging": ("mindaudit.judging:_judged", 1),
-    "writing the cache again": ("mindaudit.store:Store._insert!", 2),
+    "collecting": ("mindaudit.audit.collect_files:collect_one", 2),
+    "writing the cache": ("mindaudit.cache.store:Store._insert!", 1),
+    "report written, not named": ("mindaudit.output.write:_adopt!", 1),
+    "collected": ("mindaudit.audit.collect_files:collect_one!", 2),
+    "judging": ("mindaudit.audit.pipeline:_judged", 1),
+    "writing the cache again": ("mindaudit.cache.store:Store._insert!", 2),
     "rendering": ("mindaudit.cli._reports:_options", 2),
-    "before the report": ("mindaudit.output:_replace", 1),
-    "between two reports": ("mindaudit.output:_replace!", 1),
-    "second report": ("mindaudit.output:_adopt!", 2),
+    "before the report": ("mindaudit.output.write:_replace", 1),
+    "between two reports": ("mindaudit.output.write:_replace!", 1),
+    "second report": ("mindaudit.output.write:_adopt!", 2),
 }
 OFTEN = 3
 """How many of these steps every run of the tests tries."""
@@ -128,11 +128,11 @@ def test_a_scan_that_is_asked_to_end(folder: Path, name: str, by: str, status: i
 @pytest.mark.parametrize(
     ("step", "by"),
     [
-        ("mindaudit.output:_adopt", "SIGKILL"),
-        seldom("mindaudit.output:_adopt", "SIGINT"),
-        seldom("mindaudit.output:_adopt!", "SIGKILL"),
-        seldom("mindaudit.output:_replace!", "SIGTERM"),
-        seldom("mindaudit.output:_replace!", "SIGKILL"),
+        ("mindaudit.output.write:_adopt", "SIGKILL"),
+        seldom("mindaudit.output.write:_adopt", "SIGINT"),
+        seldom("mindaudit.output.write:_adopt!", "SIGKILL"),
+        seldom("mindaudit.output.write:_replace!", "SIGTERM"),
+        seldom("mindaudit.output.write:_replace!", "SIGKILL"),
     ],
 )
 def test_rewriting_in_place_leaves_every_file_whole(folder: Path, step: str, by: str) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from shell import SOURCE
 
-from mindaudit import output
 from mindaudit.cli import run
+from mindaudit.output import write as output
 from mindaudit.rewrite import save
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions and links")

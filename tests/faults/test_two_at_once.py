@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from shell import SOURCE, project
 
-from mindaudit.cache import FactsCache
+from mindaudit.cache.results import FactsCache
 from mindaudit.collect import collect
+from mindaudit.facts.packing import pack
 from mindaudit.model import SourceFile
-from mindaudit.packing import pack
 
 SCAN = [sys.executable, "-P", "-m", "mindaudit", "scan", ".", "--format", "json"]
 

@@ -1,6 +1,6 @@
 """Runs the command line until a function is called, then sends itself a signal.
 
-python until.py SIGKILL mindaudit.output:_adopt 2 scan …      at its second call; `_adopt!` means just after it
+python until.py SIGKILL mindaudit.output.write:_adopt 2 scan …      at its second call; `_adopt!` means just after it
 """
 
 from __future__ import annotations

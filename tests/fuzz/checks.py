@@ -18,30 +18,31 @@ from edits import check_edits
 from inputs import Input, as_json
 
 import mindaudit_data
-from mindaudit import baseline, config_file
-from mindaudit.cache import unpack_judged
+from mindaudit.audit.collect_files import gather
+from mindaudit.audit.engine import assemble, scan
+from mindaudit.audit.pipeline import judge
+from mindaudit.audit.progress import silent
+from mindaudit.cache.results import unpack_judged
 from mindaudit.classify import classify
+from mindaudit.classify.custom_mappings import table_of
 from mindaudit.collect import CollectError, collect
 from mindaudit.collect.from_libcst import module, module_with_spans
 from mindaudit.collect.guard import TooDeepError, check
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
-from mindaudit.config import Config
-from mindaudit.discover import discover
-from mindaudit.engine import assemble, scan
+from mindaudit.config.schema import Config
+from mindaudit.config import files as config_file
 from mindaudit.errors import UsageError
-from mindaudit.facts import ModuleFacts
-from mindaudit.gather import gather
-from mindaudit.hazards.base import FileView
-from mindaudit.hazards.checking import rules
-from mindaudit.judging import judge
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.hazards.framework.base import FileView
+from mindaudit.hazards.framework.checking import rules
 from mindaudit.model import Audit, FileAudit, SourceFile
-from mindaudit.own_rows import table_of
-from mindaudit.progress import silent
+from mindaudit.policy import baseline
 from mindaudit.resolve import Project
+from mindaudit.resolve.queries.shadowed_names import shadowed_names
 from mindaudit.rewrite.run import rewrite
-from mindaudit.shadow import shadowed_names
-from mindaudit.source import read
+from mindaudit.sources.discover import discover
+from mindaudit.sources.read import read
 from mindaudit_reports import ReportError, formats
 from mindaudit_reports.json import load_all
 

@@ -13,8 +13,8 @@ from unittest.mock import patch
 from inputs import as_json
 from mutations import mutated
 
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit.model import Audit, FileAudit, SourceFile
 
 EDITS = 3

@@ -14,8 +14,8 @@ from random import Random
 from mutations import damaged, encoded, mutated, reshaped_json
 from programs import program
 
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit.model import Audit
 from mindaudit_reports import Report, formats
 
@@ -91,7 +91,7 @@ class Inputs:
         """The Python texts of the seed corpus: the tests' seeds and projects, the examples, the rules' pages, and what was named."""
         folders = [HERE / "seeds", ROOT / "tests" / "projects", ROOT / "examples", *self._corpus]
         files = [path for folder in folders for path in ([folder] if folder.is_file() else sorted(folder.rglob("*.py")))]
-        pages = sorted((ROOT / "analyzer" / "mindaudit" / "hazards").glob("*.md"))
+        pages = sorted((ROOT / "analyzer" / "mindaudit" / "hazards" / "rules").glob("*.md"))
         blocks = [block for page in pages for block in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)]
         return [*(path.read_text("utf-8", "replace") for path in files), *blocks]
 
@@ -184,7 +184,7 @@ class Inputs:
         return {**files, "src/input.py": program(random).encode("utf-8", "surrogatepass")}
 
     def _baseline(self, random: Random) -> dict[str, bytes]:
-        from mindaudit import baseline
+        from mindaudit.policy import baseline
 
         text = baseline.dump(baseline.entries(self._audit))
         return {"baseline.json": reshaped_json(text, random), "input.py": _SMALL.encode()}

@@ -75,6 +75,6 @@ def test_a_failure_inside_is_not_overlooked(tmp_path: Path, monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("mindaudit.hazards.MA202_nonzero.check", fail)
+    monkeypatch.setattr("mindaudit.hazards.rules.MA202_nonzero.check", fail)
     with pytest.raises(ZeroDivisionError):
         checks.run(Input("program", 0, 0, {"input.py": b"import torch\ntorch.nonzero(torch.ones(1))\n"}), tmp_path)

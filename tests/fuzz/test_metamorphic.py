@@ -11,9 +11,9 @@ from shutil import copytree
 
 import pytest
 
-from mindaudit import processes
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit import processes
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit_reports import formats
 
 ALONE = Config(jobs=1, cache=False)

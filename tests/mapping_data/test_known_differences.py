@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit.model import Finding, Target
 
 TARGETS = {

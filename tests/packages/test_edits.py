@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit import judging
-from mindaudit.config import Config
-from mindaudit.engine import scan
+from mindaudit.audit import pipeline as judging
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
 from mindaudit.model import Audit
 from mindaudit_reports import formats
 

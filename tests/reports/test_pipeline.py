@@ -15,7 +15,7 @@ import pytest
 from sarif_subset import LOG
 from test_html import Page
 
-from mindaudit.engine import scan
+from mindaudit.audit.engine import scan
 from mindaudit.model import Audit
 from mindaudit_reports import BINARY, Format, Options, formats
 from mindaudit_reports import json as report_json

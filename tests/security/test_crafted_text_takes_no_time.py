@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from mindaudit.gather import collect_one
+from mindaudit.audit.collect_files import collect_one
 from mindaudit.model import Hazard, Problem, SourceFile, Target
-from mindaudit.notebook import code_of, python_of
-from mindaudit.suppress import apply
+from mindaudit.policy.suppressions import apply
+from mindaudit.sources.notebook import code_of, python_of
 
 SECONDS = 20
 """What each of these took minutes for when it took the square of its length; now it is less than two seconds."""

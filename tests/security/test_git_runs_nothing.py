@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.changes import since
 from mindaudit.cli import run
+from mindaudit.policy.changed_lines import since
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX shell scripts and names")
 BAD = "x = torch.nonzero(torch.ones(2))\n"

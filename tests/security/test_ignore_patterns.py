@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
-from mindaudit.discover import discover
-from mindaudit.patterns import lenient, strict
+from mindaudit.config.path_patterns import lenient, strict
+from mindaudit.sources.discover import discover
 
 SLOW = [
     "*a" * 12 + "b",

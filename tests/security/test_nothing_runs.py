@@ -17,7 +17,7 @@ import pytest
 import mindaudit
 import mindaudit_data
 import mindaudit_reports
-from mindaudit.gather import collect_one, collect_packed
+from mindaudit.audit.collect_files import collect_one, collect_packed
 from mindaudit.model import Problem, SourceFile
 
 PACKAGES = [Path(str(package.__file__)).parent for package in (mindaudit, mindaudit_data, mindaudit_reports)]
@@ -28,15 +28,15 @@ UNSAFE_METHODS = frozenset({"os.system", "os.popen", "os.execv", "os.spawnv", "o
 VERIFYING = ("mindaudit/verify/",)
 """What runs the table's own samples on the frameworks, on request; scanning may not import it."""
 ALLOWED = {
-    ("mindaudit/notebook.py", "compile"),  # only ever to a syntax tree, as the test below says
-    ("mindaudit/changes.py", "subprocess"),
-    ("mindaudit/gather.py", "concurrent"),
-    ("mindaudit/processes.py", "multiprocessing"),
-    ("mindaudit/processes.py", "concurrent"),
+    ("mindaudit/sources/notebook.py", "compile"),  # only ever to a syntax tree, as the test below says
+    ("mindaudit/policy/changed_lines.py", "subprocess"),
+    ("mindaudit/audit/collect_files.py", "concurrent"),
+    ("mindaudit/audit/processes.py", "multiprocessing"),
+    ("mindaudit/audit/processes.py", "concurrent"),
     ("mindaudit/lsp/server.py", "concurrent"),
     ("mindaudit/tables/download.py", "requests"),
     ("mindaudit/tables/download.py", "urllib3"),
-    ("mindaudit/hazards/checking.py", "import_module"),  # names of their own package
+    ("mindaudit/hazards/framework/checking.py", "import_module"),  # names of their own package
     ("mindaudit/cli/__init__.py", "import_module"),
     ("mindaudit/cli/mapping/__init__.py", "import_module"),
     ("mindaudit_reports/__init__.py", "import_module"),
@@ -84,7 +84,7 @@ def test_every_permission_is_still_needed() -> None:
 
 
 def test_cells_are_compiled_to_a_tree_and_no_further() -> None:
-    tree = ast.parse(MODULES["mindaudit/notebook.py"].read_text("utf-8"))
+    tree = ast.parse(MODULES["mindaudit/sources/notebook.py"].read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and dotted(node.func) == "compile"]
     assert ["PyCF_ONLY_AST" in ast.unparse(call) for call in calls] == [True]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from mindaudit.audit.collect_files import collect_one
 from mindaudit.cli import run
 from mindaudit.collect import collect
-from mindaudit.gather import collect_one
 from mindaudit.model import Problem, SourceFile
-from mindaudit.source import read
+from mindaudit.sources.read import read
 
 ENCODINGS = sorted(
     {*encodings.aliases.aliases.values(), *encodings.aliases.aliases, "idna", "punycode", "unicode_escape", "undefined", "oem"}

@@ -80,5 +80,5 @@ def test_nor_do_formats(trap: Path) -> None:
 
 
 def test_the_library_leaves_the_callers_path_alone(tmp_path: Path) -> None:
-    code = "import sys; before = list(sys.path); import mindaudit.gather; assert sys.path == before"
+    code = "import sys; before = list(sys.path); import mindaudit.audit.collect_files; assert sys.path == before"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import mindaudit
-from mindaudit.config import Config
+from mindaudit.config.schema import Config
 from mindaudit.model import Target
 
 torch = pytest.importorskip("torch")

@@ -30,7 +30,7 @@ from networks import (
 )
 
 import mindaudit
-from mindaudit.config import Config
+from mindaudit.config.schema import Config
 
 pytestmark = pytest.mark.verify
 TOLERANCE = 1e-4

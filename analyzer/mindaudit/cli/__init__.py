@@ -101,7 +101,7 @@ def terminated(_signal: int, _frame: object) -> None:
 
 
 def _complain(message: str, status: int) -> int:
-    from mindaudit.output import say
+    from mindaudit.output.write import say
 
     say(message)
     return status

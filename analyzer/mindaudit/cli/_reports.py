@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from mindaudit.config import Config
+from mindaudit.audit.gc_pause import uncollected
+from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError, unknown
-from mindaudit.garbage import uncollected
 from mindaudit.model import Audit
-from mindaudit.output import check_writable, is_terminal, say, write_file, write_standard
+from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
 from mindaudit_reports import Effort, Format, Options, Report, ReportError, Rule, formats
 from mindaudit_reports.views.options import Cost
 
@@ -156,7 +156,7 @@ def _effort(weights: Mapping[str, Any]) -> Effort:
 
 
 def _rules() -> dict[str, Rule]:
-    from mindaudit.hazards.pages import pages
+    from mindaudit.hazards.framework.pages import pages
 
     return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
 

@@ -12,7 +12,7 @@ import click
 from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from mindaudit.config import Config
+    from mindaudit.config.schema import Config
 
 Command = TypeVar("Command", bound=Callable[..., object])
 MODES = ("graph", "pynative")
@@ -62,8 +62,8 @@ def settings(
     no_config: bool = False,
 ) -> Config:
     """The configuration that holds for these paths, changed by the options that were given."""
-    from mindaudit.config import Config, targets_of
-    from mindaudit.config_file import find, load
+    from mindaudit.config.files import find, load
+    from mindaudit.config.schema import Config, targets_of
 
     file = Path(config_file) if config_file else None if no_config else find(_start(paths))
     config = load(file) if file else Config()

@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mindaudit.output import say
-from mindaudit.progress import Progress, silent
+from mindaudit.audit.progress import Progress, silent
+from mindaudit.output.write import say
 
 
 @contextmanager

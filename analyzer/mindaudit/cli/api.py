@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mindaudit.config import BACKENDS, MODES
+from mindaudit.config.schema import BACKENDS, MODES
 
 
 @click.command("api")
@@ -19,10 +19,10 @@ def command(name: str, target: str | None, mode: str | None, backend: str | None
     """
     from rich.console import Console
 
-    from mindaudit.api_command import page
-    from mindaudit.api_screen import show
-    from mindaudit.config import targets_of
-    from mindaudit.output import write_standard
+    from mindaudit.config.schema import targets_of
+    from mindaudit.output.write import write_standard
+    from mindaudit.tables.api_page import page
+    from mindaudit.tables.api_screen import show
 
     console = Console()
     with console.capture() as captured:

@@ -12,9 +12,9 @@ from mindaudit.cli import _settings
 from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from mindaudit.baseline import Comparison, Entry
-    from mindaudit.config import Config
+    from mindaudit.config.schema import Config
     from mindaudit.model import Audit
+    from mindaudit.policy.baseline import Comparison, Entry
 
 SHOWN = 20
 
@@ -37,7 +37,7 @@ def _options(function: Any) -> Any:
 @click.option("--force", is_flag=True, help="Overwrite a baseline that exists.")
 def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
     """Accept every result that there is now."""
-    from mindaudit import baseline
+    from mindaudit.policy import baseline
 
     file, audit = _scanned(paths, options, writes=True, may_exist=force)
     found = baseline.entries(audit)
@@ -77,9 +77,10 @@ def check(paths: tuple[str, ...], **options: Any) -> int:
 
 
 def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = False, may_exist: bool = True) -> tuple[Path, Audit]:
-    from mindaudit import baseline, engine
+    from mindaudit.audit import engine
     from mindaudit.cli import _watch
-    from mindaudit.output import check_writable
+    from mindaudit.output.write import check_writable
+    from mindaudit.policy import baseline
 
     name = options.pop("file")
     config: Config = _settings.settings(paths, **options)
@@ -96,20 +97,20 @@ def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = Fal
 
 
 def _compared(file: Path, audit: Audit) -> Comparison:
-    from mindaudit import baseline
+    from mindaudit.policy import baseline
 
     return baseline.compare(baseline.entries(audit), baseline.load(file))
 
 
 def _write(file: Path, found: Any) -> None:
-    from mindaudit import baseline
-    from mindaudit.output import write_file
+    from mindaudit.output.write import write_file
+    from mindaudit.policy import baseline
 
     write_file(file, baseline.dump(found))
 
 
 def _list(what: str, found: tuple[Entry, ...]) -> None:
-    from mindaudit.output import tell
+    from mindaudit.output.write import tell
     from mindaudit_reports.views.clean import one_line
 
     for entry in found[:SHOWN]:
@@ -123,6 +124,6 @@ def _count(number: int) -> str:
 
 
 def _say(text: str) -> None:
-    from mindaudit.output import say
+    from mindaudit.output.write import say
 
     say(text)

@@ -11,7 +11,7 @@ import click
 from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
-    from mindaudit.config import Config
+    from mindaudit.config.schema import Config
 
 
 @click.group("config")
@@ -26,8 +26,8 @@ def show(paths: tuple[str, ...], **options: Any) -> int:
     """Print the settings for PATH (by default the current folder) as a mindaudit.toml with the same meaning."""
     from pathlib import Path
 
-    from mindaudit.config_file import find
-    from mindaudit.output import tell
+    from mindaudit.config.files import find
+    from mindaudit.output.write import tell
 
     file = options["config_file"] or (None if options["no_config"] else find(Path(paths[0] if paths else ".")))
     config = _settings.settings(paths, **options)

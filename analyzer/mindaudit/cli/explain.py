@@ -10,8 +10,8 @@ import click
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of the title.  [default: en]")
 def command(code: str, lang: str) -> int:
     """Show what a code such as MA203 means, why it matters and how to mend it."""
-    from mindaudit.explain import explain
-    from mindaudit.output import write_standard
+    from mindaudit.hazards.framework.code_page import explain
+    from mindaudit.output.write import write_standard
 
     write_standard(explain(code, lang))
     return 0

@@ -13,9 +13,9 @@ import click
 from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
-    from mindaudit.config import Config
-    from mindaudit.gate import Stop
+    from mindaudit.config.schema import Config
     from mindaudit.model import Audit
+    from mindaudit.policy.gate import Stop
 
 FAIL_ON = ("custom-op", "error")
 
@@ -30,8 +30,11 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
 
     Results in the configured baseline, or in mindaudit-baseline.json, are passed over. Give status 1 if anything is left.
     """
-    from mindaudit import baseline, changes, engine, gate
-    from mindaudit.output import say, tell
+    from mindaudit.audit import engine
+    from mindaudit.config.fail_on import parse
+    from mindaudit.output.write import say, tell
+    from mindaudit.policy import baseline, gate
+    from mindaudit.policy import changed_lines as changes
     from mindaudit_reports.views.clean import one_line
 
     root = Path(changes.git(".", "rev-parse", "--show-toplevel").rstrip("\n"))
@@ -41,7 +44,7 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     audit = engine.scan(paths, config, wanted=lambda source: os.path.realpath(source.path) in wanted)
     if diff_only:
         audit = changes.narrowed(audit, changes.since(audit.folder, "HEAD"), lines_only=True)
-    stops = list(gate.stopped(baseline.unknown_to(audit, config), gate.parse(config.fail_on)))
+    stops = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on)))
     for line in _lines(stops, audit):
         tell(one_line(line))
     if stops:
@@ -51,7 +54,7 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
 
 def _hook_config(root: Path, fail_on: str | None, options: dict[str, Any]) -> Config:
     """The repository's configuration; a baseline in its usual place counts without being configured."""
-    from mindaudit import baseline
+    from mindaudit.policy import baseline
 
     config = _settings.settings([str(root)], **options)
     config = replace(config, folder=config.folder if config.folder != Path() else root, targets=config.targets[:1])

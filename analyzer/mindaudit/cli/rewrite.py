@@ -51,7 +51,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
 
 def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
-    from mindaudit.output import is_terminal, write_standard
+    from mindaudit.output.write import is_terminal, write_standard
     from mindaudit.rewrite import save
     from mindaudit_reports.views.clean import visible
 
@@ -67,7 +67,7 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
 
 
 def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
-    from mindaudit.output import say
+    from mindaudit.output.write import say
 
     for outcome in outcomes:
         if outcome.problem:

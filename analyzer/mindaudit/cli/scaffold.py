@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mindaudit.config import BACKENDS, MODES
+from mindaudit.config.schema import BACKENDS, MODES
 
 
 @click.group("scaffold")
@@ -25,8 +25,8 @@ def custom_op(name: str, output: str | None, target: str | None, mode: str | Non
     """
     from pathlib import Path
 
-    from mindaudit.config import targets_of
-    from mindaudit.output import tell
+    from mindaudit.config.schema import targets_of
+    from mindaudit.output.write import tell
     from mindaudit.scaffold.custom_op import aten_name, scaffold
 
     folder = Path(output or aten_name(name))

@@ -10,7 +10,7 @@ import click
 from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
-    from mindaudit.config import Config
+    from mindaudit.config.schema import Config
     from mindaudit.model import Audit
 
 
@@ -36,13 +36,13 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     reports = _reports.plan(options["formats"], options["output"])
     config = _config(paths, options)
     if options["explain_resolution"]:
-        from mindaudit import engine
-        from mindaudit.output import tell
+        from mindaudit.audit import engine
+        from mindaudit.output.write import tell
 
         tell(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
         return 0
     with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:
-        from mindaudit import engine
+        from mindaudit.audit import engine
 
         audit = engine.scan(_settings.wanted_paths(paths, config), config, progress)
     audit = _narrowed(audit, options["changed_since"], options["diff_only"])
@@ -57,14 +57,14 @@ def _config(paths: tuple[str, ...], options: dict[str, Any]) -> Config:
     """The configuration file's settings under those of the command line."""
     from dataclasses import replace
 
-    from mindaudit import gate
+    from mindaudit.config.fail_on import parse
 
     selection = ("targets", "mode", "backend", "exclude", "config_file", "no_config")
     config = _settings.settings(paths, **{name: options[name] for name in selection})
     given: dict[str, Any] = {name: options[name] for name in ("min_readiness", "baseline", "lang") if options[name] is not None}
     if options["fail_on"] is not None:
         given["fail_on"] = tuple(options["fail_on"].split(","))
-        gate.parse(given["fail_on"])
+        parse(given["fail_on"])
     if "baseline" in given:
         given["baseline"] = str(Path(given["baseline"]).absolute())
     return replace(config, **given)
@@ -73,20 +73,21 @@ def _config(paths: tuple[str, ...], options: dict[str, Any]) -> Config:
 def _narrowed(audit: Audit, revision: str | None, diff_only: bool) -> Audit:
     if not revision and not diff_only:
         return audit
-    from mindaudit import changes
+    from mindaudit.policy import changed_lines as changes
 
     return changes.narrowed(audit, changes.since(audit.folder, revision or "HEAD"), lines_only=diff_only)
 
 
 def _status(audit: Audit, config: Config, quiet: bool) -> int:
     """3 for a named file that could not be audited, 1 for what the gate stops, else 0."""
-    from mindaudit import baseline, gate
-    from mindaudit.output import say
+    from mindaudit.config.fail_on import parse
+    from mindaudit.output.write import say
+    from mindaudit.policy import baseline, gate
 
     if any(file.problem for file in audit.files if file.path in audit.named):
         return 3
     unready = gate.readiness(audit) * 100 < config.min_readiness
     if unready and not quiet:
         say(f"readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %")
-    stopped = gate.stopped(baseline.unknown_to(audit, config), gate.parse(config.fail_on))
+    stopped = gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on))
     return 1 if unready or any(stopped) else 0

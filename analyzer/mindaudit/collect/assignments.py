@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.scopes import Scope
-from mindaudit.facts import Class, Site
+from mindaudit.facts.records import Class, Site
 
 _GROW = {"append": "item", "add": "item", "appendleft": "item", "extend": "items", "update": "items"}
 _NAMING = frozenset({"add_module", "register_module", "register_buffer", "register_parameter"})

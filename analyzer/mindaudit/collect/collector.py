@@ -8,11 +8,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mindaudit import depth
+from mindaudit.collect import recursion as depth
 from mindaudit.collect.parser import parse
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
-from mindaudit.facts import ModuleFacts
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 
 

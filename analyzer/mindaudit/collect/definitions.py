@@ -6,7 +6,7 @@ from mindaudit.collect import nodes
 from mindaudit.collect.assignments import AssignmentWalker
 from mindaudit.collect.comments import signature_comment
 from mindaudit.collect.scopes import Environment, Scope
-from mindaudit.facts import Class, Function, Parameter, Site
+from mindaudit.facts.records import Class, Function, Parameter, Site
 
 
 class DefinitionWalker(AssignmentWalker):

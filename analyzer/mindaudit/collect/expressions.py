@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mindaudit.collect import nodes
 from mindaudit.collect.leaves import LeafWalker
-from mindaudit.facts import ArgumentSite, CallSite
+from mindaudit.facts.records import ArgumentSite, CallSite
 
 
 class ExpressionWalker(LeafWalker):

@@ -10,7 +10,7 @@ from mindaudit.collect.guard import check
 from mindaudit.collect.parser import parse_expression
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
-from mindaudit.facts import Function, Parameter
+from mindaudit.facts.records import Function, Parameter
 
 
 class NestedWalker(ExpressionWalker):

@@ -8,7 +8,7 @@ from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.patterns import PatternWalker
 from mindaudit.collect.scopes import Environment, Loop, bound_names, join
-from mindaudit.facts import Function, Invocation, ModuleFacts, Places
+from mindaudit.facts.records import Function, Invocation, ModuleFacts, Places
 
 
 class StatementWalker(PatternWalker):

@@ -9,7 +9,7 @@ from mindaudit.collect import nodes
 from mindaudit.collect.comments import has_signatures
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
-from mindaudit.facts import CallSite, Event, Expression, Function, Site
+from mindaudit.facts.records import CallSite, Event, Expression, Function, Site
 
 _ROLES = frozenset({"decorator", "base", "annotation"})
 

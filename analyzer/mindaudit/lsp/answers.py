@@ -151,7 +151,7 @@ def _severity(finding: Finding) -> types.DiagnosticSeverity:
 
 def _parameters(name: str, target: Target) -> str:
     """The parameters of both APIs side by side, as a table."""
-    from mindaudit.api_command import page
+    from mindaudit.tables.api_page import page
 
     try:
         rows = page(name, target).parameters

@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.workspace import TextDocument, Workspace
 
 from mindaudit.model import Cell
-from mindaudit.notebook import Code, joined
+from mindaudit.sources.notebook import Code, joined
 
 SYNC = types.NotebookDocumentSyncOptions([types.NotebookDocumentFilterWithNotebook("jupyter-notebook")])
 """All cells, so that they can be numbered as the editor numbers them."""

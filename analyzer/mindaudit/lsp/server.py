@@ -21,7 +21,7 @@ from mindaudit import __version__
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.notebooks import SYNC, by_cell, code_cells, code_of
 from mindaudit.lsp.session import CancelledError, Session
-from mindaudit.notebook import Code
+from mindaudit.sources.notebook import Code
 
 PAUSE = 0.2
 """Seconds without an edit after which an audit starts."""

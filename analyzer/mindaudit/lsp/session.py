@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from mindaudit.cache import unpack_judged
-from mindaudit.config import Config
-from mindaudit.config_file import find, load
-from mindaudit.discover import Discovery, discover
-from mindaudit.engine import assemble
+from mindaudit.audit.collect_files import collect_one
+from mindaudit.audit.engine import assemble
+from mindaudit.audit.pipeline import judge, judge_again
+from mindaudit.cache.results import unpack_judged
+from mindaudit.cache.snapshot.runs import Remembered
+from mindaudit.config.files import find, load
+from mindaudit.config.schema import Config
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.facts import ModuleFacts
-from mindaudit.gather import collect_one
-from mindaudit.judging import judge, judge_again
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import FileAudit, Problem, SourceFile
-from mindaudit.notebook import Code
 from mindaudit.resolve import Project
-from mindaudit.runs import Remembered
-from mindaudit.source import read
+from mindaudit.sources.discover import Discovery, discover
+from mindaudit.sources.notebook import Code
+from mindaudit.sources.read import read
 
 Stamp = tuple[int, int]
 

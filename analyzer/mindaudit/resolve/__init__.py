@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from mindaudit.resolve.project import Project
+from mindaudit.resolve.queries.project import Project
 
 __all__ = ["Project"]

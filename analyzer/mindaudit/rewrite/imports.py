@@ -7,10 +7,10 @@ import tokenize
 from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Lines, Span
+from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.rewrite.edits import Edits, newline, spliced
 from mindaudit.rewrite.marks import Token, tokens, unmark
 from mindaudit.rewrite.removal import removals
-from mindaudit.shadow import NAMES
 
 HEADER = "# mindaudit: rewritten"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mindaudit.model import Lines, Span
-from mindaudit.shadow import NAMES
+from mindaudit.resolve.queries.shadowed_names import NAMES
 
 _MARKS = {letter: chr(0x561 + number) for number, letter in enumerate(string.ascii_lowercase)} | {"T": "\u0541"}
 _TO_MARKS = str.maketrans(_MARKS)

@@ -9,19 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mindaudit.cache import FactsCache, location
+from mindaudit.audit.collect_files import gather
+from mindaudit.audit.pipeline import resolved
+from mindaudit.audit.progress import Progress, silent, watched
+from mindaudit.cache.results import FactsCache, location
 from mindaudit.classify import Table
+from mindaudit.classify.custom_mappings import table_of
 from mindaudit.classify.judge import Judge
-from mindaudit.config import Config
-from mindaudit.discover import discover
-from mindaudit.facts import ModuleFacts
-from mindaudit.gather import gather
-from mindaudit.judging import resolved
+from mindaudit.config.schema import Config
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Finding, SourceFile, Target
-from mindaudit.own_rows import table_of
-from mindaudit.progress import Progress, silent, watched
 from mindaudit.resolve import Project
-from mindaudit.resolve.lineage import is_network
+from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.imports import HEADER, settled
 from mindaudit.rewrite.judged import Choice, judged
@@ -30,7 +29,8 @@ from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.structure import renamed
-from mindaudit.source import read
+from mindaudit.sources.discover import discover
+from mindaudit.sources.read import read
 
 
 @dataclass(frozen=True, slots=True)

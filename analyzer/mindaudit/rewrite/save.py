@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from mindaudit.changes import git
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.output import write_file
+from mindaudit.output.write import write_file
+from mindaudit.policy.changed_lines import git
 from mindaudit.rewrite.run import Outcome
-from mindaudit.source import FALLBACKS, declared
+from mindaudit.sources.read import FALLBACKS, declared
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")

@@ -13,7 +13,7 @@ from string import Template
 import mindaudit_data
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
-from mindaudit.output import write_file
+from mindaudit.output.write import write_file
 from mindaudit_data import Api, Parameter
 
 _PREFIXED = ("linalg", "fft", "special")
@@ -82,8 +82,8 @@ def _written(parameter: Parameter) -> str:
 def _state(name: str, target: Target) -> str:
     """What the mapping table says of a name."""
     from mindaudit.classify import Table
-    from mindaudit.config import Config
-    from mindaudit.own_rows import table_of
+    from mindaudit.classify.custom_mappings import table_of
+    from mindaudit.config.schema import Config
 
     table: Table = table_of(Config(targets=(target,)))
     verdicts = dict.fromkeys(row.verdict for row in table.mappings(name))

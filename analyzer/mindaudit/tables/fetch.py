@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import mindaudit_data
+from mindaudit.config.folders import COUNTING, WAITING, data_folder
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.output import write_file
+from mindaudit.output.write import write_file
 from mindaudit.tables.download import DownloadError, download
-from mindaudit.tables.folder import COUNTING, WAITING, data_folder
 from mindaudit.tables.page import OfficialRow, PageError, parse
 
 SOURCE = "https://gitee.com/mindspore/docs/raw/{branch}/docs/mindspore/source_en/note/api_mapping/pytorch_api_mapping.md"

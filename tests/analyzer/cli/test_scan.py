@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mindaudit import judging
+from mindaudit.audit import pipeline as judging
 from mindaudit.cli import run
 
 SOURCE = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"

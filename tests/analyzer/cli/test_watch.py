@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mindaudit.audit.progress import silent
 from mindaudit.cli._watch import progress
-from mindaudit.progress import silent
 
 pty = pytest.importorskip("pty")
 

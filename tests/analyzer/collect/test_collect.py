@@ -11,7 +11,7 @@ from mindaudit.collect import CollectError, collect
 from mindaudit.collect.from_libcst import module_with_spans
 from mindaudit.collect.guard import check
 from mindaudit.collect.statements import StatementWalker
-from mindaudit.facts import ModuleFacts
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "projects").rglob("*.py"))

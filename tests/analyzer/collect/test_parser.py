@@ -13,7 +13,7 @@ from mindaudit.collect.ast_strings import UnreadError
 from mindaudit.collect.columns import Columns
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import Tokens
-from mindaudit.facts import ModuleFacts
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "projects").rglob("*.py"))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hazard_helpers import audit, audit_all, codes
 
-from mindaudit.hazards.base import FileView, Hit
-from mindaudit.hazards.checking import rules
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.checking import rules
 from mindaudit.model import Target
 
 NETWORK = """

@@ -7,8 +7,8 @@ import re
 import pytest
 from hazard_helpers import audit, marked, placed
 
-from mindaudit.hazards.checking import rules
-from mindaudit.hazards.pages import SECTIONS, Page, pages, parse
+from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.framework.pages import SECTIONS, Page, pages, parse
 
 RULES = sorted(rules())
 

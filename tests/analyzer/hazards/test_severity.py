@@ -8,9 +8,9 @@ from importlib.resources import files
 import pytest
 
 from mindaudit.errors import UsageError
-from mindaudit.explain import codes, explain
-from mindaudit.hazards.checking import rules
-from mindaudit.hazards.severity import Row, rows, severity
+from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.framework.code_page import codes, explain
+from mindaudit.hazards.framework.severity import Row, rows, severity
 from mindaudit.model import Target
 
 VERSIONS = ("1.7", "1.10", "2.0", "2.4", "2.7", "2.8", "2.9", "2.10")

@@ -8,11 +8,11 @@ pytest.importorskip("pygls")
 
 from lsprotocol.types import DiagnosticSeverity, Position, Range
 
-from mindaudit.config import Config
+from mindaudit.config.schema import Config
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.session import CancelledError, Session
 from mindaudit.model import FileAudit, Finding, Hazard, Mitigation, Problem, Target, Usage
-from mindaudit.notebook import Code
+from mindaudit.sources.notebook import Code
 
 TEXT = "import torch\n层 = '\U0001f600'; y = torch.f(x)\r\nz"
 SPAN = (TEXT.index("torch.f"), TEXT.index("torch.f") + 10)

@@ -13,7 +13,7 @@ import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.summary import summary
+from mindaudit.resolve.queries.summary import summary
 """
 SHOW = """
 source = SourceFile("a.py", "a.py", open(sys.argv[1]).read())

@@ -8,8 +8,8 @@ import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.nodes import NOBODY, UNMADE
-from mindaudit.resolve.program import Program
+from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.memo_graph import NOBODY, UNMADE
 
 GROWING = """
 import torch

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.config import Config
+from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.judged import Choice
 from mindaudit.rewrite.run import Outcome, rewrite

@@ -12,8 +12,9 @@ import pytest
 from urllib3.util.retry import Retry
 
 import mindaudit_data
+from mindaudit.config import folders as folder
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.tables import download, fetch, folder, page
+from mindaudit.tables import download, fetch, page
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 HEAD = "| PyTorch 2.1 APIs | MindSpore APIs | Descriptions |\n| --- | --- | --- |\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.tables.folder import accepted, data_folder
+from mindaudit.config.folders import accepted, data_folder
 
 
 def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

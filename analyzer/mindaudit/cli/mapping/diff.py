@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mindaudit.config import BACKENDS, MODES
+from mindaudit.config.schema import BACKENDS, MODES
 
 if TYPE_CHECKING:
     from mindaudit.tables.listing import Entry
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
 def command(old: str, new: str, mode: str | None, backend: str | None) -> None:
     """Show which torch APIs the MindSpore versions OLD and NEW answer differently: + appears, - vanishes, ~ changes."""
-    from mindaudit.config import targets_of
-    from mindaudit.output import tell
+    from mindaudit.config.schema import targets_of
+    from mindaudit.output.write import tell
     from mindaudit.tables.listing import differences
 
     before, after = (targets_of([version], mode, backend)[0] for version in (old, new))

@@ -16,7 +16,7 @@ def command(version: str, accepting: bool, source: str | None, sha256: str) -> N
     It counts only once it is accepted, and then as the last resort, after everything that this tool knows better. Whatever goes wrong, the
     table that was there stays.
     """
-    from mindaudit.output import say, tell
+    from mindaudit.output.write import say, tell
     from mindaudit.tables import fetch
 
     if accepting:

@@ -6,7 +6,7 @@ from typing import get_args
 
 import click
 
-from mindaudit.config import BACKENDS, MODES
+from mindaudit.config.schema import BACKENDS, MODES
 from mindaudit.model import Verdict
 
 
@@ -22,8 +22,8 @@ def command(names: tuple[str, ...], target: str | None, mode: str | None, backen
     Shown is the first candidate that counts for the target; a star marks an answer that depends on the call's arguments. All candidates of
     one API, with conditions and evidence: mindaudit api NAME.
     """
-    from mindaudit.config import targets_of
-    from mindaudit.output import tell
+    from mindaudit.config.schema import targets_of
+    from mindaudit.output.write import tell
     from mindaudit.tables.listing import entries
 
     for entry in entries(targets_of([target] if target else [], mode, backend)[0], names):

@@ -19,7 +19,7 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     from importlib.util import find_spec
 
     from mindaudit.errors import MindauditError
-    from mindaudit.output import say, tell
+    from mindaudit.output.write import say, tell
 
     missing = [name for name in ("torch", "mindspore") if find_spec(name) is None]
     if missing:

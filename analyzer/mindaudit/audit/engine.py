@@ -1,0 +1,115 @@
+"""Joins the steps of an audit: discover, read, judge, assemble.
+
+Where nothing has changed, what was judged before is all that a report needs, and neither the resolver nor the rules are imported.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import mindaudit_data
+from mindaudit import __version__
+from mindaudit.audit.gc_pause import uncollected
+from mindaudit.audit.progress import Progress, silent
+from mindaudit.cache.results import FactsCache, Judged, JudgedCache, judged_key, location, source_digest, unpack_judged
+from mindaudit.config.levels import Levels
+from mindaudit.config.schema import Config
+from mindaudit.errors import UsageError
+from mindaudit.model import Audit, FileAudit, SourceFile, Target
+from mindaudit.policy import suppressions as suppress
+from mindaudit.sources.discover import Discovery, discover
+from mindaudit.sources.read import read
+
+Wanted = Callable[[SourceFile], bool]
+
+
+def scan(
+    paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent, wanted: Wanted | None = None
+) -> Audit:
+    """Audit the files at and beneath `paths`.
+
+    Reads files and changes none. With `wanted` only the files that it takes are judged; the others are their context. A file that cannot
+    be audited is one with a problem in the result. Raises UsageError for paths that do not exist or hold nothing to audit.
+    """
+    config = config or Config()
+    found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
+    sources = [read(file) for file in found.files]
+    asked = [source for source in sources if wanted is None or wanted(source)]
+    digests = [source_digest(source) for source in sources]
+    key = judged_key(digests, asked, config)
+    kept = JudgedCache(location() if config.cache else None)
+    with uncollected():
+        judged = kept.find(key)
+    if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
+        from mindaudit.audit.pipeline import Task, results
+
+        packed = results(Task(sources, digests, asked, config, progress), kept)
+        with uncollected():
+            kept.keep(key, packed)
+            judged = unpack_judged(packed)
+    return assemble(found, asked, judged, config)
+
+
+def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, place: str) -> str:
+    """How the calls on one line (`FILE:LINE`, the file as reports call it) were resolved.
+
+    Raises UsageError for a place that is not among the audited files.
+    """
+    from mindaudit.audit.collect_files import gather
+    from mindaudit.audit.pipeline import resolved
+    from mindaudit.resolve.queries.why import explain
+
+    name, _, line = place.rpartition(":")
+    found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
+    sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(location() if config.cache else None))
+    texts = {source.name: source.text for source in sources if source.name in facts}
+    if name not in texts or not line.isdecimal():
+        raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")
+    with uncollected():
+        lines = list(explain(resolved(sources, facts), name, texts[name], int(line)))
+    return "\n".join(lines) or f"no call ends on line {line} of {name}"
+
+
+def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Sequence[Judged]], config: Config) -> Audit:
+    """The audit of the asked files: what was judged, under the configuration's levels and the comments that accept results."""
+    levels = Levels(config, found.root)
+    audits = [
+        Audit(
+            root=_shown(found.root),
+            target=target,
+            files=tuple(_finished(source, each, target, levels, config) for source, each in zip(asked, files, strict=True)),
+            tool_version=__version__,
+            data_version=mindaudit_data.__version__,
+            folder=str(found.root),
+            named=found.named,
+        )
+        for target, files in zip(config.targets, judged, strict=True)
+    ]
+    return replace(audits[0], others=tuple(audits[1:]))
+
+
+def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, config: Config) -> FileAudit:
+    outcome = suppress.apply(source.text, judged.findings, judged.hazards, target, config.require_reason)
+    return FileAudit(
+        source.name,
+        judged.status,
+        judged.problem,
+        findings=levels.findings(source.name, outcome.findings),
+        hazards=levels.hazards(source.name, outcome.hazards),
+        third_party=judged.third_party,
+        gave_up=judged.gave_up,
+        suppressed=outcome.suppressed,
+        text=source.text,
+        cells=source.cells,
+    )
+
+
+def _shown(root: Path) -> str:
+    """The scanned folder as a report names it: relative where it lies below the current one, so that no home folder is mailed around."""
+    try:
+        return root.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return root.as_posix()

@@ -1,0 +1,116 @@
+"""A team's own mapping rows and recipes in front of the packaged ones, from files of the same form.
+
+The rows' columns are those of the packaged tables (mapping_data/README.md); recipes are read, never imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import mindaudit_data
+from mindaudit.classify import Table
+from mindaudit.classify.check import check_language
+from mindaudit.classify.table import Row
+from mindaudit.config.folders import accepted
+from mindaudit.config.schema import Config
+from mindaudit.errors import UsageError, unknown
+from mindaudit.model import Verdict
+
+COLUMNS = mindaudit_data.Mapping._fields
+
+
+def table_of(config: Config) -> Table:
+    """The packaged table with the fetched ones, behind the configured rows and recipes if there are any.
+
+    Raises UsageError for files that are wrong.
+    """
+    try:
+        packaged = cast(Table, mindaudit_data.load(accepted()))
+    except ValueError as error:
+        raise UsageError(f"{error}; delete the file or fetch it again") from None
+    if not config.mappings and not config.recipes:
+        return packaged
+    rows = [row for name in config.mappings for row in read_rows(config.folder / name)]
+    recipes = {name for file in config.recipes for name in read_recipes(config.folder / file)}
+    return cast(Table, _OwnTable(packaged, rows, frozenset(recipes)))
+
+
+def read_rows(file: Path) -> list[mindaudit_data.Mapping]:
+    """The mapping rows of a CSV file."""
+    reader = csv.DictReader(_text(file).splitlines())
+    for column in reader.fieldnames or ():
+        if column not in COLUMNS:
+            raise UsageError(f"{file}: {unknown('column', column, COLUMNS)}")
+    return [_row(file, reader.line_num, row) for row in reader]
+
+
+def read_recipes(file: Path) -> list[str]:
+    """The names of the functions and classes that a Python file defines."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(_text(file))
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise UsageError(f"{file}: no valid Python: {error}") from None
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{file}: not UTF-8; save it as UTF-8") from None
+    except ValueError as error:
+        raise UsageError(f"{str(file)!r}: cannot be read: {error}") from None
+
+
+def _row(file: Path, line: int, row: dict[str, str | None]) -> mindaudit_data.Mapping:
+    """One row, in which columns that are left out are empty."""
+    values: dict[str, Any] = {column: row.get(column) or "" for column in COLUMNS}
+    if not values["torch_name"] or not values["template"]:
+        raise UsageError(f"{file}, line {line}: a row needs torch_name and template")
+    if values["verdict"] not in get_args(Verdict):
+        raise UsageError(f"{file}, line {line}: {unknown('verdict', values['verdict'], get_args(Verdict))}")
+    rank = values["rank"] or "0"
+    if not re.fullmatch(r"-?[0-9]{1,18}", rank):
+        raise UsageError(f"{file}, line {line}: rank must be a whole number, not {rank!r}")
+    values["id"] = values["id"] or f"{file.name}:{line}"
+    made = mindaudit_data.Mapping(**{**values, "rank": int(rank)})
+    try:
+        check_language(made)
+    except ValueError as error:
+        raise UsageError(f"{file}, line {line}: {error}") from None
+    return made
+
+
+class _OwnTable:
+    """A table whose own rows are tried before all others."""
+
+    def __init__(self, packaged: Table, rows: Sequence[Row], recipes: frozenset[str]) -> None:
+        self._packaged = packaged
+        self._rows: dict[str, list[Row]] = {}
+        for row in sorted(rows, key=lambda row: row.rank):
+            self._rows.setdefault(row.torch_name, []).append(row)
+        self._recipes = recipes
+
+    def mappings(self, torch_name: str) -> Sequence[Row]:
+        """Own candidates of this name, then the packaged ones."""
+        return [*self._rows.get(torch_name, ()), *self._packaged.mappings(torch_name)]
+
+    def substitute(self, name: str, version: str) -> str:
+        """What the packaged table knows to use instead of a call of another library."""
+        return self._packaged.substitute(name, version)
+
+    def is_recipe(self, name: str) -> bool:
+        """Whether own recipes or the packaged ones define the name."""
+        return name in self._recipes or self._packaged.is_recipe(name)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._packaged, name)

@@ -1,0 +1,288 @@
+"""What rules share: the window through which they see a file, and what they yield.
+
+A rule is a module with `check(view)`: it asks the view for calls, subscripts, tests or statements, and yields hits. It knows neither
+how values are found nor how hazards are worded: the page beside it does the wording, `severities.csv` the severity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from mindaudit.facts.records import CallSite, Event, Expression, ModuleFacts, Site
+from mindaudit.hazards.queries.tensors import tensor_level
+from mindaudit.model import Context, Span
+from mindaudit.resolve import Project
+from mindaudit.resolve.queries.names import call_names
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+
+Cause = Literal["data", "shape"] | None
+NUMBERS = frozenset({"int", "float", "bool", "complex"})
+TESTS = ("if", "while", "ifexp", "assert")
+
+
+class Hit(NamedTuple):
+    """One place that a rule reports."""
+
+    span: Span
+    function: int
+    level: int
+    """How sure: 0 possible, 1 likely, 2 certain."""
+    cause: Cause
+    fields: dict[str, str]
+    """What the page's templates may mention."""
+    variant: str = ""
+    """Which wording of the page."""
+    construct: str = ""
+    """Which form of the hazard, for its severity."""
+
+
+class Operand(NamedTuple):
+    """An argument of a call; of a tensor method the receiver is the first one, so that both spellings count alike."""
+
+    expression: int
+    span: Span
+    keyword: str | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call with what is known of its callee: torch names, `builtins.int`, `numpy.array`, `dict.pop`."""
+
+    site: CallSite
+    names: frozenset[str]
+    level: int
+    receiver: Operand | None = None
+    """The tensor on which a method is called."""
+
+    @property
+    def span(self) -> Span:
+        """From the callee to the closing parenthesis."""
+        return self.site.start, self.site.end
+
+    @cached_property
+    def operands(self) -> tuple[Operand, ...]:
+        """The arguments that are written out, behind the receiver."""
+        given = tuple(Operand(a.expression, (a.start, a.end), a.keyword) for a in self.site.arguments if not a.star)
+        return (self.receiver, *given) if self.receiver else given
+
+    @property
+    def starred(self) -> bool:
+        """Whether `*` or `**` hides arguments."""
+        return any(a.star for a in self.site.arguments)
+
+    def operand(self, position: int, *keywords: str) -> Operand | None:
+        """The operand at a position (the tensor itself is 0) or under one of these keywords."""
+        for operand in self.operands:
+            if operand.keyword in keywords:
+                return operand
+        plain = [operand for operand in self.operands if operand.keyword is None]
+        return plain[position] if position < len(plain) else None
+
+
+Place = Call | Site | Event
+
+
+class Scope(NamedTuple):
+    """What a rule may know about a function."""
+
+    context: Context
+    path: tuple[str, ...]
+    """From a network's forward to this function; empty when no forward reaches it."""
+
+
+class FileView:
+    """One file, as rules see it."""
+
+    def __init__(self, project: Project, name: str, text: str) -> None:
+        """The file that reports call `name`, with its text."""
+        self.project = project
+        self.program = project.program
+        self.module = project.names[name]
+        self.text = text
+        self.facts: ModuleFacts = self.program.facts[self.module]
+        self._scopes: dict[int, Scope] = {}
+        self.truths: dict[tuple[int, int], int | None] = {}
+        """What `truths` found so far, by expression and place."""
+        self.made_by_data: dict[int, bool] = {}
+        """What `origins` found so far, by expression."""
+
+    def concerned(self) -> bool:
+        """Whether a file can hold hazards: it reaches torch, or a network's forward reaches one of its functions."""
+        reached = ((self.module, number) in self.project.contexts.parents for number in range(len(self.facts.functions)))
+        return self.module in self.project.reaching or any(reached)
+
+    # What stands where
+
+    def source(self, span: Span) -> str:
+        """The text of a span."""
+        return self.text[span[0] : span[1]]
+
+    def expression(self, index: int) -> Expression:
+        """An expression of the file's table."""
+        return self.facts.expressions[index]
+
+    def scope(self, function: int) -> Scope:
+        """What a function is for."""
+        known = self._scopes.get(function)
+        if known is None:
+            contexts = self.project.contexts
+            known = self._scopes[function] = Scope(contexts.of(self.module, function), contexts.path(self.module, function))
+        return known
+
+    def on_host(self, function: int) -> bool:
+        """Whether a function is known to run outside the network, where numbers are just numbers."""
+        return self.scope(function).context in ("host", "data", "training")
+
+    def builds(self, function: int) -> bool:
+        """Whether a function sets up networks or objects: it runs once, on the host, before any graph exists."""
+        return (self.module, function) in self.project.contexts.building
+
+    def in_graph(self, function: int) -> bool:
+        """Whether a network's forward reaches a function, so that a graph compiler sees it."""
+        return (self.module, function) in self.project.contexts.parents
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call whose callee has a name."""
+        reaches_torch = self.module in self.project.reaching
+        found = (self._call(site, reaches_torch) for site in self.facts.calls if site.role != "annotation")
+        return tuple(call for call in found if call)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Call]]:
+        table: dict[str, list[Call]] = {}
+        for call in self.calls:
+            for name in call.names:
+                table.setdefault(name, []).append(call)
+        return table
+
+    def calls_of(self, *names: str) -> Iterator[Call]:
+        """The calls of any of these names, each once, name by name."""
+        table = self._by_name
+        seen: set[int] = set()
+        for name in names:
+            for call in table.get(name, ()):
+                if len(call.names) == 1:
+                    yield call
+                elif id(call) not in seen:
+                    seen.add(id(call))
+                    yield call
+
+    def calls_below(self, *prefixes: str) -> Iterator[Call]:
+        """The calls with a name that begins with one of these."""
+        for name, calls in self._by_name.items():
+            if name.startswith(prefixes):
+                yield from calls
+
+    def calls_tagged(self, tag: str) -> Iterator[Call]:
+        """The calls of torch APIs that the catalog gives a tag."""
+        for name, calls in self._by_name.items():
+            api = self.program.torch.lookup(name) if name.startswith("torch.") else None
+            if api is not None and tag in api.tags:
+                yield from calls
+
+    def _call(self, site: CallSite, reaches_torch: bool) -> Call | None:
+        callee = self.value(site.callee)
+        named = call_names(self.program, self.module, site, reaches_torch)
+        names = _other_names(callee)
+        if named:
+            names = names.union(named.names)
+        elif not names:
+            return None
+        level = named.level if named else v.POSSIBLE if callee.open else callee.level
+        return Call(site, names, level, self._receiver(site, callee, names) if named else None)
+
+    def _receiver(self, site: CallSite, callee: Value, names: frozenset[str]) -> Operand | None:
+        """The tensor on which a method is called; none for `torch.Tensor.item(x)` and for functions."""
+        if site.base_start < 0 or any(a[0] == "torch" for a in callee.atoms) or not any(n.startswith("torch.Tensor.") for n in names):
+            return None
+        return Operand(self.expression(site.callee)[1], (site.base_start, site.base_end))
+
+    def reads(self, kind: str) -> Iterator[Site]:
+        """The sites of a kind (subscript, compare, attribute, …) outside annotations."""
+        return (site for site in self._sites.get(kind, ()) if not site.role)
+
+    @cached_property
+    def _sites(self) -> dict[str, list[Site]]:
+        table: dict[str, list[Site]] = {}
+        for site in self.facts.sites:
+            table.setdefault(site.kind, []).append(site)
+        return table
+
+    def events(self, *kinds: str) -> Iterator[Event]:
+        """The statement events of these kinds, in source order within a kind."""
+        for kind in kinds:
+            yield from self._events.get(kind, ())
+
+    @cached_property
+    def _events(self) -> dict[str, list[Event]]:
+        table: dict[str, list[Event]] = {}
+        for event in self.facts.events:
+            table.setdefault(event.kind, []).append(event)
+        return table
+
+    @cached_property
+    def _tests(self) -> list[Span]:
+        return [(event.start, event.end) for event in self.events(*TESTS)]
+
+    def inside_test(self, span: Span) -> bool:
+        """Whether a place lies in the test of a branch, loop or assertion."""
+        return any(start <= span[0] and span[1] <= end for start, end in self._tests)
+
+    def replaced(self, span: Span, part: Span, by: str) -> str:
+        """The source of a span with one part of it replaced."""
+        return self.text[span[0] : part[0]] + by + self.text[part[1] : span[1]]
+
+    def text_of(self, operand: Operand | None) -> str:
+        """The source of an operand; "…" for one that is not written."""
+        return self.source(operand.span) if operand else "…"
+
+    def hit(self, place: Place, level: int, cause: Cause = "data", *, variant: str = "", construct: str = "", **fields: str) -> Hit:
+        """A hit that spans a call, site or event; `fields` are for the page's templates."""
+        site = place.site if isinstance(place, Call) else place
+        return Hit((site.start, site.end), site.function, level, cause, fields, variant, construct)
+
+    # What it is
+
+    def value(self, index: int) -> Value:
+        """What an expression can be at run time."""
+        return self.program.value(self.module, index)
+
+    def tensor(self, index: int) -> int | None:
+        """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
+        return tensor_level(self.program, self.module, index)
+
+    def by_convention(self, index: int) -> bool:
+        """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
+        e = self.expression(index)
+        while e[0] == "narrow":
+            e = self.expression(e[1])
+        return e[0] == "param" and self.value(index).level < v.CERTAIN
+
+
+def certain_enough(*levels: int | None) -> int | None:
+    """The weakest of several certainties; None if one is missing."""
+    known = [level for level in levels if level is not None]
+    return min(known) if len(known) == len(levels) else None
+
+
+def _other_names(callee: Value) -> frozenset[str]:
+    """Dotted names of what can be called beside torch: builtins, other libraries, methods of containers."""
+    names = set()
+    for atom in callee.atoms:
+        match atom[0]:
+            case "torch" | "bound":
+                continue
+            case "external":
+                names.add(atom[1])
+            case "builtin":
+                names.add(f"builtins.{atom[1]}")
+            case "container-method":
+                holder = atom[1]
+                kind = holder[1] if holder[0] in ("constant", "plain") else "list" if holder[0] == "items" else holder[0]
+                names.add(f"{kind}.{atom[2]}")
+    return frozenset(names)

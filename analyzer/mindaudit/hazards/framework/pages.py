@@ -1,0 +1,88 @@
+"""The page of each code: front matter (titles and message templates in English and Chinese) and Markdown for people.
+
+A page stands beside its rule and bears its name; codes that other parts of the audit give (MA1xx, MA9xx) have a page only.
+The Bad and Good blocks of a page are its tests: Bad gives the codes that its `# <- MA203` marks name, Good gives none.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from mindaudit.errors import unknown
+from mindaudit.hazards import rules
+
+SECTIONS = ("What it does", "Why it matters", "Bad", "Good", "How to mend", "What is not flagged")
+_FENCE = "+++\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a hazard, or one variant of it, is told: templates over the rule's fields, by language."""
+
+    message: Mapping[str, str]
+    mend: Mapping[str, str] = field(default_factory=dict)
+    code: str = ""
+    """Code to write instead, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is known about one code."""
+
+    code: str
+    name: str
+    """File name without ending: MA203_boolean_index."""
+    title: Mapping[str, str]
+    wording: Wording
+    variants: Mapping[str, Wording]
+    body: str
+    """The Markdown below the front matter."""
+
+    def say(self, variant: str) -> Wording:
+        """The wording of a variant; of the page itself where the variant has none."""
+        return self.variants.get(variant, self.wording)
+
+
+def pages() -> Mapping[str, Page]:
+    """All pages by code, in order."""
+    return {code: page(code) for code in _names()}
+
+
+@cache
+def page(code: str) -> Page:
+    """The page of a code, in any case; UsageError for an unknown one."""
+    name = _names().get(code.upper())
+    if name is None:
+        raise unknown("code", code, _names())
+    return parse(name, (files(rules) / f"{name}.md").read_text("utf-8"))
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """The file names, without ending, by code."""
+    found = sorted(entry.name.removesuffix(".md") for entry in files(rules).iterdir() if entry.name.endswith(".md"))
+    return {name.partition("_")[0]: name for name in found}
+
+
+def parse(name: str, text: str) -> Page:
+    """A page from its file's text; ValueError when its front matter is missing."""
+    before, front, body = text.split(_FENCE, 2)
+    if before:
+        raise ValueError(f"{name}: front matter must come first")
+    head = tomllib.loads(front)
+    wording = _wording(head, None)
+    variants = {key: _wording(value, wording) for key, value in head.get("variants", {}).items()}
+    return Page(name.partition("_")[0], name, head["title"], wording, variants, body.strip() + "\n")
+
+
+def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
+    """A wording from front matter; what a variant leaves out is as on the page itself."""
+    mend = dict(head.get("mend", {}))
+    code = mend.pop("code", default.code if default else "")
+    inherited = default.mend if default else {}
+    return Wording(head.get("message") or (default.message if default else {}), mend or inherited, code)

@@ -1,0 +1,21 @@
+"""What a number that decides a shape depends on."""
+
+from __future__ import annotations
+
+from mindaudit.hazards.framework.base import NUMBERS, Cause, FileView
+from mindaudit.hazards.queries.origins import counts
+from mindaudit.hazards.queries.reading import reads_data
+from mindaudit.resolve.values import domain as v
+
+
+def length_cause(view: FileView, index: int) -> Cause:
+    """data: a tensor, a number read from one, or the size of what was made by data. shape: what else is known only at run time."""
+    value = view.value(index)
+    tensor = view.tensor(index)
+    if tensor is not None and tensor > v.POSSIBLE and value.cause >= v.DATA:
+        return "data"
+    if not any(a[0] in ("constant", "plain") and a[1] in NUMBERS for a in value.atoms):
+        return None
+    if counts(view, index) or (value.cause >= v.DATA and reads_data(view.program, view.module, index)):
+        return "data"
+    return "shape" if value.cause >= v.SHAPE else None

@@ -1,0 +1,23 @@
+"""What the rules about graph syntax share: statements that a graph compiler sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.resolve.values import domain as v
+
+
+def compiled(view: FileView, *kinds: str) -> Iterator[Event]:
+    """The events of these kinds in functions that a forward reaches."""
+    return (event for event in view.events(*kinds) if view.in_graph(event.function))
+
+
+def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "", **fields: str) -> Hit:
+    """A hit on a statement's keyword, which stands at the event's start or shortly before it."""
+    before = view.text[: event.start + len(word) + 1]
+    *_, start = (event.start, *(found.start() for found in re.finditer(rf"\b{re.escape(word)}(?!\w)", before)))
+    span = start, start + len(word)
+    return Hit(span, event.function, v.CERTAIN, None, fields, "", construct)

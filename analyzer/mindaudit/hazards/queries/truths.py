@@ -1,0 +1,101 @@
+"""Whether the truth of an expression is read from tensor data, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mindaudit.facts.records import Event, Expression
+from mindaudit.hazards.framework.base import NUMBERS, FileView
+from mindaudit.hazards.queries.reading import reads_data
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+
+_SCALARS = NUMBERS | {"NoneType"}
+_READING = frozenset(
+    {
+        "torch.Tensor.item",
+        "torch.Tensor.tolist",
+        "torch.Tensor.numpy",
+        "torch.equal",
+        "torch.allclose",
+        "torch.Tensor.equal",
+        "torch.Tensor.allclose",
+    }
+    | {f"builtins.{name}" for name in ("int", "float", "bool", "max", "min")}
+)
+
+
+def truth(view: FileView, index: int, test: Event) -> int | None:
+    """How sure it is that a test, or a part of one, is decided by tensor data; None when it is not.
+
+    A number that was read earlier makes a possible hazard only: the reading is told where it stands, and mended there.
+    In code that no network reaches it is an ordinary number.
+    """
+    key = index, test.start
+    if key not in view.truths:
+        view.truths[key] = _truth(view, index, test)
+    return view.truths[key]
+
+
+def _truth(view: FileView, index: int, test: Event) -> int | None:
+    e = view.expression(index)
+    match e[0]:
+        case "unary" if e[1] == "Not":
+            return truth(view, e[2], test)
+        case "bool":
+            return _most(truth(view, part, test) for part in e[2])
+        case "compare":
+            return _comparison(view, e, test)
+        case "narrow":
+            return truth(view, e[1], test)
+    return _scalar(view, index, test)
+
+
+def _comparison(view: FileView, e: Expression, test: Event) -> int | None:
+    _, operators, operands = e
+    if all(operator in ("Is", "IsNot") for operator in operators):
+        return None
+    if any(operator in ("In", "NotIn") for operator in operators):
+        return membership(view, operands)
+    if any(_is_text(view.value(operand)) for operand in operands):
+        return None
+    return _most(_scalar(view, operand, test) for operand in operands)
+
+
+def membership(view: FileView, operands: Sequence[int]) -> int | None:
+    """How sure it is that `a in b` compares tensor data: on either side a tensor, and no dict or set, which go by identity."""
+    if any(a[0] in ("dict", "set") for a in view.value(operands[-1]).atoms) or any(_is_text(view.value(o)) for o in operands):
+        return None
+    return _most(None if view.by_convention(operand) else view.tensor(operand) for operand in operands)
+
+
+def _scalar(view: FileView, index: int, test: Event) -> int | None:
+    """How sure it is that an expression is a tensor, or a number that was read from one."""
+    value = view.value(index)
+    if not value.atoms:
+        return _number(view, index, test, v.LIKELY) if value.open else None
+    if not all(a[0] in ("tensor", "grown") or (a[0] in ("constant", "plain") and a[1] in _SCALARS) for a in value.atoms):
+        return None
+    tensors = view.tensor(index)
+    if tensors is not None:
+        return v.POSSIBLE if view.by_convention(index) else tensors
+    return _number(view, index, test, v.POSSIBLE if value.open else value.level) if value.cause >= v.DATA else None
+
+
+def _number(view: FileView, index: int, test: Event, level: int) -> int | None:
+    if view.on_host(test.function) or not reads_data(view.program, view.module, index):
+        return None
+    return level if _read_within(view, test) else v.POSSIBLE
+
+
+def _read_within(view: FileView, test: Event) -> bool:
+    """Whether a test itself reads: `if x.max().item() > 3`."""
+    return any(test.start <= call.site.start < test.end for call in view.calls_of(*_READING))
+
+
+def _most(levels: Iterable[int | None]) -> int | None:
+    return max((level for level in levels if level is not None), default=None)
+
+
+def _is_text(value: Value) -> bool:
+    return any(a[0] in ("constant", "plain") and a[1] in ("str", "bytes") for a in value.atoms)

@@ -1,0 +1,29 @@
+"""Subscripts that are read through a boolean mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.indexing import index_text
+from mindaudit.hazards.queries.masks import masks
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a subscript one of whose keys is a tensor of truth values, on anything that can be a tensor."""
+    for site in view.reads("subscript"):
+        indexed = _indexed(view, view.expression(site.expression)[1])
+        found = masks(view, site) if indexed is not None else []
+        if indexed is not None and found:
+            base_text, mask_text = index_text(view, site)
+            yield view.hit(site, min(indexed, max(found)), base=base_text, mask=mask_text)
+
+
+def _indexed(view: FileView, base: int) -> int | None:
+    """How sure it is that what is indexed is a tensor; an array of unknown type is one, since nothing else takes a mask."""
+    value = view.value(base)
+    level = view.tensor(base)
+    if level is not None:
+        return max(level, v.LIKELY)
+    return v.LIKELY if value.open or not value.atoms else None

@@ -1,0 +1,47 @@
+"""Reductions over an axis that is read from data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.sizes import length_cause
+
+_NAMES = tuple(
+    f"torch.{prefix}{name}"
+    for name in (
+        "sum",
+        "mean",
+        "prod",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "aminmax",
+        "any",
+        "all",
+        "argmax",
+        "argmin",
+        "std",
+        "var",
+        "norm",
+        "logsumexp",
+        "median",
+        "nanmedian",
+        "mode",
+        "nansum",
+        "nanmean",
+        "std_mean",
+        "var_mean",
+        "count_nonzero",
+    )
+    for prefix in ("", "Tensor.")
+)
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is an axis that is a number read from tensor data."""
+    for call in view.calls_of(*_NAMES):
+        axis = call.operand(1, "dim", "axis")
+        if axis and length_cause(view, axis.expression) == "data" and view.tensor(axis.expression) is None:
+            yield view.hit(call, call.level, fixed=view.replaced(call.span, axis.span, "AXIS"))

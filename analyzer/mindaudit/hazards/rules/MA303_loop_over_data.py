@@ -1,0 +1,48 @@
+"""for loops and comprehensions whose number of iterations is read from tensor data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.origins import made_by_data
+from mindaudit.hazards.queries.sizes import length_cause
+from mindaudit.resolve.values import domain as v
+
+_PASSING = frozenset({"enumerate", "reversed", "list", "tuple", "iter", "zip", "sorted"})
+_UNIQUE = frozenset({"unique", "unique_consecutive"})
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is what a loop runs over: a range up to a number from data, or a tensor of a length that depends on data."""
+    for event in view.events("for"):
+        yield from _loop(view, event, event.expressions[0])
+
+
+def _loop(view: FileView, event: Event, index: int) -> Iterator[Hit]:
+    text = view.source((event.start, event.end))
+    e = view.expression(index)
+    if e[0] == "call":
+        callee = view.value(e[1])
+        builtin = next((a[1] for a in callee.atoms if a[0] == "builtin"), "")
+        arguments = [argument for _, argument in e[2]]
+        if builtin == "range" and any(length_cause(view, argument) == "data" for argument in arguments):
+            tensor = any(view.tensor(argument) is not None for argument in arguments)
+            if view.on_host(event.function) and not tensor:
+                return
+            convention = any(view.by_convention(argument) for argument in arguments)
+            level = v.POSSIBLE if convention else min(view.value(argument).level for argument in arguments)
+            yield view.hit(event, level, construct="range of tensor" if tensor else "", iterable=text)
+            return
+        if builtin in _PASSING and arguments:
+            yield from _loop(view, event, arguments[0])
+            return
+    if made_by_data(view, index):
+        yield view.hit(event, v.LIKELY, construct="unique" if _is_unique(view, index) else "", iterable=text)
+
+
+def _is_unique(view: FileView, index: int) -> bool:
+    e = view.expression(index)
+    callee = view.expression(e[1]) if e[0] == "call" else e
+    return callee[0] == "attr" and callee[2] in _UNIQUE

@@ -1,0 +1,73 @@
+"""Places where tensor data is copied to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.resolve.values import domain as v
+
+_READING = ("torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__array__")
+_EXPORTING = frozenset({"torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__array__"})
+_COMPARING = ("torch.equal", "torch.Tensor.equal", "torch.allclose", "torch.Tensor.allclose")
+_CONVERTING = tuple(f"builtins.{name}" for name in ("int", "float", "bool", "complex"))
+_EXTREMES = ("builtins.max", "builtins.min", "builtins.sorted")
+_TOLD = frozenset({*_READING, *_COMPARING})
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: methods that read, conversions, builtins that compare, math and numpy on tensors, lists indexed by tensors."""
+    for call in view.calls_of(*_READING):
+        if call.names & _EXPORTING and view.on_host(call.site.function):
+            continue  # the border to host code, and a fine place for it
+        yield view.hit(call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.operand(0)))
+    for call in view.calls_of(*_COMPARING):
+        fields = {"input": view.text_of(call.operand(0, "input")), "other": view.text_of(call.operand(1, "other"))}
+        yield view.hit(call, call.level, variant="compare")._replace(fields=fields)
+    for call in view.calls_tagged("data_dependent_output"):
+        if not call.names & _TOLD:
+            yield view.hit(call, call.level)
+    for call in (*view.calls_of(*_CONVERTING), *view.calls_below("math.", "numpy.")):
+        if not any(name.startswith("torch.") for name in call.names):  # a namespace that is numpy's for numpy's arrays, torch's for tensors
+            yield from _converted(view, call)
+    for call in view.calls_of(*_EXTREMES):
+        yield from _compared(view, call)
+    yield from _indexing(view)
+
+
+def _converted(view: FileView, call: Call) -> Iterator[Hit]:
+    """A conversion of a tensor; of what is only taken for one by convention it is a possibility."""
+    levels = [level for operand in call.operands if (level := view.tensor(operand.expression)) is not None]
+    if levels:
+        convention = any(view.by_convention(operand.expression) for operand in call.operands)
+        yield view.hit(call, v.POSSIBLE if convention else min(call.level, *levels))
+
+
+def _compared(view: FileView, call: Call) -> Iterator[Hit]:
+    """max(1, t): at least one of several operands is a tensor; max(ts): a sequence of tensors, or a tensor itself."""
+    levels = [
+        level for operand in call.operands if not operand.keyword and (level := _holds_tensor(view, operand.expression, call)) is not None
+    ]
+    if levels:
+        function = view.source((call.site.callee_start, call.site.callee_end))
+        yield view.hit(call, min(call.level, *levels), variant="clamp", function=function)
+
+
+def _holds_tensor(view: FileView, index: int, call: Call) -> int | None:
+    level = view.tensor(index)
+    if level is not None or len(call.operands) > 1:
+        return level
+    held = [a[1] for a in view.value(index).atoms if a[0] in ("list", "iterator", "set")]
+    if len(held) == 1 and held[0].atoms and all(a[0] == "tensor" for a in held[0].atoms):
+        return int(min(held[0].level, v.LIKELY))
+    return None
+
+
+def _indexing(view: FileView) -> Iterator[Hit]:
+    """A list, tuple or range indexed by a tensor asks it for a number."""
+    for site in view.reads("subscript"):
+        _, base, key = view.expression(site.expression)
+        kinds = {a[0] for a in view.value(base).atoms}
+        level = view.tensor(key) if kinds and kinds <= {"list", "items", "tuple"} and not view.value(base).open else None
+        if level is not None and not view.by_convention(key):
+            yield view.hit(site, min(level, view.value(base).level))

@@ -1,0 +1,57 @@
+"""assert, and, or, not and chained comparisons on tensor data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.truths import membership, truth
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: assertions on data; boolean operators and chained comparisons of tensors outside the tests that MA301 and MA302 tell."""
+    for event in view.events("assert"):
+        level = truth(view, event.expressions[0], event)
+        if level is not None:
+            yield view.hit(event, level, variant="assert")
+    for event in view.events("not", "bool"):
+        level = _truth_read(view, event.expressions[0])
+        if level is not None and not view.inside_test((event.start, event.end)):
+            variant, fields = _operands(view.source((event.start, event.end)), event.kind)
+            yield view.hit(event, level, variant=variant)._replace(fields=fields)
+    for site in view.reads("compare"):
+        _, operators, operands = view.expression(site.expression)
+        level = _comparison(view, operators, operands)
+        if level is not None and not view.inside_test((site.start, site.end)):
+            yield view.hit(site, level)
+
+
+def _truth_read(view: FileView, index: int) -> int | None:
+    """How sure it is that a left operand is a tensor; of a nested and or or its last part counts, the others are events of their own."""
+    e = view.expression(index)
+    if e[0] == "bool":
+        return _truth_read(view, e[2][-1])
+    level = view.tensor(index)
+    return v.POSSIBLE if level is not None and view.by_convention(index) else level
+
+
+def _comparison(view: FileView, operators: Sequence[str], operands: Sequence[int]) -> int | None:
+    """How sure it is that a comparison asks tensors for their truth: membership, and all but the last of a chain."""
+    if operators[0] in ("In", "NotIn"):
+        return membership(view, operands)
+    if len(operators) < 2:
+        return None
+    levels = [level for operand in operands[:-1] if (level := view.tensor(operand)) is not None]
+    return max(levels, default=None)
+
+
+def _operands(text: str, kind: str) -> tuple[str, dict[str, str]]:
+    """The variant of the page, and the operands where the text has just one operator."""
+    if kind == "not":
+        return "not", {"operand": text.removeprefix("not").strip()}
+    for word in ("and", "or"):
+        parts = text.split(f" {word} ")
+        if len(parts) == 2 and not any(f" {other} " in text for other in {"and", "or"} - {word}):
+            return word, {"left": parts[0], "right": parts[1]}
+    return "", {}

@@ -1,0 +1,15 @@
+"""Generators and coroutines that a graph compiler sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a yield, an await or the name of an async function."""
+    for event in compiled(view, "yield", "await", "async"):
+        yield view.hit(event, v.CERTAIN, None, construct=event.kind)

@@ -1,0 +1,16 @@
+"""Assignment expressions that a graph compiler sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is the expression."""
+    for event in compiled(view, "walrus"):
+        target, _, value = view.source((event.start, event.end)).partition(":=")
+        yield view.hit(event, v.CERTAIN, None, target=target.strip(), value=value.strip())

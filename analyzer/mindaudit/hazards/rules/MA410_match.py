@@ -1,0 +1,15 @@
+"""match statements that a graph compiler sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is the word match with its subject."""
+    for event in compiled(view, "match"):
+        yield view.hit(event, v.CERTAIN, None)

@@ -1,0 +1,32 @@
+"""Builtins that the graph compiler fails on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import Call, FileView, Hit
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a call of next, or of map with a function that uses local variables of the one around it."""
+    for call in view.calls_of("builtins.map", "builtins.next"):
+        name = "map" if "builtins.map" in call.names else "next"
+        if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
+            fields = {"function": view.text_of(call.operand(0)), "iterable": view.text_of(call.operand(1))}
+            yield view.hit(call, call.level, None, variant=name, construct=name, **fields)
+
+
+def _maps_closure(view: FileView, call: Call) -> bool:
+    """Whether the mapped function reads a name that is local to the calling function."""
+    mapped = call.operand(0)
+    e = view.expression(mapped.expression) if mapped else ("unknown",)
+    if e[0] != "func":
+        return False
+    inner = view.facts.functions[e[1]]
+    if inner.parent != call.site.function:
+        return False
+    own = {param.name for param in inner.params} | set(inner.bindings)
+    outer = view.facts.functions[call.site.function].bindings
+    words = set(re.findall(r"(?<![\w.])[^\W\d]\w*", view.text[inner.start : inner.end]))
+    return bool((words - own - {inner.name}) & set(outer))

@@ -1,0 +1,57 @@
+"""Dicts that are made by a call in a network."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.hazards.queries.dicts import PAIRS, entries
+from mindaudit.resolve.values import domain as v
+
+_MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
+_TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.ListComp, ast.Tuple, ast.GeneratorExp, ast.Dict, ast.DictComp)
+"""What holds together without further parentheses."""
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a call of dict, OrderedDict or a dict's copy with anything in it that is known only when the network runs."""
+    for call in view.calls_of(*sorted(_MAKING)):
+        if not view.in_graph(call.site.function) or not call.names <= _MAKING:
+            continue
+        if any(view.value(index).cause >= v.SHAPE for index in _contents(view, call)):
+            variant, fields = _mended(view, call)
+            yield view.hit(call, call.level, None, variant=variant, construct="copy" if "dict.copy" in call.names else "call", **fields)
+
+
+def _contents(view: FileView, call: Call) -> Iterator[int]:
+    """The expressions that say what the new dict holds: the arguments, or what is copied."""
+    if "dict.copy" in call.names:
+        yield view.expression(call.site.callee)[1]
+    yield from (argument.expression for argument in call.site.arguments)
+
+
+def _mended(view: FileView, call: Call) -> tuple[str, dict[str, str]]:
+    """Which wording fits, and what it mentions."""
+    arguments = call.site.arguments
+    if "dict.copy" in call.names:
+        return "dict", {"source": view.source((call.site.base_start, call.site.base_end))}
+    if all(argument.keyword for argument in arguments):
+        return "keywords", {"entries": entries(view, call)}
+    if len(arguments) == 1 and not arguments[0].star:
+        value = view.value(arguments[0].expression)
+        kinds = {"unknown"} if value.open or not value.atoms else {atom[0] for atom in value.atoms}
+        variant = "dict" if kinds == {"dict"} else "pairs" if kinds <= PAIRS else ""
+        return variant, {"source": _enclosed(view.source((arguments[0].start, arguments[0].end)))}
+    return "", {}
+
+
+def _enclosed(source: str) -> str:
+    """An argument as it may stand behind `in` and before a dot."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            held = isinstance(ast.parse(source, mode="eval").body, _TIGHT)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        held = False
+    return source if held else f"({source})"

@@ -1,0 +1,15 @@
+"""Saving and loading of pickled objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+
+_NAMES = ("torch.save", "torch.load", "torch.hub.load_state_dict_from_url")
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a call of save or load."""
+    for call in view.calls_of(*_NAMES):
+        yield view.hit(call, call.level, None)

@@ -1,0 +1,24 @@
+"""Automatic mixed precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+
+_NAMES = (
+    "torch.autocast",
+    "torch.amp.autocast",
+    "torch.cuda.amp.autocast",
+    "torch.cpu.amp.autocast",
+    "torch.amp.GradScaler",
+    "torch.cuda.amp.GradScaler",
+    "torch.amp.autocast_mode.autocast",
+    "torch.amp.grad_scaler.GradScaler",
+)
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is where an autocast or a gradient scaler is made."""
+    for call in view.calls_of(*_NAMES):
+        yield view.hit(call, call.level, None)

@@ -1,0 +1,18 @@
+"""Hooks on modules and tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+
+_NAMES = tuple(
+    f"torch.nn.Module.register_{name}"
+    for name in ("forward_hook", "forward_pre_hook", "full_backward_hook", "full_backward_pre_hook", "backward_hook", "state_dict_pre_hook")
+)
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is where a hook is registered."""
+    for call in view.calls_of("torch.Tensor.register_hook", "torch.Tensor.register_post_accumulate_grad_hook", *_NAMES):
+        yield view.hit(call, call.level, None)

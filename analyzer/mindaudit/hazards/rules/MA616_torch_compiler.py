@@ -1,0 +1,15 @@
+"""Compilation by torch's own compilers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.base import FileView, Hit
+
+_NAMES = ("torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.trace_module", "torch.export.export", "torch.onnx.export")
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a call that compiles or exports."""
+    for call in view.calls_of(*_NAMES):
+        yield view.hit(call, call.level, None, function=view.text_of(call.operand(0)))

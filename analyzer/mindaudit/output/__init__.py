@@ -1,0 +1,1 @@
+"""Writes results whole or not at all."""

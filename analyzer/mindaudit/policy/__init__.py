@@ -1,0 +1,1 @@
+"""From results to accepted results: suppression comments, baseline, gate and changed lines."""

@@ -1,0 +1,43 @@
+"""The gate: which results of an audit make a scan fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mindaudit.config.fail_on import Gate
+from mindaudit.model import Audit, FileAudit, Span
+
+
+class Stop(NamedTuple):
+    """One result that fails the scan."""
+
+    file: FileAudit
+    span: Span | None
+    """None for a problem of the whole file."""
+    code: str
+    text: str
+
+
+def stopped(audit: Audit, gate: Gate) -> Iterator[Stop]:
+    """The results that the gate stops, file by file."""
+    for file in audit.files:
+        for problem in (file.problem, *file.gave_up):
+            if problem and gate.stops(problem.code):
+                yield Stop(file, None, problem.code, problem.message)
+        for finding in file.findings:
+            if gate.stops(finding.code, finding.verdict, finding.severity):
+                yield Stop(file, finding.usage.span, finding.code or finding.verdict, f"{finding.usage.torch_name}: {finding.reason}")
+        for hazard in file.hazards:
+            if gate.stops(hazard.code, hazard.severity):
+                yield Stop(file, hazard.span, hazard.code, hazard.message)
+        for call in file.third_party:
+            if gate.stops("MA106"):
+                yield Stop(file, call.span, "MA106", f"{call.name} takes or gives tensors")
+
+
+def readiness(audit: Audit) -> float:
+    """The share of sites, without those out of scope, that one MindSpore API serves; 1 if there are none."""
+    verdicts = [finding.verdict for file in audit.files for finding in file.findings]
+    scope = len(verdicts) - verdicts.count("out-of-scope")
+    return (verdicts.count("supported") + verdicts.count("equivalent")) / scope if scope else 1.0

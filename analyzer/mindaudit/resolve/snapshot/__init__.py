@@ -1,0 +1,1 @@
+"""What is kept of a resolved project, and how it is taken up again."""

@@ -1,0 +1,354 @@
+"""The state of resolving: all modules' facts, the values of their expressions, and what has flowed into parameters."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import accumulate
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+
+from mindaudit.facts.records import Class, Expression, Function, ModuleFacts
+from mindaudit.resolve.solver.dependence import dependence
+from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, Nodes, State
+from mindaudit.resolve.symbols.import_resolution import Linker
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+from mindaudit.resolve.values.torch_catalog import Torch
+
+_DEEPEST: Final = 400
+_DEEP: Final = 150
+_MOST_DERIVATIONS: Final = 800
+Handler = Callable[["Program", int, Expression], Value]
+Parameters = tuple[int, int, str]
+"""A module, a function of it and the name of a parameter."""
+Fact = tuple[Any, ...]
+"""A function of a program and its further arguments."""
+T = TypeVar("T")
+
+
+class _Call(NamedTuple):
+    """One call of a function, looked at alone."""
+
+    module: int
+    function: int
+    depends: Sequence[int]
+    """For each expression of the module the functions on whose parameters it hangs, as bits."""
+    bound: Mapping[str, Value]
+    values: dict[int, Any]
+    nesting: int
+
+
+class Program(Nodes):
+    """Evaluates expressions on demand. Each is a node, as is what calls pass to a parameter, and any fact derived from values."""
+
+    handlers: ClassVar[dict[str, Handler]] = {}
+
+    def __init__(self, facts: Sequence[ModuleFacts], paths: Sequence[str], torch: Torch) -> None:
+        """`facts[i]` is read from `paths[i]`; the index is the module's number."""
+        self.facts: Mapping[int, ModuleFacts] = dict(enumerate(facts))
+        self.lay_out([len(f.expressions) for f in facts], [e for f in facts for e in f.expressions], paths, torch)
+
+    def lay_out(self, counts: Iterable[int], expressions: list[Expression], paths: Sequence[str], torch: Torch) -> None:
+        """Begin with nothing known of modules that have so many expressions."""
+        self._first = [0, *accumulate(counts)]
+        Nodes.__init__(self, self._first[-1])
+        self._expressions = expressions
+        self.torch = torch
+        self.linker = Linker(paths)
+        self.sites: dict[int, list[int]] = {}
+        """Module -> the nodes that let its calls and decorators pass arguments."""
+        self.missed: set[tuple[int, str]] = set()
+        """Names that were asked of modules which do not have them."""
+        self.gave_up: dict[int, int] = {}
+        """Module -> the first expression on which the depth limit was met."""
+        self._depth = 0
+        self._derivations = 0
+        self._calls: tuple[_Call, ...] = ()
+        self._same: dict[Value, Value] = {}
+        """Every value once: most expressions share theirs."""
+        self._made_by: list[Fact] = []
+        """How the nodes behind the expressions' are made."""
+        self._derived: dict[Fact, int] = {}
+        self._known: dict[tuple[str, Any], Any] = {}
+        self.callers: dict[str, list[int]] = {}
+        """The name at the end of a callee -> the nodes of its calls."""
+        self._passed: dict[Parameters, int] = {}
+        self._passing: dict[int, dict[int, Value]] = {}
+        self._passes: dict[int, tuple[int, ...]] = {}
+
+    def value(self, module: int, index: int) -> Value:
+        """What an expression of a module can be."""
+        if index < 0:
+            return v.UNKNOWN
+        if self._calls:
+            for depth in range(len(self._calls), 0, -1):
+                call = self._calls[depth - 1]
+                if call.module == module and call.depends[index] >> call.function & 1:
+                    return self._in_call(call, depth, module, index)
+        node = self._first[module] + index
+        reader = self.reader
+        if reader != NOBODY:
+            readers = self.readers[node]
+            if readers == NOBODY:
+                return self.values[node]  # type: ignore[no-any-return]
+            if readers != reader:
+                self.note(node)
+        elif self.waiting:
+            self.settle()
+        known = self.values[node]
+        if known is UNMADE:
+            if self._depth > _DEEPEST:
+                self.gave_up.setdefault(module, index)
+                self.hangs = True
+                return v.UNKNOWN
+            self._evaluate(node, module)
+            if reader == NOBODY and self.waiting:
+                self.settle()
+            return self.values[node]  # type: ignore[no-any-return]
+        self.hangs = True
+        if known is BUSY:
+            self.early(node)
+            return v.NEVER
+        return known  # type: ignore[no-any-return]
+
+    def _evaluate(self, node: int, module: int) -> None:
+        """What `begin` does, for an expression and without its frames: this is where the time goes."""
+        reader, calls, hung = self.reader, self._calls, self.hangs
+        self.reader, self._calls, self.hangs = node, (), False
+        self._depth += 1
+        self.values[node] = BUSY
+        e = self._expressions[node]
+        result: Value | State = UNMADE
+        try:
+            result = self.handlers[e[0]](self, module, e)
+            result = self._same.setdefault(result, result)
+        finally:
+            self._depth -= 1
+            self.reader, self._calls = reader, calls
+            self.values[node] = result
+            self.made(node, hung)
+        if node in self._read_early:
+            self.heard_early(node)
+
+    def _in_call(self, call: _Call, depth: int, module: int, index: int) -> Value:
+        """The value of an expression that hangs on the parameters of a call that is looked at alone."""
+        known = call.values.get(index)
+        if known is not None:
+            return self._in_general(module, index) if known is BUSY else known
+        if self._depth > _DEEPEST:
+            self.gave_up.setdefault(module, index)
+            return v.UNKNOWN
+        call.values[index] = BUSY
+        e = self.facts[module].expressions[index]
+        calls, self._calls = self._calls, self._calls[:depth]
+        self._depth += 1
+        result: Value | None = None
+        try:
+            result = self.handlers[e[0]](self, module, e)
+        finally:
+            self._depth -= 1
+            self._calls = calls
+            call.values[index] = result
+        return result
+
+    def _in_general(self, module: int, index: int) -> Value:
+        """What is known of an expression for all calls together, without making it."""
+        node = self._first[module] + index
+        known = self.values[node]
+        self.note(node)
+        self.hangs = True
+        if known is UNMADE or known is BUSY:
+            self.early(node)
+            return v.NEVER
+        return known  # type: ignore[no-any-return]
+
+    def make(self, node: int) -> Any:
+        """Evaluate an expression or a derived fact anew."""
+        if node >= self._first[-1]:
+            fact = self._made_by[node - self._first[-1]]
+            return fact[0](self, *fact[1:])
+        module = bisect_right(self._first, node) - 1
+        e = self._expressions[node]
+        result = self.handlers[e[0]](self, module, e)
+        return self._same.setdefault(result, result)
+
+    def turn(self, node: int) -> int:
+        """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
+        if node < self._first[-1]:
+            return 0
+        return 3 if node in self._passing else 2 if node in self._passes else 0
+
+    def derived(self, maker: Callable[..., T], *key: Any) -> T | None:
+        """`maker(self, *key)`, kept until a value in it changes; None while it is being made, and where a chain is too long."""
+        fact = (maker, *key)
+        node = self._derived.get(fact)
+        if node is None:
+            node = self._derived[fact] = self.watch(fact)
+        if self.readers[node] == NOBODY:
+            return self.values[node]  # type: ignore[no-any-return]
+        if self.reader != NOBODY:
+            self.note(node)
+        known = self.values[node]
+        if known is UNMADE:
+            if self._derivations > _MOST_DERIVATIONS:
+                self.hangs = True
+                return None
+            calls, self._calls = self._calls, ()
+            self._derivations += 1
+            try:
+                self.begin(node, maker, self, *key)
+            finally:
+                self._derivations -= 1
+                self._calls = calls
+            return self.values[node]  # type: ignore[no-any-return]
+        self.hangs = True
+        if known is BUSY:
+            self.early(node)
+            return None
+        return known  # type: ignore[no-any-return]
+
+    def watch(self, fact: Fact) -> int:
+        """A node for something that is to be made again when what it reads changes."""
+        self._made_by.append(fact)
+        return self.add()
+
+    def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
+        """A fact that never changes, made once; None while it is being made."""
+        fact = name, key
+        known = self._known.get(fact, UNMADE)
+        if known is UNMADE:
+            self._known[fact] = None
+            known = self._known[fact] = make()
+        return known
+
+    def passed(self, module: int, function: int, name: str) -> Value | None:
+        """What calls in the project pass to a parameter; None when nothing calls the function."""
+        node = self._node_of((module, function, name))
+        if self.values[node] is UNMADE:
+            self.begin(node, self._hear, node, self.callers.get(self._called_by(module, function), ()))
+        if self.reader != NOBODY:
+            self.note(node)
+        self.hangs = True
+        found: Value | State | None = self.values[node]
+        if found is BUSY:
+            self.early(node)
+            return None
+        return found  # type: ignore[return-value]
+
+    def _hear(self, node: int, callers: Iterable[int]) -> Value | None:
+        """What arrives once all that seems to call a function, by its name, has passed its arguments."""
+        calls, self._calls = self._calls, ()
+        for caller in callers if self._depth < _DEEP else ():
+            if self.values[caller] is UNMADE:
+                self.begin(caller, self.make, caller)
+        self._calls = calls
+        self.hangs = True
+        found: Value | None = self.make(node)
+        return found
+
+    def _called_by(self, module: int, number: int) -> str:
+        function = self.function(module, number)
+        return self.class_(module, function.class_).name if function.name == "__init__" and function.class_ >= 0 else function.name
+
+    def _node_of(self, parameter: Parameters) -> int:
+        node = self._passed.get(parameter)
+        if node is None:
+            node = self._passed[parameter] = self.watch((Program._arrived, parameter))
+            self._passing[node] = {}
+        return node
+
+    def _arrived(self, parameter: Parameters) -> Value | None:
+        passing = self._passing[self._passed[parameter]]
+        return v.join(passing.values()) if passing else None
+
+    def arrive(self, values: Mapping[Parameters, Value]) -> None:
+        """What the call whose node is being made passes to parameters now, instead of what it passed before."""
+        source = self.reader
+        if not values and source not in self._passes:
+            return
+        nodes = {self._node_of(parameter): value for parameter, value in values.items()}
+        for node in self._passes.get(source, ()):
+            if node not in nodes:
+                del self._passing[node][source]
+                self._hear_again(node)
+        for node, value in nodes.items():
+            if self._passing[node].get(source) != value:
+                self._passing[node][source] = value
+                self._hear_again(node)
+        self._passes[source] = tuple(nodes)
+
+    def _hear_again(self, node: int) -> None:
+        if self.values[node] is not BUSY:
+            self.wait(node)
+
+    @contextmanager
+    def assuming(self, module: int, function: int, bound: Mapping[str, Value], nesting: int = 1) -> Iterator[None]:
+        """Look at one call of a function alone: its parameters have just these values; `nesting`: so many calls have led to each other."""
+        depends = self.once("dependence", module, lambda: dependence(self.facts[module]))
+        self._calls = (*self._calls, _Call(module, function, depends, bound, {}, nesting))
+        try:
+            yield
+        finally:
+            self._calls = self._calls[:-1]
+
+    @property
+    def alone(self) -> bool:
+        """Whether one call of a function is being looked at alone."""
+        return bool(self._calls)
+
+    @property
+    def nesting(self) -> int:
+        """How many calls that are looked at alone have led to each other."""
+        return self._calls[-1].nesting if self._calls else 0
+
+    def assumed(self, module: int, function: int, name: str) -> Value | None:
+        """The value of a parameter in the call that is looked at alone, if there is one that passes it."""
+        for call in self._calls[::-1]:
+            if call.module == module and call.function == function and name in call.bound:
+                found: Value = call.bound[name]
+                return found
+        return None
+
+    def values_of(self, module: int) -> list[Any]:
+        """The values of a module's expressions as far as they are made."""
+        return self.values[self._first[module] : self._first[module + 1]]
+
+    def passed_values(self) -> Iterator[tuple[Parameters, Value | None]]:
+        """What calls pass to every parameter that they reach."""
+        for parameter, node in self._passed.items():
+            yield parameter, self._arrived(parameter) if self.values[node] is UNMADE else self.values[node]
+
+    def passed_by(self, module: int) -> dict[Parameters, Value]:
+        """What the calls and decorators of a module pass to parameters."""
+        passed: dict[Parameters, list[Value]] = {}
+        for source in self.sites.get(module, ()):
+            for node in self._passes.get(source, ()):
+                _, parameter = self._made_by[node - self._first[-1]]
+                passed.setdefault(parameter, []).append(self._passing[node][source])
+        return {parameter: v.join(values) for parameter, values in passed.items()}
+
+    def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
+        """What such a fact was derived for."""
+        return (fact[1:] for fact in self._derived if fact[0] is maker)
+
+    def rest(self) -> None:
+        """The same, and values meet again more seldom now."""
+        super().rest()
+        v.forget()
+
+    def forget(self) -> None:
+        """Let go of what is remembered of values for being met again."""
+        v.forget()
+
+    def expression(self, module: int, index: int) -> Expression:
+        """An expression of a module's table."""
+        return self.facts[module].expressions[index]
+
+    def function(self, module: int, number: int) -> Function:
+        """A function of a module."""
+        return self.facts[module].functions[number]
+
+    def class_(self, module: int, number: int) -> Class:
+        """A class of a module."""
+        return self.facts[module].classes[number]

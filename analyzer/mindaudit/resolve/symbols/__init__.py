@@ -1,0 +1,1 @@
+"""Import resolution, the class hierarchy and attributes."""

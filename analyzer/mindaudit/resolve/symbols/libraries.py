@@ -1,0 +1,40 @@
+"""What is known of other libraries: whose objects are no tensors, and what may be one."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from mindaudit.resolve.values.domain import Atom
+
+NO_TENSORS: Final = sys.stdlib_module_names | {
+    "numpy",
+    "PIL",
+    "cv2",
+    "pandas",
+    "scipy",
+    "skimage",
+    "matplotlib",
+    "mindspore",
+    "tensorflow",
+    "jax",
+    "sklearn",
+}
+
+
+def maker(atom: Atom) -> str:
+    """The function or class of another library that made a thing, or what it is an attribute of; "" where none did."""
+    if atom[0] == "made":
+        return str(atom[1])
+    return str(atom[2]) if atom[0] == "external" and len(atom) > 2 else ""
+
+
+def may_have_tensors(name: str) -> bool:
+    """Whether what a library calls so may be tensors or hold some; not for "", where nothing is named."""
+    return bool(name) and name.partition(".")[0] not in NO_TENSORS
+
+
+def may_be_tensor(atom: Atom) -> bool:
+    """Whether a thing of another library may be a tensor: what a function gives, or an attribute of what a class makes."""
+    made = maker(atom)
+    return may_have_tensors(made) and (made.rpartition(".")[2][:1].islower() or atom[0] == "external")

@@ -1,0 +1,1 @@
+"""One transfer function a kind of expression."""

@@ -1,0 +1,210 @@
+"""What the torch catalog tells the resolver: public names, what calls return, which methods a class has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any, Final, Protocol
+
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+
+TENSOR: Final = "torch.Tensor"
+MODULE: Final = "torch.nn.Module"
+FUNCTION: Final = "torch.autograd.Function"
+APPLY: Final = "torch.autograd.Function.apply"
+CONTEXT: Final = "torch.autograd.function.FunctionCtx"
+_NAMES: Final = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
+_SEQUENCES: Final = {"list": "list", "iterator": "iterator", "set": "set"}
+
+
+class Api(Protocol):
+    """A row of the catalog."""
+
+    @property
+    def name(self) -> str:
+        """The documented public name."""
+
+    @property
+    def kind(self) -> str:
+        """function, class, method, property, module, constant or dtype."""
+
+    @property
+    def returns(self) -> str:
+        """What a call gives, one part for each overload."""
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """Of a class, its torch bases."""
+
+    @property
+    def until(self) -> str:
+        """The version that lacks it first; "" where the newest has it."""
+
+    @property
+    def tags(self) -> Collection[str]:
+        """PyTorch's own operator tags."""
+
+
+class Parameter(Protocol):
+    """A parameter of a torch callable."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def kind(self) -> str:
+        """positional, both, keyword, *var or **var."""
+
+
+class Catalog(Protocol):
+    """The part of `mindaudit_data`'s torch catalog that resolving needs."""
+
+    def lookup(self, name: str) -> Api | None:
+        """The row of a name, aliases followed."""
+
+    def method(self, class_name: str, attribute: str) -> Api | None:
+        """The row of a class's attribute, wherever among its bases it is defined."""
+
+    def parameters(self, name: str) -> Sequence[Sequence[Parameter]]:
+        """The signatures of a callable; empty when unknown."""
+
+    def external(self, name: str) -> str:
+        """What a callable of another library gives: `first` or `second` where it is what that argument is, "" where that is unknown."""
+
+    def is_module(self, name: str) -> bool:
+        """Whether a name is a torch module."""
+
+
+class Torch:
+    """Memoised questions to the catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.lookup = cache(catalog.lookup)
+        self.method = cache(catalog.method)
+        self.parameters = cache(catalog.parameters)
+        self.external = cache(catalog.external)
+        self.is_module = cache(catalog.is_module)
+        self.ancestors = cache(self._ancestors)
+        self.gives = cache(self._gives)
+
+    def canonical(self, dotted: str) -> str:
+        """The documented public name, or the name itself where the catalog has none."""
+        api = self.lookup(dotted)
+        return api.name if api else dotted
+
+    def kind(self, name: str) -> str:
+        """function, class, method, property, module, constant, dtype, or "" for a name that torch lacks."""
+        api = self.lookup(name)
+        return api.kind if api else "module" if self.is_module(name) else ""
+
+    def _ancestors(self, name: str) -> tuple[str, ...]:
+        """A class and its torch bases, nearest first."""
+        api = self.lookup(name)
+        bases = api.bases if api else ()
+        return tuple(dict.fromkeys([name, *(a for base in bases for a in self._ancestors(base))]))
+
+    def derives(self, name: str, base: str) -> bool:
+        """Whether a torch class is a base or one of its subclasses."""
+        return base in self.ancestors(name)
+
+    def _gives(self, name: str) -> str:
+        """The `returns` of a row; of a method that does not say, those of the nearest method that it overrides."""
+        api = self.lookup(name)
+        if api is None or api.kind != "method" or api.returns not in ("", "any"):
+            return api.returns if api else ""
+        owner, _, attribute = name.rpartition(".")
+        overridden = (self.method(base, attribute) for base in self.ancestors(owner)[1:])
+        return next((each.returns for each in overridden if each and each.returns not in ("", "any")), api.returns)
+
+    def tensor_method(self, name: str) -> Api | None:
+        """The row of a Tensor method or property."""
+        return self.method(TENSOR, name)
+
+    def returned(self, api: Api, overload: int = 0) -> tuple[Any, ...]:
+        """What a call gives, parsed."""
+        choices = parse_returns(self.gives(api.name) or api.returns)
+        return choices[min(overload, len(choices) - 1)] if choices else ("any",)
+
+
+@cache
+def parse_returns(text: str) -> tuple[tuple[Any, ...], ...]:
+    """A `returns` cell as nested tuples, one for each overload: "tuple(tensor, int)" gives ("tuple", ("tensor", None), ("int",))."""
+    return tuple(_parse(part.strip()) for part in _split(text, "|") if part.strip())
+
+
+def _parse(text: str) -> tuple[Any, ...]:
+    if text.startswith("tensor"):
+        return ("tensor", text[7:-1].lstrip("@") or None) if text.startswith("tensor[") else ("tensor", None)
+    head, bracket, inner = text.partition("(")
+    if not bracket:
+        return (text,)
+    inner = inner.removesuffix(")")
+    if head == "instance":
+        return ("instance", inner)
+    if head == "namedtuple":
+        pairs = (part.partition("=") for part in _split(inner, ","))
+        return ("namedtuple", *((name.strip(), _parse(kind.strip())) for name, _, kind in pairs))
+    if head == "dict":
+        return ("dict", *(_entry(part.strip()) for part in _split(inner, ",")))
+    return (head, *(_parse(part.strip()) for part in _split(inner, ",")))
+
+
+def _entry(text: str) -> tuple[Any, ...]:
+    """A part of a dict: `params=list(tensor)` is what one key holds, else what any key or value is."""
+    name, equals, kind = text.partition("=")
+    return ("entry", name, _parse(kind)) if equals and name.isidentifier() else _parse(text)
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Parts between separators outside parentheses and brackets."""
+    parts, depth, start = [], 0, 0
+    for i, char in enumerate(text):
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth -= 1
+        elif char == separator and not depth:
+            parts.append(text[start:i])
+            start = i + 1
+    return [*parts, text[start:]]
+
+
+def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int, dynamic: bool = False) -> Value:
+    """The value that a parsed `returns` stands for; `receiver` is what `self` means."""
+    kind, rest = returned[0], returned[1:]
+    match kind:
+        case "tensor":
+            return v.tensor(rest[0], None, dynamic, level, cause)
+        case "self":
+            return v.weaken(receiver, level)
+        case "any":
+            return v.UNKNOWN._replace(cause=cause)
+        case "none":
+            return v.NONE
+        case "size":
+            return v.one("plain", "size", level=level, cause=cause)
+        case "instance":
+            return v.one(*_instance(rest[0]), level=level, cause=cause)
+        case "namedtuple":
+            fields = tuple((name, value_of(inner, receiver, level, cause, dynamic)) for name, inner in rest)
+            return Value(frozenset((("fields", fields),)), False, level, cause, 1)
+        case "tuple":
+            return v.tuple_of(value_of(inner, receiver, level, cause, dynamic) for inner in rest)
+        case "dict":
+            entries = [(part[1], value_of(part[2], receiver, level, cause, dynamic)) for part in rest if part[0] == "entry"]
+            return v.dict_of(entries, value_of(rest[-1], receiver, level, cause, dynamic)) if rest else v.plain("dict")
+        case _ if kind in _SEQUENCES and rest:
+            return v.holder(_SEQUENCES[kind], value_of(rest[0], receiver, level, cause, dynamic))
+        case _ if kind in _NAMES:
+            return v.join(v.plain(name, cause) for name in _NAMES[kind])._replace(cause=cause, level=level)
+    return v.one("plain", kind, level=level, cause=cause)
+
+
+def _instance(name: str) -> tuple[Any, ...]:
+    """The atom of an instance: a torch class's, a tensor, or another library's."""
+    if name in (TENSOR, "torch.nn.Parameter"):
+        return ("tensor", None, None, False)
+    return ("instance", name, None) if name.startswith("torch.") else ("made", name)

@@ -1,0 +1,1 @@
+"""From the paths that a user names to the text of each file."""
