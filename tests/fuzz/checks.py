@@ -30,8 +30,8 @@ from mindaudit.collect.from_libcst import module, module_with_spans
 from mindaudit.collect.guard import TooDeepError, check
 from mindaudit.collect.statements import StatementWalker
 from mindaudit.collect.tokens import MismatchError
-from mindaudit.config.schema import Config
 from mindaudit.config import files as config_file
+from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.base import FileView

@@ -1,0 +1,312 @@
+"""The expressions of a file's table: one record a kind; operands are indices into the same table, -1 where nothing is written.
+
+Records compare by kind and fields, so that equal expressions share one index. As bytes each is an array that begins with its tag.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+
+class PassedArgument(NamedTuple):
+    """An argument of a call."""
+
+    keyword: str | None
+    """A parameter's name, "*" or "**"; None for a positional argument."""
+    expression: int
+
+
+class DictItem(NamedTuple):
+    """An item of a dict display; `key` -1 is `**` of a mapping."""
+
+    key: int
+    value: int
+
+
+class Constant(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="const"):
+    """A literal; the type's name keeps `1`, `True` and `1.0` apart."""
+
+    type_name: str
+    value: object
+
+
+class Import(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="import"):
+    """The module of `import module`."""
+
+    module: str
+
+
+class FromImport(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="from"):
+    """A name of `from module import name`; `level` counts the leading dots."""
+
+    module: str
+    level: int
+    name: str
+
+
+class Name(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="name"):
+    """A name that is looked up late, from a function outwards; function 0 is the module."""
+
+    function: int
+    name: str
+
+
+class Attribute(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="attr"):
+    """`base.name`."""
+
+    base: int
+    name: str
+
+
+class Call(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="call"):
+    """A call with its arguments in source order."""
+
+    callee: int
+    arguments: tuple[PassedArgument, ...]
+
+
+class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super"):
+    """`super()` without arguments in a method of a class."""
+
+    class_: int
+
+
+class Subscript(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="sub"):
+    """`base[index]`."""
+
+    base: int
+    index: int
+
+
+class Slice(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="slice"):
+    """`lower:upper:step` in a subscript."""
+
+    lower: int
+    upper: int
+    step: int
+
+
+class Parameter(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="param"):
+    """What callers pass to a parameter of a function."""
+
+    function: int
+    name: str
+
+
+class Element(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="elem"):
+    """One item of an iteration."""
+
+    iterable: int
+
+
+class Item(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="item"):
+    """The item at a position, by unpacking."""
+
+    sequence: int
+    position: int
+
+
+class Rest(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="rest"):
+    """The items from a position on, by starred unpacking."""
+
+    sequence: int
+    position: int
+
+
+class Entered(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="enter"):
+    """What `with manager as` binds."""
+
+    manager: int
+
+
+class Caught(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="except"):
+    """What `except type as` binds."""
+
+    exception: int
+
+
+class Awaited(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="await"):
+    """`await operand`."""
+
+    operand: int
+
+
+class Yielded(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="yield"):
+    """What a `yield` expression gives."""
+
+    operand: int
+
+
+class Join(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="join"):
+    """One of several values, where branches meet."""
+
+    values: tuple[int, ...]
+
+
+class Phi(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="phi"):
+    """One of the values of a slot of the file, at the head of a loop."""
+
+    slot: int
+
+
+class Narrowed(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="narrow"):
+    """A value where a test on it holds (`positive`) or does not."""
+
+    value: int
+    test: int
+    positive: bool
+
+
+class Binary(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="binary"):
+    """A binary operation; the operator bears libcst's name."""
+
+    operator: str
+    left: int
+    right: int
+
+
+class Unary(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="unary"):
+    """A unary operation; the operator bears libcst's name."""
+
+    operator: str
+    operand: int
+
+
+class Comparison(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="compare"):
+    """A chain of comparisons: one operator less than operands."""
+
+    operators: tuple[str, ...]
+    operands: tuple[int, ...]
+
+
+class Boolean(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="bool"):
+    """`and` or `or` of two operands."""
+
+    operator: str
+    operands: tuple[int, int]
+
+
+class Conditional(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="ifexp"):
+    """`body if test else orelse`."""
+
+    test: int
+    body: int
+    orelse: int
+
+
+class ListDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="list"):
+    """`[a, b]`."""
+
+    items: tuple[int, ...]
+
+
+class TupleDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tuple"):
+    """`(a, b)`."""
+
+    items: tuple[int, ...]
+
+
+class SetDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="set"):
+    """`{a, b}`."""
+
+    items: tuple[int, ...]
+
+
+class DictDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="dict"):
+    """`{key: value, **mapping}`."""
+
+    items: tuple[DictItem, ...]
+
+
+class Starred(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="star"):
+    """`*operand` in a display or subscript."""
+
+    operand: int
+
+
+class Comprehension(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="comp"):
+    """A comprehension: its kind (list, set, dict, iterator), its element and, of a dict, its key."""
+
+    kind: str
+    element: int
+    key: int
+
+
+class FunctionValue(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="func"):
+    """A function or lambda of this file."""
+
+    function: int
+
+
+class ClassValue(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="class"):
+    """A class of this file."""
+
+    class_: int
+
+
+class FormattedString(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="fstring"):
+    """An f-string or a concatenation of strings, by its parts."""
+
+    parts: tuple[int, ...]
+
+
+class Grown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="grow"):
+    """A container (or -1) that has also got a value: `how` says whether as an item or item by item."""
+
+    container: int
+    how: str
+    value: int
+
+
+class Annotated(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="annotated"):
+    """A value with the type that is declared for it; value -1: declared only."""
+
+    value: int
+    annotation: int
+
+
+class Unknown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="unknown"):
+    """An expression of which nothing is known."""
+
+
+Expression: TypeAlias = (
+    Constant
+    | Import
+    | FromImport
+    | Name
+    | Attribute
+    | Call
+    | Super
+    | Subscript
+    | Slice
+    | Parameter
+    | Element
+    | Item
+    | Rest
+    | Entered
+    | Caught
+    | Awaited
+    | Yielded
+    | Join
+    | Phi
+    | Narrowed
+    | Binary
+    | Unary
+    | Comparison
+    | Boolean
+    | Conditional
+    | ListDisplay
+    | TupleDisplay
+    | SetDisplay
+    | DictDisplay
+    | Starred
+    | Comprehension
+    | FunctionValue
+    | ClassValue
+    | FormattedString
+    | Grown
+    | Annotated
+    | Unknown
+)
