@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from mindaudit.facts.records import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve.solver.dependence import dependence
-from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, Nodes, State
+from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
 from mindaudit.resolve.symbols.import_resolution import Linker
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -19,7 +19,7 @@ from mindaudit.resolve.values.torch_catalog import Torch
 _DEEPEST: Final = 400
 _DEEP: Final = 150
 _MOST_DERIVATIONS: Final = 800
-Handler = Callable[["Program", int, Expression], Value]
+Handler = Callable[["Evaluator", int, Expression], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
 Fact = tuple[Any, ...]
@@ -39,10 +39,10 @@ class _Call(NamedTuple):
     nesting: int
 
 
-class Program(Nodes):
+class Evaluator(MemoGraph):
     """Evaluates expressions on demand. Each is a node, as is what calls pass to a parameter, and any fact derived from values."""
 
-    handlers: ClassVar[dict[str, Handler]] = {}
+    handlers: ClassVar[dict[type, Handler]] = {}
 
     def __init__(self, facts: Sequence[ModuleFacts], paths: Sequence[str], torch: Torch) -> None:
         """`facts[i]` is read from `paths[i]`; the index is the module's number."""
@@ -52,7 +52,7 @@ class Program(Nodes):
     def lay_out(self, counts: Iterable[int], expressions: list[Expression], paths: Sequence[str], torch: Torch) -> None:
         """Begin with nothing known of modules that have so many expressions."""
         self._first = [0, *accumulate(counts)]
-        Nodes.__init__(self, self._first[-1])
+        MemoGraph.__init__(self, self._first[-1])
         self._expressions = expressions
         self.torch = torch
         self.linker = Linker(paths)
@@ -80,7 +80,7 @@ class Program(Nodes):
     def value(self, module: int, index: int) -> Value:
         """What an expression of a module can be."""
         if index < 0:
-            return v.UNKNOWN
+            return v.TOP
         if self._calls:
             for depth in range(len(self._calls), 0, -1):
                 call = self._calls[depth - 1]
@@ -100,34 +100,34 @@ class Program(Nodes):
         if known is UNMADE:
             if self._depth > _DEEPEST:
                 self.gave_up.setdefault(module, index)
-                self.hangs = True
-                return v.UNKNOWN
+                self.provisional = True
+                return v.TOP
             self._evaluate(node, module)
             if reader == NOBODY and self.waiting:
                 self.settle()
             return self.values[node]  # type: ignore[no-any-return]
-        self.hangs = True
+        self.provisional = True
         if known is BUSY:
             self.early(node)
-            return v.NEVER
+            return v.BOTTOM
         return known  # type: ignore[no-any-return]
 
     def _evaluate(self, node: int, module: int) -> None:
         """What `begin` does, for an expression and without its frames: this is where the time goes."""
-        reader, calls, hung = self.reader, self._calls, self.hangs
-        self.reader, self._calls, self.hangs = node, (), False
+        reader, calls, was_provisional = self.reader, self._calls, self.provisional
+        self.reader, self._calls, self.provisional = node, (), False
         self._depth += 1
         self.values[node] = BUSY
         e = self._expressions[node]
         result: Value | State = UNMADE
         try:
-            result = self.handlers[e[0]](self, module, e)
+            result = self.handlers[type(e)](self, module, e)
             result = self._same.setdefault(result, result)
         finally:
             self._depth -= 1
             self.reader, self._calls = reader, calls
             self.values[node] = result
-            self.made(node, hung)
+            self.made(node, was_provisional)
         if node in self._read_early:
             self.heard_early(node)
 
@@ -138,14 +138,14 @@ class Program(Nodes):
             return self._in_general(module, index) if known is BUSY else known
         if self._depth > _DEEPEST:
             self.gave_up.setdefault(module, index)
-            return v.UNKNOWN
+            return v.TOP
         call.values[index] = BUSY
         e = self.facts[module].expressions[index]
         calls, self._calls = self._calls, self._calls[:depth]
         self._depth += 1
         result: Value | None = None
         try:
-            result = self.handlers[e[0]](self, module, e)
+            result = self.handlers[type(e)](self, module, e)
         finally:
             self._depth -= 1
             self._calls = calls
@@ -157,10 +157,10 @@ class Program(Nodes):
         node = self._first[module] + index
         known = self.values[node]
         self.note(node)
-        self.hangs = True
+        self.provisional = True
         if known is UNMADE or known is BUSY:
             self.early(node)
-            return v.NEVER
+            return v.BOTTOM
         return known  # type: ignore[no-any-return]
 
     def make(self, node: int) -> Any:
@@ -170,10 +170,10 @@ class Program(Nodes):
             return fact[0](self, *fact[1:])
         module = bisect_right(self._first, node) - 1
         e = self._expressions[node]
-        result = self.handlers[e[0]](self, module, e)
+        result = self.handlers[type(e)](self, module, e)
         return self._same.setdefault(result, result)
 
-    def turn(self, node: int) -> int:
+    def priority(self, node: int) -> int:
         """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
         if node < self._first[-1]:
             return 0
@@ -192,7 +192,7 @@ class Program(Nodes):
         known = self.values[node]
         if known is UNMADE:
             if self._derivations > _MOST_DERIVATIONS:
-                self.hangs = True
+                self.provisional = True
                 return None
             calls, self._calls = self._calls, ()
             self._derivations += 1
@@ -202,7 +202,7 @@ class Program(Nodes):
                 self._derivations -= 1
                 self._calls = calls
             return self.values[node]  # type: ignore[no-any-return]
-        self.hangs = True
+        self.provisional = True
         if known is BUSY:
             self.early(node)
             return None
@@ -226,24 +226,24 @@ class Program(Nodes):
         """What calls in the project pass to a parameter; None when nothing calls the function."""
         node = self._node_of((module, function, name))
         if self.values[node] is UNMADE:
-            self.begin(node, self._hear, node, self.callers.get(self._called_by(module, function), ()))
+            self.begin(node, self._join_arguments, node, self.callers.get(self._called_by(module, function), ()))
         if self.reader != NOBODY:
             self.note(node)
-        self.hangs = True
+        self.provisional = True
         found: Value | State | None = self.values[node]
         if found is BUSY:
             self.early(node)
             return None
         return found  # type: ignore[return-value]
 
-    def _hear(self, node: int, callers: Iterable[int]) -> Value | None:
+    def _join_arguments(self, node: int, callers: Iterable[int]) -> Value | None:
         """What arrives once all that seems to call a function, by its name, has passed its arguments."""
         calls, self._calls = self._calls, ()
         for caller in callers if self._depth < _DEEP else ():
             if self.values[caller] is UNMADE:
                 self.begin(caller, self.make, caller)
         self._calls = calls
-        self.hangs = True
+        self.provisional = True
         found: Value | None = self.make(node)
         return found
 
@@ -254,15 +254,15 @@ class Program(Nodes):
     def _node_of(self, parameter: Parameters) -> int:
         node = self._passed.get(parameter)
         if node is None:
-            node = self._passed[parameter] = self.watch((Program._arrived, parameter))
+            node = self._passed[parameter] = self.watch((Evaluator._joined_arguments, parameter))
             self._passing[node] = {}
         return node
 
-    def _arrived(self, parameter: Parameters) -> Value | None:
+    def _joined_arguments(self, parameter: Parameters) -> Value | None:
         passing = self._passing[self._passed[parameter]]
         return v.join(passing.values()) if passing else None
 
-    def arrive(self, values: Mapping[Parameters, Value]) -> None:
+    def set_arguments(self, values: Mapping[Parameters, Value]) -> None:
         """What the call whose node is being made passes to parameters now, instead of what it passed before."""
         source = self.reader
         if not values and source not in self._passes:
@@ -271,14 +271,14 @@ class Program(Nodes):
         for node in self._passes.get(source, ()):
             if node not in nodes:
                 del self._passing[node][source]
-                self._hear_again(node)
+                self._join_again(node)
         for node, value in nodes.items():
             if self._passing[node].get(source) != value:
                 self._passing[node][source] = value
-                self._hear_again(node)
+                self._join_again(node)
         self._passes[source] = tuple(nodes)
 
-    def _hear_again(self, node: int) -> None:
+    def _join_again(self, node: int) -> None:
         if self.values[node] is not BUSY:
             self.wait(node)
 
@@ -317,7 +317,7 @@ class Program(Nodes):
     def passed_values(self) -> Iterator[tuple[Parameters, Value | None]]:
         """What calls pass to every parameter that they reach."""
         for parameter, node in self._passed.items():
-            yield parameter, self._arrived(parameter) if self.values[node] is UNMADE else self.values[node]
+            yield parameter, self._joined_arguments(parameter) if self.values[node] is UNMADE else self.values[node]
 
     def passed_by(self, module: int) -> dict[Parameters, Value]:
         """What the calls and decorators of a module pass to parameters."""
@@ -352,3 +352,6 @@ class Program(Nodes):
     def class_(self, module: int, number: int) -> Class:
         """A class of a module."""
         return self.facts[module].classes[number]
+
+
+Program = Evaluator

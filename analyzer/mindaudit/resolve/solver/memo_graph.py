@@ -34,7 +34,7 @@ UNMADE: Final = State.UNMADE
 BUSY: Final = State.BUSY
 
 
-class Nodes:
+class MemoGraph:
     """A graph of values by number; a subclass says how a node is made."""
 
     def __init__(self, count: int) -> None:
@@ -43,7 +43,7 @@ class Nodes:
         self.readers: list[int | list[int] | None] = [None] * count
         self.reader = NOBODY
         """The node that is being made."""
-        self.hangs = False
+        self.provisional = False
         """Whether what is being made has read something that may still change."""
         self.waiting: list[tuple[int, int, int]] = []
         """Turn, rank and number of the nodes that are to be made again."""
@@ -58,7 +58,7 @@ class Nodes:
         """Compute a node's value; it reads others meanwhile."""
         raise NotImplementedError
 
-    def turn(self, node: int) -> int:
+    def priority(self, node: int) -> int:
         """When a node is made again: those with a lower number first."""
         raise NotImplementedError
 
@@ -82,8 +82,8 @@ class Nodes:
 
     def begin(self, node: int, make: Callable[..., Any], *arguments: Any) -> None:
         """Make a node for the first time."""
-        outer, hung = self.reader, self.hangs
-        self.reader, self.hangs = node, False
+        outer, was_provisional = self.reader, self.provisional
+        self.reader, self.provisional = node, False
         self.values[node] = BUSY
         result: Any = UNMADE
         try:
@@ -91,15 +91,15 @@ class Nodes:
         finally:
             self.reader = outer
             self.values[node] = result
-            self.made(node, hung)
+            self.made(node, was_provisional)
         if node in self._read_early:
             self.heard_early(node)
 
-    def made(self, node: int, hung: bool) -> None:
-        """A node is made for the first time; `hung`: whether what reads it hung on something before."""
-        if not self.hangs:
+    def made(self, node: int, was_provisional: bool) -> None:
+        """A node is made for the first time; `was_provisional`: whether what reads it was_provisional on something before."""
+        if not self.provisional:
             self.readers[node] = NOBODY
-            self.hangs = hung
+            self.provisional = was_provisional
             return
         self._rank[node] = len(self._rank)
         if node in self._is_waiting:
@@ -129,20 +129,20 @@ class Nodes:
             self._queue(node)
 
     def _queue(self, node: int) -> None:
-        heapq.heappush(self.waiting, (self.turn(node), self._rank[node], node))
+        heapq.heappush(self.waiting, (self.priority(node), self._rank[node], node))
 
     def settle(self) -> None:
         """Make again what waits, and what that changes, until nothing changes: turn by turn, so that little is made of stale values."""
         while self.waiting:
-            turn = self.waiting[0][0]
-            if turn == _LAST:
+            priority = self.waiting[0][0]
+            if priority == _LAST:
                 self._waves += 1
                 if self._waves > _MOST_WAVES:
                     self.waiting.clear()
                     self._is_waiting.clear()
                     return
             batch: list[int] = []
-            while self.waiting and self.waiting[0][0] == turn and len(batch) < _BATCHES[turn]:
+            while self.waiting and self.waiting[0][0] == priority and len(batch) < _BATCHES[priority]:
                 batch.append(heapq.heappop(self.waiting)[2])
             for node in batch:
                 self._remake(node)

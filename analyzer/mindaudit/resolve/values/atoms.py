@@ -108,7 +108,8 @@ class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super")
 class Module(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="module"):
     """A file of the project, or a package of it."""
 
-    place: int | str
+    place: tuple[str, ...]
+    """The parts of its path, without the ending."""
 
 
 class External(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="external"):

@@ -1,32 +1,23 @@
 """Abstract values: a small set of things that an expression can be at run time, with how sure that is and what it depends on.
 
-An atom is a tuple whose first item is its kind:
-
-    ("torch", name)               a torch function, class, module or constant      ("instance", torch class, elements)
-    ("tensor", dtype, rank, dynamic)   dynamic: its shape depends on data          ("bound", torch method, receiver atom)
-    ("function", module, number)  ("method", module, number, receiver atom)        ("class", module, number)
-    ("object", module, class)     an instance of a project class                   ("super", module, class, receiver atom)
-    ("module", path)              a project file                                   ("external", name)  of another library
-    ("made", name)                what an external call makes                      ("constant", type, value)
-    ("external", name, made)      an attribute of that, so that calling it makes the same
-    ("plain", type)               a built-in type's instance                       ("builtin", name)
-    ("list", elements) ("set", elements) ("iterator", elements) ("tuple", (value, …)) ("dict", ((key, value), …), others)
-    ("fields", ((name, value), …))  a named tuple                                  ("grown", elements)  what a container also holds
-    ("partial", function value, arguments)   ("container-method", container atom, name)
-    ("generic", module, base expression, index expression)  a type such as Optional[Tensor]
-    ("items", (value, …))         a list of known length      ("absent",)  a key that only some dicts have
+The values form a lattice: BOTTOM is nothing at all, TOP is anything, `join` is the least upper bound. It widens what grows too large.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
-from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
-Atom = tuple[Any, ...]
+from msgspec.structs import astuple, replace
 
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values.atoms import Atom as Atom
+from mindaudit.resolve.values.atoms import Pair
+from mindaudit.resolve.values.atoms import Value as Value
+
+Holder: TypeAlias = type[at.List] | type[at.Set] | type[at.Iterator] | type[at.Grown]
 POSSIBLE: Final = 0
 LIKELY: Final = 1
 CERTAIN: Final = 2
@@ -36,75 +27,105 @@ CONFIG: Final = 2
 SHAPE: Final = 3
 DATA: Final = 4
 _MOST_ATOMS: Final = 28
-_MERGES: Final = {"tensor": 1, "list": 1, "set": 1, "iterator": 1, "grown": 1, "constant": 6, "tuple": 3, "dict": 3}
-"""Of so many atoms of a kind (of a type, of a length) each is kept."""
-_HOLDING: Final = frozenset(
-    {"instance", "bound", "list", "set", "iterator", "tuple", "items", "dict", "fields", "grown", "partial", "container-method"}
-)
+"""A value with more atoms is widened: some are left out and it is open."""
+_MERGES: Final[dict[type, int]] = {
+    at.Tensor: 1, at.List: 1, at.Set: 1, at.Iterator: 1, at.Grown: 1, at.Constant: 6, at.Tuple: 3, at.Dict: 3,
+}  # fmt: skip
+"""Of more atoms of a kind (of a type, of a length) one is made that stands for all."""
 _DEEPEST: Final = 4
-_KIND: Final = itemgetter(0)
+"""Values nested deeper in values are widened to TOP, so that what contains itself comes to an end."""
+_TAGS: Final[dict[type, str]] = {kind: str(kind.__struct_config__.tag) for kind in at.Atom.__args__}
+_HOLDING: Final = frozenset({
+    at.Instance, at.TorchMethod, at.List, at.Set, at.Iterator, at.Tuple, at.Items, at.Dict, at.Fields, at.Grown, at.Partial,
+    at.ContainerMethod,
+})  # fmt: skip
+_KEPT: Final = frozenset({at.Torch, at.Tensor, at.Instance, at.TorchMethod, at.Partial})
+"""What is of torch outlives a cut."""
+TOP: Final = Value(frozenset(), True)
+BOTTOM: Final = Value(frozenset())
+UNKNOWN: Final = TOP
+NEVER: Final = BOTTOM
 
 
-class Value(NamedTuple):
-    """A set of atoms; `open` when it may also be something else."""
-
-    atoms: frozenset[Atom]
-    open: bool = False
-    level: int = CERTAIN
-    cause: int = NO_CAUSE
-    depth: int = 0
-    """Nesting of values in values, bounded."""
-
-
-_made: Callable[[tuple[frozenset[Atom], bool, int, int, int]], Value] = partial(tuple.__new__, Value)
-"""A value of all its parts, in half the time that a named tuple's own constructor takes."""
-UNKNOWN: Final = Value(frozenset(), True)
-NEVER: Final = Value(frozenset())
-
-
-def one(*atom: Any, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
+def one(atom: Atom, *, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
     """The value that is just this atom."""
-    return _made((frozenset((atom,)), False, level, cause, _levels(atom) if atom[0] in _HOLDING else 0))
+    return Value(frozenset((atom,)), False, level, cause, _depth(atom) if type(atom) in _HOLDING else 0)
 
 
-def _levels(item: Any) -> int:
-    """How many levels of values in values there are in an atom, or part of one."""
-    if isinstance(item, Value):
-        return item.depth + 1
-    deepest = 0
-    if isinstance(item, tuple):
-        for each in item:
-            if isinstance(each, tuple):  # as values are, too
-                deepest = max(deepest, _levels(each))
-    return deepest
+def _depth(atom: Atom) -> int:
+    """How many levels of values in values there are in an atom."""
+    return max([value.depth + 1 for value in held_values(atom)], default=0)
+
+
+def held_values(atom: Atom) -> Iterator[Value]:
+    """The values that stand in an atom."""
+    match atom:
+        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
+            yield elements
+        case at.Tuple(items) | at.Items(items):
+            yield from items
+        case at.Dict(pairs, others):
+            yield from (pair.value for pair in pairs)
+            yield others
+        case at.Fields(pairs):
+            yield from (pair.value for pair in pairs)
+        case at.Partial(function, arguments):
+            yield function
+            yield from (argument.value for argument in arguments)
+        case at.Instance(_, elements) if elements is not None:
+            yield elements
+        case at.TorchMethod(_, inner) | at.ContainerMethod(inner) | at.Method(_, _, inner) | at.Super(_, _, inner):
+            yield from held_values(inner)
+
+
+def with_values(atom: Atom, change: Callable[[Value], Value]) -> Atom:
+    """The atom with other values in it."""
+    match atom:
+        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
+            return type(atom)(change(elements))
+        case at.Tuple(items) | at.Items(items):
+            return type(atom)(tuple([change(item) for item in items]))
+        case at.Dict(pairs, others):
+            return at.Dict(tuple([Pair(pair.key, change(pair.value)) for pair in pairs]), change(others))
+        case at.Fields(pairs):
+            return at.Fields(tuple([Pair(pair.key, change(pair.value)) for pair in pairs]))
+        case at.Partial(function, arguments):
+            return at.Partial(change(function), tuple([at.Bound(each.keyword, change(each.value)) for each in arguments]))
+        case at.Instance(name, elements) if elements is not None:
+            return at.Instance(name, change(elements))
+        case at.TorchMethod() | at.Method() | at.Super():
+            return replace(atom, receiver=with_values(atom.receiver, change))
+        case at.ContainerMethod(container, name):
+            return at.ContainerMethod(with_values(container, change), name)
+    return atom
 
 
 def constant(value: object, cause: int = CONST) -> Value:
     """A known constant of a built-in type."""
-    return one("constant", type(value).__name__, value, cause=cause)
+    return one(at.Constant(type(value).__name__, value), cause=cause)
 
 
 NONE: Final = constant(None)
-ABSENT: Final = ("absent",)
+ABSENT: Final = at.Absent()
 NO_KEY: Final = Value(frozenset((ABSENT,)))
-STRING: Final = one("plain", "str")
-INTEGER: Final = one("plain", "int")
-FLOAT: Final = one("plain", "float")
-BOOLEAN: Final = one("plain", "bool")
+STRING: Final = one(at.Plain("str"))
+INTEGER: Final = one(at.Plain("int"))
+FLOAT: Final = one(at.Plain("float"))
+BOOLEAN: Final = one(at.Plain("bool"))
 
 
-def plain(kind: str, cause: int = NO_CAUSE) -> Value:
+def plain(type_name: str, cause: int = NO_CAUSE) -> Value:
     """Some instance of a built-in type."""
-    return one("plain", kind, cause=cause)
+    return one(at.Plain(type_name), cause=cause)
 
 
 def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = False, level: int = CERTAIN, cause: int = DATA) -> Value:
     """A tensor; its cause is what its elements depend on."""
-    return one("tensor", dtype, rank, dynamic, level=level, cause=cause)
+    return one(at.Tensor(dtype, rank, dynamic), level=level, cause=cause)
 
 
 def nested(value: Value) -> Value:
-    """A value on its way into another one: what is nested too deep in it is forgotten."""
+    """A value on its way into another one: what is nested too deep in it is widened."""
     return value if value.depth < _DEEPEST else _shallower(value, _DEEPEST - 1)
 
 
@@ -114,48 +135,41 @@ def _shallower(value: Value, depth: int) -> Value:
     if value.depth <= depth:
         return value
     if depth:
-        return Value(frozenset(_atom_within(atom, depth - 1) for atom in value.atoms), *value[1:4], depth)
-    return Value(frozenset(atom for atom in value.atoms if not _levels(atom)), True, value.level, value.cause)
+        atoms = frozenset([with_values(atom, lambda inner: _shallower(inner, depth - 1)) for atom in value.atoms])
+        return Value(atoms, value.open, value.level, value.cause, depth)
+    return Value(frozenset([atom for atom in value.atoms if not _depth(atom)]), True, value.level, value.cause)
 
 
-def _atom_within(item: Any, depth: int) -> Any:
-    """The atom, or part of one, with shallower values in it."""
-    if isinstance(item, Value):
-        return _shallower(item, depth)
-    return tuple([_atom_within(each, depth) for each in item]) if isinstance(item, tuple) else item
-
-
-def holder(kind: str, elements: Value, cause: int | None = None) -> Value:
+def holder(kind: Holder, elements: Value, cause: int | None = None) -> Value:
     """A list, set or iterator of such elements."""
     elements = nested(elements)
-    return _made((frozenset(((kind, elements),)), False, CERTAIN, elements.cause if cause is None else cause, elements.depth + 1))
+    return Value(frozenset((kind(elements),)), False, CERTAIN, elements.cause if cause is None else cause, elements.depth + 1)
 
 
 def tuple_of(items: Iterable[Value]) -> Value:
     """A tuple of known length."""
-    held = tuple(nested(i) for i in items)
-    return Value(
-        frozenset((("tuple", held),)),
-        False,
-        CERTAIN,
-        max((i.cause for i in held), default=CONST),
-        max((i.depth for i in held), default=0) + 1,
-    )
+    held = tuple([nested(item) for item in items])
+    return _holding(at.Tuple(held), held)
 
 
 def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:
     """A dict: values of constant keys, and of all other keys."""
-    held = tuple((key, nested(value)) for key, value in pairs)
+    held = tuple([Pair(key, nested(value)) for key, value in pairs])
     others = nested(others)
-    values = [others, *(value for _, value in held)]
-    return Value(frozenset((("dict", held, others),)), False, CERTAIN, max(v.cause for v in values), max(v.depth for v in values) + 1)
+    return _holding(at.Dict(held, others), [others, *(pair.value for pair in held)])
+
+
+def _holding(atom: Atom, held: Sequence[Value]) -> Value:
+    """The value that is an atom with these values in it."""
+    cause = max([value.cause for value in held], default=CONST)
+    return Value(frozenset((atom,)), False, CERTAIN, cause, max([value.depth for value in held], default=0) + 1)
 
 
 def join(values: Iterable[Value]) -> Value:
-    """What an expression can be that is one of these."""
+    """The least upper bound: what an expression can be that is one of these."""
     distinct = [v for v in values if v.atoms or v.open or v.cause]
     if len(distinct) < 2:
-        return distinct[0] if distinct else NEVER
+        return distinct[0] if distinct else BOTTOM
     first = distinct[0]
     if len(distinct) == 2:
         return first if distinct[1] is first or distinct[1] == first else _joined((first, distinct[1]))
@@ -179,75 +193,83 @@ def _joined(distinct: tuple[Value, ...]) -> Value:
             depth = value.depth
     atoms: frozenset[Atom] = frozenset().union(*[v.atoms for v in distinct])
     if len(atoms) > 1:
-        atoms, cut = _merged(atoms)
+        atoms, cut = _widened(atoms)
         is_open = is_open or cut
-    return _made((atoms, is_open, level, cause, depth))
+    return Value(atoms, is_open, level, cause, depth)
 
 
-def _merged(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
+def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
     """One tensor, one list and so on instead of several, few constants of a type, few atoms; and whether something was cut."""
-    alike: dict[tuple[str, object], list[Atom]] = {}
+    alike: dict[tuple[type, object], list[Atom]] = {}
     for atom in atoms:
-        kind = atom[0]
-        if kind in _MERGES:
-            detail = atom[1] if kind == "constant" else len(atom[1]) if kind == "tuple" else None
-            alike.setdefault((kind, detail), []).append(atom)
+        if type(atom) in _MERGES:
+            alike.setdefault((type(atom), _detail(atom)), []).append(atom)
     for (kind, detail), several in alike.items():
-        if len(several) > _MERGES[kind] or (kind == "constant" and ("plain", detail) in atoms):
-            atoms = atoms.difference(several) | {_instead(kind, several)}
+        if len(several) > _MERGES[kind] or (kind is at.Constant and at.Plain(str(detail)) in atoms):
+            atoms = atoms.difference(several) | {_instead(several)}
     if len(atoms) <= _MOST_ATOMS:
         return atoms, False
-    return frozenset(sorted(atoms, key=_keep)[:_MOST_ATOMS]), True
+    return frozenset(sorted(atoms, key=_by_worth)[:_MOST_ATOMS]), True
 
 
-def _instead(kind: str, several: Sequence[Atom]) -> Atom:
+def _detail(atom: Atom) -> object:
+    """What atoms of a kind must have in common to be merged."""
+    match atom:
+        case at.Constant(type_name):
+            return type_name
+        case at.Tuple(items):
+            return len(items)
+    return None
+
+
+def _instead(several: Sequence[Any]) -> Atom:
     """One atom for many of a kind."""
-    match kind:
-        case "tensor":
-            dtypes, ranks = {a[1] for a in several}, {a[2] for a in several}
-            return (
-                "tensor",
-                several[0][1] if len(dtypes) == 1 else None,
-                several[0][2] if len(ranks) == 1 else None,
-                any(a[3] for a in several),
-            )
-        case "constant":
-            return "plain", several[0][1]
-        case "tuple":
-            return "tuple", by_position(several)
-        case "dict":
+    first: Atom = several[0]
+    match first:
+        case at.Tensor(dtype, rank):
+            same_dtype, same_rank = all(a.dtype == dtype for a in several), all(a.rank == rank for a in several)
+            return at.Tensor(dtype if same_dtype else None, rank if same_rank else None, any(a.dynamic for a in several))
+        case at.Constant(type_name):
+            return at.Plain(type_name)
+        case at.Tuple():
+            return at.Tuple(by_position(several))
+        case at.Dict():
             return _one_dict(several)
-    return kind, join(atom[1] for atom in several)
+        case at.List() | at.Set() | at.Iterator() | at.Grown():
+            return type(first)(join(a.elements for a in several))
+    raise TypeError(type(first))
 
 
-def _one_dict(dicts: Sequence[Atom]) -> Atom:
+def _one_dict(dicts: Sequence[at.Dict]) -> at.Dict:
     """One dict instead of many; keys that only some have may be absent."""
     held: dict[object, list[Value]] = {}
     for atom in dicts:
-        for key, value in atom[1]:
+        for key, value in atom.pairs:
             held.setdefault(key, []).append(value)
-    pairs = tuple((key, join(held[key] if len(held[key]) == len(dicts) else [*held[key], NO_KEY])) for key in sorted(held, key=repr))
-    return "dict", pairs, join(atom[2] for atom in dicts)
+    pairs = [Pair(key, join(held[key] if len(held[key]) == len(dicts) else [*held[key], NO_KEY])) for key in sorted(held, key=repr)]
+    return at.Dict(tuple(pairs), join(atom.others for atom in dicts))
 
 
-def by_position(tuples: Iterable[Atom]) -> tuple[Value, ...]:
+def by_position(tuples: Iterable[at.Tuple | at.Items]) -> tuple[Value, ...]:
     """The items of one of these tuples, each what it can be in any that is long enough."""
-    return tuple(join(item for item in items if item is not None) for items in zip_longest(*(atom[1] for atom in tuples)))
+    return tuple([join(item for item in items if item is not None) for items in zip_longest(*(atom.items for atom in tuples))])
 
 
 @lru_cache(maxsize=50_000)
-def _keep(atom: Atom) -> tuple[bool, str]:
-    """torch values survive a cut; the rest in an order that does not hang on hashing."""
-    return atom[0] not in ("torch", "tensor", "instance", "bound", "partial"), spelled(atom)
+def _by_worth(atom: Atom) -> tuple[bool, str]:
+    """The order in which atoms survive a cut; it does not depend on hashing."""
+    return type(atom) not in _KEPT, spelled(atom)
 
 
 def spelled(item: Any) -> str:
-    """An atom or value as text, the same in every run."""
+    """An atom or value as text, the same in every run: of an atom its tag, then its fields."""
     if isinstance(item, Value):
         return _spelled(item)
-    if isinstance(item, tuple):
-        return "(" + " ".join(map(spelled, item)) + ")"
-    return repr(item)
+    tag = _TAGS.get(type(item))
+    if tag is not None:
+        fields = (item.name,) if type(item) is at.External and item.made is None else astuple(item)
+        return f"('{tag}'{''.join([' ' + spelled(field) for field in fields])})"
+    return "(" + " ".join(map(spelled, item)) + ")" if isinstance(item, tuple) else repr(item)
 
 
 @lru_cache(maxsize=50_000)
@@ -259,7 +281,7 @@ def forget() -> None:
     """Let go of the values that are remembered for being met again."""
     _shallower.cache_clear()
     _joined.cache_clear()
-    _keep.cache_clear()
+    _by_worth.cache_clear()
     _ordered.cache_clear()
     _spelled.cache_clear()
 
@@ -271,31 +293,33 @@ def in_order(atoms: frozenset[Atom]) -> Iterable[Atom]:
 
 @lru_cache(maxsize=20_000)
 def _ordered(atoms: frozenset[Atom]) -> tuple[Atom, ...]:
-    distinct = len({atom[0] for atom in atoms}) == len(atoms)
-    return tuple(sorted(atoms, key=_KIND if distinct else spelled))  # the kind comes first in what is spelled
+    distinct = len({type(atom) for atom in atoms}) == len(atoms)
+    return tuple(sorted(atoms, key=_tag if distinct else spelled))  # the tag comes first in what is spelled
+
+
+def _tag(atom: Atom) -> str:
+    return _TAGS[type(atom)]
 
 
 def weaken(value: Value, level: int) -> Value:
     """The value, at most as sure as `level`."""
-    atoms, is_open, known, cause, depth = value
-    return value if known <= level else _made((atoms, is_open, level, cause, depth))
+    return value if value.level <= level else Value(value.atoms, value.open, level, value.cause, value.depth)
 
 
 def caused(value: Value, cause: int) -> Value:
     """The value, depending at least on `cause`."""
-    atoms, is_open, level, known, depth = value
-    return value if known >= cause else _made((atoms, is_open, level, cause, depth))
+    return value if value.cause >= cause else Value(value.atoms, value.open, value.level, cause, value.depth)
 
 
-def without(value: Value, *kinds: str) -> Value:
+def without(value: Value, *type_names: str) -> Value:
     """The value less the constants and instances of these built-in types."""
-    atoms = frozenset(a for a in value.atoms if not (a[0] in ("constant", "plain") and a[1] in kinds))
-    return value._replace(atoms=atoms) if len(atoms) != len(value.atoms) else value
+    atoms = frozenset([a for a in value.atoms if not (isinstance(a, at.Constant | at.Plain) and a.type_name in type_names)])
+    return replace(value, atoms=atoms) if len(atoms) != len(value.atoms) else value
 
 
 def present(value: Value) -> Value:
     """The value of a key, given that it is there."""
-    return value._replace(atoms=value.atoms - {ABSENT}) if ABSENT in value.atoms else value
+    return replace(value, atoms=value.atoms - {ABSENT}) if ABSENT in value.atoms else value
 
 
 def only(value: Value) -> Atom | None:
@@ -303,6 +327,6 @@ def only(value: Value) -> Atom | None:
     return next(iter(value.atoms)) if len(value.atoms) == 1 and not value.open else None
 
 
-def constants(value: Value, kind: str) -> list[Any]:
+def constants(value: Value, type_name: str) -> list[Any]:
     """The known constants of a built-in type in a value, in a fixed order."""
-    return sorted((a[2] for a in value.atoms if a[0] == "constant" and a[1] == kind), key=repr)
+    return sorted((a.value for a in value.atoms if isinstance(a, at.Constant) and a.type_name == type_name), key=repr)
