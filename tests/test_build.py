@@ -1,0 +1,67 @@
+"""Building needs nothing but hatchling, unless compiling is asked for; what is compiled exists and can be."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "analyzer" / "mindaudit"
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def made(hook: ModuleType, tmp_path: Path) -> Any:
+    return hook.CompileHook(str(ROOT), {}, None, None, str(tmp_path), "wheel", SimpleNamespace())
+
+
+def test_a_build_needs_hatchling_alone() -> None:
+    requires = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    assert [word.partition(">")[0] for word in requires] == ["hatchling"]
+
+
+@pytest.mark.parametrize("value", [None, "", "0"])
+def test_a_wheel_is_pure_unless_compiling_is_asked_for(
+    hook: ModuleType, value: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if value is None:
+        monkeypatch.delenv("MINDAUDIT_COMPILE", raising=False)
+    else:
+        monkeypatch.setenv("MINDAUDIT_COMPILE", value)
+    assert made(hook, tmp_path).dependencies() == []
+    data: dict[str, Any] = {"force_include": {}}
+    made(hook, tmp_path).initialize("standard", data)
+    assert data == {"force_include": {}}
+
+
+def test_compiling_asks_for_its_compiler(hook: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINDAUDIT_COMPILE", "1")
+    assert {word.rstrip("=0123456789.~>") for word in made(hook, tmp_path).dependencies()} == {"libcst", "msgspec", "mypy", "setuptools"}
+    data: dict[str, Any] = {"force_include": {}}
+    made(hook, tmp_path).initialize("editable", data)
+    assert data == {"force_include": {}}
+
+
+def test_what_is_compiled_exists(hook: ModuleType) -> None:
+    assert [folder for folder in hook.FOLDERS if not list((PACKAGE / folder).glob("*.py"))] == []
+    assert [file for file in hook.INTERPRETED if not (PACKAGE / file).is_file()] == []
+
+
+def test_records_are_interpreted(hook: ModuleType) -> None:
+    """msgspec reads the annotations of a class, and compiled ones have none."""
+    files = {file for folder in hook.FOLDERS for file in (PACKAGE / folder).glob("*.py")}
+    records = {file.relative_to(PACKAGE).as_posix() for file in files if "msgspec.Struct" in file.read_text("utf-8")}
+    assert records <= set(hook.INTERPRETED)
