@@ -19,13 +19,14 @@ def main() -> None:
     import mindaudit_data
     from mindaudit.audit.collect_files import gather
     from mindaudit.audit.gc_pause import uncollected
-    from mindaudit.cache.results import FactsCache, location
+    from mindaudit.cache.results import FactsCache
+    from mindaudit.config.folders import cache_file
     from mindaudit.resolve import Project
     from mindaudit.sources.discover import discover
     from mindaudit.sources.read import read
 
     found = discover([sys.argv[1]])
-    sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(location()))
+    sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(cache_file()))
     parsed = [source for source in sources if source.name in facts]
     with uncollected():
         unpacked = [facts[source.name] for source in parsed]

@@ -13,7 +13,7 @@ from mindaudit.audit.collect_files import collect_one
 from mindaudit.audit.engine import scan
 from mindaudit.cache import results as module
 from mindaudit.cache import store
-from mindaudit.cache.results import FactsCache, Judged, JudgedCache, bare, location, pack_judged
+from mindaudit.cache.results import FactsCache, Judged, JudgedCache, bare, pack_judged
 from mindaudit.collect import collect
 from mindaudit.config.schema import Config
 from mindaudit.facts.packing import pack
@@ -215,14 +215,3 @@ def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name, text in texts.items():
         cache.keep([(text, pack(collect(SourceFile(name, name, text))))])
     assert 0 < len(cache.find(texts)) < 40
-
-
-def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path))
-    assert location() == tmp_path / "cache.sqlite"
-    monkeypatch.setenv("MINDAUDIT_CACHE", "off")
-    assert location() is None
-    monkeypatch.delenv("MINDAUDIT_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
-    assert location() == tmp_path / "mindaudit" / "cache.sqlite"

@@ -14,7 +14,8 @@ import mindaudit_data
 from mindaudit import __version__
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.progress import Progress, silent
-from mindaudit.cache.results import FactsCache, Judged, JudgedCache, judged_key, location, source_digest, unpack_judged
+from mindaudit.cache.results import FactsCache, Judged, JudgedCache, judged_key, source_digest, unpack_judged
+from mindaudit.config.folders import cache_file
 from mindaudit.config.levels import Levels
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
@@ -40,7 +41,7 @@ def scan(
     asked = [source for source in sources if wanted is None or wanted(source)]
     digests = [source_digest(source) for source in sources]
     key = judged_key(digests, asked, config)
-    kept = JudgedCache(location() if config.cache else None)
+    kept = JudgedCache(cache_file() if config.cache else None)
     with uncollected():
         judged = kept.find(key)
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
@@ -64,7 +65,7 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
 
     name, _, line = place.rpartition(":")
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(location() if config.cache else None))
+    sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(cache_file() if config.cache else None))
     texts = {source.name: source.text for source in sources if source.name in facts}
     if name not in texts or not line.isdecimal():
         raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")

@@ -31,18 +31,6 @@ _MOST_JUDGED = 1024 * 1024 * 1024
 """More bytes are not decompressed."""
 
 
-def location() -> Path | None:
-    """Where entries are kept: $MINDAUDIT_CACHE, or the user's cache folder; None if $MINDAUDIT_CACHE is `off`."""
-    wanted = os.environ.get("MINDAUDIT_CACHE")
-    if wanted:
-        return None if wanted == "off" else Path(wanted) / "cache.sqlite"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "mindaudit" / "cache.sqlite"
-
-
 class FactsCache:
     """Facts by the text that they were collected from."""
 

@@ -1,23 +1,28 @@
-"""The user's folder for fetched tables."""
+"""The user's folders: for the cache, and for fetched tables."""
 
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
 
 from mindaudit_data import number
 
 WAITING, COUNTING = ".waiting.csv", ".csv"
 
 
+def cache_file() -> Path | None:
+    """The file that holds the cache: in $MINDAUDIT_CACHE or the user's cache folder; None if $MINDAUDIT_CACHE is `off`."""
+    wanted = os.environ.get("MINDAUDIT_CACHE")
+    if wanted == "off":
+        return None
+    return (Path(wanted) if wanted else user_cache_path("mindaudit", appauthor=False)) / "cache.sqlite"
+
+
 def data_folder() -> Path:
     """The user's folder for fetched tables; it need not exist."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "mindaudit" / "tables"
+    return user_data_path("mindaudit", appauthor=False) / "tables"
 
 
 def accepted(folder: Path | None = None) -> tuple[Path, ...]:

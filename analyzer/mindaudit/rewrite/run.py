@@ -12,10 +12,11 @@ from pathlib import Path
 from mindaudit.audit.collect_files import gather
 from mindaudit.audit.pipeline import resolved
 from mindaudit.audit.progress import Progress, silent, watched
-from mindaudit.cache.results import FactsCache, location
+from mindaudit.cache.results import FactsCache
 from mindaudit.classify import Table
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.classify.judge import Judge
+from mindaudit.config.folders import cache_file
 from mindaudit.config.schema import Config
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Finding, SourceFile, Target
@@ -72,7 +73,7 @@ def rewrite(
     Raises UsageError for paths that do not exist or hold nothing to rewrite.
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(location() if config.cache else None))
+    sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
     job = _Job(resolved(sources, facts), facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
     with warnings.catch_warnings(action="ignore"):
         return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]

@@ -11,7 +11,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux only")
 
-PROJECTS = str(Path(__file__).parents[1] / "projects")
+PROJECTS = str(Path(__file__).parents[2] / "projects")
 HEAD = """
 import os, signal, sys, threading, time
 from functools import partial
