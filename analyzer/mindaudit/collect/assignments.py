@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.scopes import Scope
-from mindaudit.facts.records import Class, Site
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.packing import is_text
+from mindaudit.facts.records import Class, OwnStore, Site, StarImport, Store
 
 _GROW = {"append": "item", "add": "item", "appendleft": "item", "extend": "items", "update": "items"}
 _NAMING = frozenset({"add_module", "register_module", "register_buffer", "register_parameter"})
@@ -22,9 +24,9 @@ class AssignmentWalker(NestedWalker):
     def __init__(self, text: str, exact: Any = None) -> None:
         super().__init__(text, exact)
         self.classes: list[Class | None] = []
-        self.class_stores: dict[int, dict[str, list[tuple[int, int]]]] = {}
-        self.other_stores: list[tuple[int, str, int, int]] = []
-        self.stars: list[tuple[str, int]] = []
+        self.class_stores: dict[int, dict[str, list[OwnStore]]] = {}
+        self.other_stores: list[Store] = []
+        self.stars: list[StarImport] = []
         self.global_stores: dict[str, list[int]] = {}
         self.grown_globals: dict[str, list[int]] = {}
         self.class_annotations: dict[int, dict[str, int]] = {}
@@ -53,41 +55,43 @@ class AssignmentWalker(NestedWalker):
 
     def _grow(self, target: nodes.BaseExpression, method: str, call: int) -> None:
         """`xs.append(x)` and its like: the container has a further element from here on."""
-        if self.expressions[call][0] != "call":
+        called = self.expressions[call]
+        if not isinstance(called, ex.Call):
             return
-        values = [value for key, value in self.expressions[call][2] if key is None]
+        values = [argument.expression for argument in called.arguments if argument.keyword is None]
         if method in _GROW and len(values) == 1:
             self._grown(target, _GROW[method], values[0])
         elif method in ("insert", "setdefault") and len(values) >= 2:
             self._grown(target, "item", values[1])
         elif method in _NAMING and isinstance(target, nodes.Name):
-            self._named_child(self.load(target.value), self.expressions[call][2])
+            self._named_child(self.load(target.value), called.arguments)
 
-    def _named_child(self, owner: int, arguments: Sequence[tuple[str | None, int]]) -> None:
+    def _named_child(self, owner: int, arguments: Sequence[ex.PassedArgument]) -> None:
         """`self.add_module("norm", module)`, perhaps with keywords: an attribute whose name may not be known."""
         names = [value for key, value in arguments if key == "name"]
         values = names + [value for key, value in arguments if key not in ("name", "*", "**")]
         if len(values) >= 2:
             e = self.expressions[values[0]]
-            self.store_attribute(owner, e[2] if e[:2] == ("const", "str") else "*", values[1])
+            name = e.value if isinstance(e, ex.Constant) and isinstance(e.value, str) and is_text(e.value) else "*"
+            self.store_attribute(owner, name, values[1])
 
     def _grown(self, target: nodes.BaseExpression, how: str, value: int) -> None:
         if isinstance(target, nodes.Name) and self.scope.function and target.value not in self.scope.env:
-            self.grown_globals.setdefault(target.value, []).append(self.intern(("grow", -1, how, value)))
+            self.grown_globals.setdefault(target.value, []).append(self.intern(ex.Grown(-1, how, value)))
         elif isinstance(target, nodes.Name):
-            self.scope.env[target.value] = grown = self.intern(("grow", self.load(target.value), how, value))
+            self.scope.env[target.value] = grown = self.intern(ex.Grown(self.load(target.value), how, value))
             self.scope.bindings.setdefault(target.value, []).append(grown)
         elif isinstance(target, nodes.Attribute) and isinstance(target.value, nodes.Name):
-            self.store_attribute(self.load(target.value.value), target.attr.value, self.intern(("grow", -1, how, value)))
+            self.store_attribute(self.load(target.value.value), target.attr.value, self.intern(ex.Grown(-1, how, value)))
 
     def store_attribute(self, owner: int, name: str, value: int) -> None:
         """Note `owner.name = value`, with the class when the owner is a method's first parameter."""
         scope = self._method_scope(owner)
         if scope is not None:
             stores = self.class_stores.setdefault(scope.class_, {})
-            stores.setdefault(name, []).append((self.scope.function, value))
+            stores.setdefault(name, []).append(OwnStore(self.scope.function, value))
         else:
-            self.other_stores.append((owner, name, value, self.scope.function))
+            self.other_stores.append(Store(owner, name, value, self.scope.function))
 
     def _method_scope(self, owner: int) -> Scope | None:
         return next((s for s in (self.scope, *reversed(self.enclosing)) if s.self_value == owner and s.self_value >= 0), None)
@@ -142,14 +146,14 @@ class AssignmentWalker(NestedWalker):
 
         def bind(value: int) -> None:
             e = self.expressions[value]
-            exact = e[0] in ("tuple", "list") and len(e[1]) == len(binders) and star == len(binders)
+            items = e.items if isinstance(e, (ex.TupleDisplay, ex.ListDisplay)) and star == len(binders) == len(e.items) else ()
             for i, each in enumerate(binders):
-                if exact and self.expressions[e[1][i]][0] != "star":
-                    each(e[1][i])
+                if items and not isinstance(self.expressions[items[i]], ex.Starred):
+                    each(items[i])
                 elif i == star:
-                    each(self.intern(("rest", value, i)))
+                    each(self.intern(ex.Rest(value, i)))
                 else:
-                    each(self.intern(("item", value, i if i < star else i - len(binders))))
+                    each(self.intern(ex.Item(value, i if i < star else i - len(binders))))
 
         return bind
 
@@ -158,9 +162,10 @@ class AssignmentWalker(NestedWalker):
         self.event("store_attribute", (owner, value), *span, name)
 
     def _store_item(self, base: nodes.BaseExpression, stored: int, value: int, span: tuple[int, int]) -> None:
-        _, container, key = self.expressions[stored]
-        self.event("store_item", (container, key, value), *span)
-        pair = self.intern(("dict", ((key, value),)))
+        item = self.expressions[stored]
+        assert isinstance(item, ex.Subscript)
+        self.event("store_item", (item.base, item.index, value), *span)
+        pair = self.intern(ex.DictDisplay((ex.DictItem(item.index, value),)))
         self._grown(base, "items", pair)
 
     def visit_AnnAssign(self, node: nodes.AnnAssign) -> None:
@@ -168,9 +173,9 @@ class AssignmentWalker(NestedWalker):
         start = self.start
         annotation = self.annotation(node.annotation)
         if node.value:
-            bind(self.intern(("annotated", self.expression(node.value), annotation)))
+            bind(self.intern(ex.Annotated(self.expression(node.value), annotation)))
         elif not self.scope.is_class:
-            bind(self.intern(("annotated", -1, annotation)))
+            bind(self.intern(ex.Annotated(-1, annotation)))
         if self.scope.is_class and isinstance(node.target, nodes.Name):
             self.class_annotations[self.scope.class_][node.target.value] = annotation
         self.event("annotated", (annotation,), start, self.outer_end)
@@ -179,10 +184,12 @@ class AssignmentWalker(NestedWalker):
         target = self.expression(node.target)
         start, end = self.outer_start, self.outer_end
         value = self.expression(node.value)
-        result = self.intern(("binary", node.operator, target, value))
+        result = self.intern(ex.Binary(node.operator, target, value))
         self.event("augmented", (target, value, result), start, self.outer_end, node.operator)
         self.sites.append(Site("augmented", result, start, self.outer_end, self.scope.function, start, end, ""))
         if isinstance(node.target, nodes.Name):
             self._name_target(node.target.value)(result)
         elif isinstance(node.target, nodes.Attribute):
-            self.store_attribute(self.expressions[target][1], node.target.attr.value, self.intern(("grow", -1, "items", value)))
+            attribute = self.expressions[target]
+            assert isinstance(attribute, ex.Attribute)
+            self.store_attribute(attribute.base, node.target.attr.value, self.intern(ex.Grown(-1, "items", value)))

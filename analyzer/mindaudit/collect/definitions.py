@@ -6,7 +6,8 @@ from mindaudit.collect import nodes
 from mindaudit.collect.assignments import AssignmentWalker
 from mindaudit.collect.comments import signature_comment
 from mindaudit.collect.scopes import Environment, Scope
-from mindaudit.facts.records import Class, Function, Parameter, Site
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Class, ClassKeyword, Function, Parameter, Site, StarImport
 
 
 class DefinitionWalker(AssignmentWalker):
@@ -26,11 +27,11 @@ class DefinitionWalker(AssignmentWalker):
             dotted, start = self._dotted(alias.name)
             end = self.end
             name = dotted.split(".")[0]
-            value = self.intern(("import", dotted if alias.asname else name))
+            value = self.intern(ex.Import(dotted if alias.asname else name))
             if alias.asname:
                 name = self._as_name(alias.asname)
             elif dotted != name:
-                self.intern(("import", dotted))
+                self.intern(ex.Import(dotted))
             self._imported(name, value, start, end)
 
     def _imported(self, name: str, value: int, start: int, end: int) -> None:
@@ -59,14 +60,14 @@ class DefinitionWalker(AssignmentWalker):
         module = self._dotted(node.module)[0] if node.module else ""
         level = node.relative
         if isinstance(node.names, nodes.ImportStar):
-            self.stars.append((module, level))
+            self.stars.append(StarImport(module, level))
             return
         for alias in node.names:
             assert isinstance(alias.name, nodes.Name)
             self.leaf(alias.name, alias.name.value)
             start, end = self.start, self.end
             name = self._as_name(alias.asname) if alias.asname else alias.name.value
-            self._imported(name, self.intern(("from", module, level, alias.name.value)), start, end)
+            self._imported(name, self.intern(ex.FromImport(module, level, alias.name.value)), start, end)
 
     def _decorators(self, node: nodes.FunctionDef | nodes.ClassDef) -> tuple[int, ...]:
         self.role = "decorator"
@@ -100,7 +101,7 @@ class DefinitionWalker(AssignmentWalker):
             tuple(scope.results), tuple(scope.yields), {n: tuple(dict.fromkeys(v)) for n, v in scope.bindings.items()},
             start, max(self.outer_end, start + len(node.name.value)), frozenset(flags),
         )  # fmt: skip
-        self._name_target(node.name.value)(self.intern(("func", number)))
+        self._name_target(node.name.value)(self.intern(ex.FunctionValue(number)))
         if outer.function and flags & {"async"}:
             self.event("async", (), start, start + len(node.name.value))
 
@@ -111,9 +112,9 @@ class DefinitionWalker(AssignmentWalker):
         qualname = f"{outer.qualname}{separator if outer.qualname else ''}{node.name.value}"
         self.scope = Scope(number, outer.class_, qualname=qualname)
         for param in params:
-            self.scope.env[param.name] = value = self.intern(("param", number, param.name))
+            self.scope.env[param.name] = value = self.intern(ex.Parameter(number, param.name))
             self.scope.bindings[param.name] = [value]
-        names = {self.expressions[d][2] for d in decorators if self.expressions[d][0] == "name"}
+        names = {e.name for e in map(self.expressions.__getitem__, decorators) if isinstance(e, ex.Name)}
         if outer.is_class and params and "staticmethod" not in names:
             self.scope.self_name = params[0].name
             self.scope.self_value = self.scope.env[params[0].name]
@@ -140,13 +141,13 @@ class DefinitionWalker(AssignmentWalker):
         self._type_parameters(node.type_parameters)
         bracket = self._open("(") if node.lpar else -1
         self.role = "base"
-        bases = tuple(self.intern(("star", b)) if a.star else b for a in node.bases for b in [self.expression(a.value)])
+        bases = tuple(self.intern(ex.Starred(b)) if a.star else b for a in node.bases for b in [self.expression(a.value)])
         self.role = ""
         keywords = []
         for arg in node.keywords:
             if arg.keyword:
                 self.leaf(arg.keyword, arg.keyword.value)
-            keywords.append((arg.keyword.value if arg.keyword else "**", self.expression(arg.value)))
+            keywords.append(ClassKeyword(arg.keyword.value if arg.keyword else "**", self.expression(arg.value)))
         if bracket >= 0:
             self._close(bracket)
         body, qualname = self._class_body(number, node, start)
@@ -165,7 +166,7 @@ class DefinitionWalker(AssignmentWalker):
             start,
             max(self.outer_end, start + len(node.name.value)),
         )
-        self._name_target(node.name.value)(self.intern(("class", number)))
+        self._name_target(node.name.value)(self.intern(ex.ClassValue(number)))
 
     def _class_body(self, number: int, node: nodes.ClassDef, start: int) -> tuple[Environment, str]:
         outer = self.scope

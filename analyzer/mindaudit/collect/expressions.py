@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mindaudit.collect import nodes
 from mindaudit.collect.leaves import LeafWalker
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ArgumentSite, CallSite
+
+_DISPLAYS: Mapping[type, type[ex.ListDisplay | ex.SetDisplay | ex.TupleDisplay]] = {
+    nodes.List: ex.ListDisplay,
+    nodes.Set: ex.SetDisplay,
+    nodes.Tuple: ex.TupleDisplay,
+}
 
 
 class ExpressionWalker(LeafWalker):
@@ -19,7 +28,7 @@ class ExpressionWalker(LeafWalker):
         start, base_end = self.outer_start, self.outer_end
         self.leaf(node.attr, node.attr.value)
         self.start = start
-        index = self.intern(("attr", base, node.attr.value))
+        index = self.intern(ex.Attribute(base, node.attr.value))
         if not is_callee:
             self._site("attribute", index, start, base_end)
         else:
@@ -35,18 +44,18 @@ class ExpressionWalker(LeafWalker):
         self._close_call(start, bracket)
         self.take_span(node)
         single = len(items) == 1 and not node.slice[0].comma
-        key = items[0] if single else self.intern(("tuple", tuple(items)))
-        index = self.intern(("sub", base, key))
+        key = items[0] if single else self.intern(ex.TupleDisplay(tuple(items)))
+        index = self.intern(ex.Subscript(base, key))
         self._site("subscript", index, start, base_end)
         return index
 
     def _element(self, node: nodes.BaseSlice) -> int:
         if isinstance(node, nodes.Slice):
             bounds = [self.expression(e) if e else -1 for e in (node.lower, node.upper, node.step)]
-            return self.intern(("slice", *bounds))
+            return self.intern(ex.Slice(*bounds))
         assert isinstance(node, nodes.Index)
         value = self.expression(node.value)
-        return self.intern(("star", value)) if node.star else value
+        return self.intern(ex.Starred(value)) if node.star else value
 
     def visit_Call(self, node: nodes.Call) -> int:
         role, self.role = self.role, ""
@@ -68,9 +77,10 @@ class ExpressionWalker(LeafWalker):
         return index
 
     def _called(self, callee: int, arguments: tuple[ArgumentSite, ...]) -> int:
-        if not arguments and self.expressions[callee][0] == "name" and self.expressions[callee][2] == "super":
-            return self.intern(("super", self.scope.class_))
-        return self.intern(("call", callee, tuple((a.star or a.keyword, a.expression) for a in arguments)))
+        function = self.expressions[callee]
+        if not arguments and isinstance(function, ex.Name) and function.name == "super":
+            return self.intern(ex.Super(self.scope.class_))
+        return self.intern(ex.Call(callee, tuple(ex.PassedArgument(a.star or a.keyword, a.expression) for a in arguments)))
 
     def _argument(self, node: nodes.Arg) -> ArgumentSite:
         if node.keyword:
@@ -83,7 +93,7 @@ class ExpressionWalker(LeafWalker):
         start = self.outer_start
         right = self.expression(node.right)
         self.start, self.end = start, self.outer_end
-        index = self.intern(("binary", node.operator, left, right))
+        index = self.intern(ex.Binary(node.operator, left, right))
         self._site("binary", index)
         return index
 
@@ -93,9 +103,15 @@ class ExpressionWalker(LeafWalker):
         sign = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}[kind]
         self.start, self.end = max(self.text.rfind(sign, 0, self.outer_start), 0), self.outer_end
         self.take_span(node)
-        if kind == "Minus" and self.expressions[operand][:2] in (("const", "int"), ("const", "float")):
-            return self.constant(-self.expressions[operand][2])
-        index = self.intern(("unary", kind, operand))
+        negated = self.expressions[operand]
+        if (
+            kind == "Minus"
+            and isinstance(negated, ex.Constant)
+            and isinstance(negated.value, (int, float))
+            and not isinstance(negated.value, bool)
+        ):
+            return self.constant(-negated.value)
+        index = self.intern(ex.Unary(kind, operand))
         if kind == "Not":
             self.event("not", (operand,), self.start, self.end)
         else:
@@ -110,7 +126,7 @@ class ExpressionWalker(LeafWalker):
         self.scope.env.update(restore)
         self.start, self.end = start, self.outer_end
         self.event("bool", (left, right), self.start, self.end)
-        return self.intern(("bool", node.operator, (left, right)))
+        return self.intern(ex.Boolean(node.operator, (left, right)))
 
     def visit_Comparison(self, node: nodes.Comparison) -> int:
         operands = [self.expression(node.left)]
@@ -119,7 +135,7 @@ class ExpressionWalker(LeafWalker):
             operands.append(self.expression(comparison.comparator))
         self.start, self.end = start, self.outer_end
         operators = tuple(c.operator for c in node.comparisons)
-        index = self.intern(("compare", operators, tuple(operands)))
+        index = self.intern(ex.Comparison(operators, tuple(operands)))
         self._site("compare", index)
         return index
 
@@ -128,7 +144,7 @@ class ExpressionWalker(LeafWalker):
         before = dict(self.scope.env)
         for name in self._tested_names(node.test):
             if name in before:
-                self.scope.env[name] = self.intern(("narrow", before[name], pending, True))
+                self.scope.env[name] = self.intern(ex.Narrowed(before[name], pending, True))
         body = self.expression(node.body)
         start = self.outer_start
         self.scope.env.update(before)
@@ -140,7 +156,7 @@ class ExpressionWalker(LeafWalker):
         self.scope.env.update(restore)
         self.start, self.end = start, self.outer_end
         self.event("ifexp", (test, body, other), *test_span)
-        return self.intern(("ifexp", test, body, other))
+        return self.intern(ex.Conditional(test, body, other))
 
     def _tested_names(self, node: nodes.BaseExpression) -> list[str]:
         """The plain names that a conditional expression's test is about; its body stands before it in the source."""
@@ -167,48 +183,48 @@ class ExpressionWalker(LeafWalker):
         return value
 
     def visit_List_Set_Tuple(self, node: nodes.List | nodes.Set | nodes.Tuple) -> int:
-        kind = {nodes.List: "list", nodes.Set: "set", nodes.Tuple: "tuple"}[type(node)]
-        bracket = self._open("[" if kind == "list" else "{") if kind != "tuple" else -1
+        display = _DISPLAYS[type(node)]
+        bracket = self._open("[" if display is ex.ListDisplay else "{") if display is not ex.TupleDisplay else -1
         start = -1
         items = []
         for element in node.elements:
             value = self.expression(element.value)
             start = self.outer_start if start < 0 else start
-            items.append(self.intern(("star", value)) if isinstance(element, nodes.StarredElement) else value)
-        if kind == "tuple":
+            items.append(self.intern(ex.Starred(value)) if isinstance(element, nodes.StarredElement) else value)
+        if display is ex.TupleDisplay:
             self.start, self.end = start, self.outer_end
             if node.elements and node.elements[-1].comma:
                 self.end = max(self.end, self.text.find(",", self.end) + 1)
         else:
             self._close(bracket)
-        if kind == "set":
+        if display is ex.SetDisplay:
             self.take_span(node)
             self.event("set", (), self.start, self.end)
-        return self.intern((kind, tuple(items)))
+        return self.intern(display(tuple(items)))
 
     def visit_StarredElement(self, node: nodes.StarredElement) -> int:
-        return self.intern(("star", self.expression(node.value)))
+        return self.intern(ex.Starred(self.expression(node.value)))
 
     def visit_Dict(self, node: nodes.Dict) -> int:
         bracket = self._open("{")
         items, unpacked = [], []
         for element in node.elements:
             key = self.expression(element.key) if isinstance(element, nodes.DictElement) else -1
-            items.append((key, self.expression(element.value)))
+            items.append(ex.DictItem(key, self.expression(element.value)))
             if key < 0 and not isinstance(element.value, nodes.Dict):
-                unpacked.append(items[-1][1])
+                unpacked.append(items[-1].value)
         self._close(bracket)
         if unpacked:
             self.take_span(node)
             self.event("unpacked", tuple(unpacked), self.start, self.end)
-        return self.intern(("dict", tuple(items)))
+        return self.intern(ex.DictDisplay(tuple(items)))
 
     def visit_Await(self, node: nodes.Await) -> int:
         value = self.expression(node.expression)
         self.start, self.end = max(self.text.rfind("await", 0, self.outer_start), 0), self.outer_end
         self.take_span(node)
         self.event("await", (value,), self.start, self.end)
-        return self.intern(("await", value))
+        return self.intern(ex.Awaited(value))
 
     def visit_Yield(self, node: nodes.Yield) -> int:
         if node.value is None:
@@ -219,10 +235,10 @@ class ExpressionWalker(LeafWalker):
         else:
             inner = node.value.item if isinstance(node.value, nodes.From) else node.value
             value = self.expression(inner)
-            value = self.intern(("elem", value)) if isinstance(node.value, nodes.From) else value
+            value = self.intern(ex.Element(value)) if isinstance(node.value, nodes.From) else value
             self.start = max(self.text.rfind("yield", 0, self.outer_start), 0)
         self.end = self.outer_end
         self.take_span(node)
         self.scope.yields.append(value)
         self.event("yield", (value,), self.start, self.end)
-        return self.intern(("yield", value))
+        return self.intern(ex.Yielded(value))

@@ -10,6 +10,7 @@ from mindaudit.collect.guard import check
 from mindaudit.collect.parser import parse_expression
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function, Parameter
 
 
@@ -35,7 +36,7 @@ class NestedWalker(ExpressionWalker):
         self.take_span(node)
         clauses = 1 + bool(node.for_in.inner_for_in)
         self.event("comprehension", (element,), self.start, self.end, f"{kind} {clauses}")
-        return self.intern(("comp", kind, element, key))
+        return self.intern(ex.Comprehension(kind, element, key))
 
     def _comprehension_slots(self, clause: nodes.CompFor | None) -> dict[str, int]:
         """Bind the targets of all clauses to slots, since the element stands before them in the source."""
@@ -52,7 +53,7 @@ class NestedWalker(ExpressionWalker):
             bind = self.targets(clause.target)
             iterated = self.expression(clause.iter)
             self.event("for", (iterated,), self.start, self.end, "comprehension")
-            bind(self.intern(("elem", iterated)))
+            bind(self.intern(ex.Element(iterated)))
             for name in held:
                 self.slots[slots[name]] = (self.scope.env[name],)
                 self.scope.env[name] = held[name]
@@ -77,7 +78,7 @@ class NestedWalker(ExpressionWalker):
         self.scope = Scope(number, outer.class_, qualname=f"{outer.qualname}.<lambda>".lstrip("."), env=env)
         self.enclosing.append(outer)
         for param in params:
-            self.scope.env[param.name] = self.intern(("param", number, param.name))
+            self.scope.env[param.name] = self.intern(ex.Parameter(number, param.name))
         result = self.expression(node.body)
         end = self.outer_end
         scope, self.scope = self.scope, self.enclosing.pop()
@@ -85,7 +86,7 @@ class NestedWalker(ExpressionWalker):
             "<lambda>", scope.qualname, outer.function, -1, params, (), -1, (result,), (), {}, start, end, frozenset({"lambda"})
         )
         self.start, self.end = start, end
-        return self.intern(("func", number))
+        return self.intern(ex.FunctionValue(number))
 
     def parameters(self, node: nodes.Parameters) -> tuple[Parameter, ...]:
         """Walk a parameter list in source order."""
@@ -113,9 +114,9 @@ class NestedWalker(ExpressionWalker):
     def unquoted(self, index: int) -> int:
         """The expression that a string annotation spells, or the expression itself."""
         e = self.expressions[index]
-        if e[0] != "const" or e[1] != "str" or not e[2].strip():
+        if not isinstance(e, ex.Constant) or not isinstance(e.value, str) or not e.value.strip():
             return index
-        return self.aside(e[2])
+        return self.aside(e.value)
 
     def aside(self, code: str) -> int:
         """Walk code that stands in a string or comment, leaving no sites."""
@@ -124,14 +125,14 @@ class NestedWalker(ExpressionWalker):
             tokens = Tokens(code.strip())
             node = parse_expression(tokens.text, tokens)
         except Exception:  # libcst raises several kinds for what is no expression
-            return self.intern(("unknown",))
+            return self.intern(ex.Unknown())
         kept = self.tokens, self.text, self.exact, self.start, self.end, self.outer_start, self.outer_end
         calls, sites, events = len(self.calls), len(self.sites), len(self.events)
         self.text, self.tokens, self.exact = tokens.text, tokens, None
         try:
             return self.expression(node)
         except MismatchError:
-            return self.intern(("unknown",))
+            return self.intern(ex.Unknown())
         finally:
             self.tokens, self.text, self.exact, self.start, self.end, self.outer_start, self.outer_end = kept
             del self.calls[calls:], self.sites[sites:], self.events[events:]

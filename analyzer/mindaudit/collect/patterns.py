@@ -5,6 +5,7 @@ from __future__ import annotations
 from mindaudit.collect import nodes
 from mindaudit.collect.definitions import DefinitionWalker
 from mindaudit.collect.scopes import join
+from mindaudit.facts import expressions as ex
 
 
 class PatternWalker(DefinitionWalker):
@@ -42,28 +43,28 @@ class PatternWalker(DefinitionWalker):
                 self._pattern(node.pattern, subject)
             if node.name:
                 self.leaf(node.name, node.name.value)
-                self.bind(node.name.value, subject if isinstance(node, nodes.MatchAs) else self.intern(("unknown",)))
+                self.bind(node.name.value, subject if isinstance(node, nodes.MatchAs) else self.intern(ex.Unknown()))
             elif self.tokens and isinstance(node, nodes.MatchAs):
                 self.leaf(node, "_")
         elif isinstance(node, nodes.MatchMappingElement):
             self.expression(node.key)
-            self._pattern(node.pattern, self.intern(("unknown",)))
+            self._pattern(node.pattern, self.intern(ex.Unknown()))
         elif isinstance(node, nodes.MatchKeywordElement):
             self.leaf(node.key, node.key.value)
-            self._pattern(node.pattern, self.intern(("unknown",)))
+            self._pattern(node.pattern, self.intern(ex.Unknown()))
         else:
             self._patterns(node, subject)
 
     def _patterns(self, node: nodes.Node, subject: int) -> None:
         """Walk what a pattern consists of."""
-        inner = self.intern(("elem", subject)) if isinstance(node, (nodes.MatchList, nodes.MatchTuple)) else subject
+        inner = self.intern(ex.Element(subject)) if isinstance(node, (nodes.MatchList, nodes.MatchTuple)) else subject
         for field in ("patterns", "elements", "kwds"):
             for part in getattr(node, field, None) or ():
                 self._pattern(_inner_pattern(part), inner)
         rest = getattr(node, "rest", None)
         if rest:
             self.leaf(rest, rest.value)
-            self.bind(rest.value, self.intern(("unknown",)))
+            self.bind(rest.value, self.intern(ex.Unknown()))
 
 
 def _inner_pattern(part: nodes.Node) -> nodes.Node:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from mindaudit.collect import nodes
+from mindaudit.facts.expressions import Expression, Join
 
 Environment = dict[str, int]
 _GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "add_module", "appendleft"})
@@ -39,7 +40,7 @@ class Scope:
     qualname: str = ""
 
 
-def join(intern: Callable[[tuple[object, ...]], int], environments: Iterable[Environment]) -> Environment:
+def join(intern: Callable[[Expression], int], environments: Iterable[Environment]) -> Environment:
     """One environment for several that meet; a name that only some of them have keeps those values."""
     first, *others = environments
     if not others:
@@ -54,7 +55,7 @@ def join(intern: Callable[[tuple[object, ...]], int], environments: Iterable[Env
             elif old != value:
                 values.setdefault(name, [old]).append(value)
     for name, several in values.items():
-        joined[name] = intern(("join", tuple(sorted(set(several)))))
+        joined[name] = intern(Join(tuple(sorted(set(several)))))
     return joined
 
 

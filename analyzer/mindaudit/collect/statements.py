@@ -8,7 +8,8 @@ from mindaudit.collect import nodes
 from mindaudit.collect.nested import NestedWalker
 from mindaudit.collect.patterns import PatternWalker
 from mindaudit.collect.scopes import Environment, Loop, bound_names, join
-from mindaudit.facts.records import Function, Invocation, ModuleFacts, Places
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import EventKind, Function, Invocation, ModuleFacts, Places
 
 
 class StatementWalker(PatternWalker):
@@ -29,7 +30,7 @@ class StatementWalker(PatternWalker):
         grown = [(name, values) for name, values in self.grown_globals.items() if name in exports]
         for name, values in (*self.global_stores.items(), *grown):
             known = {exports[name]} if name in exports else set()
-            exports[name] = self.intern(("join", tuple(sorted(known | set(values)))))
+            exports[name] = self.intern(ex.Join(tuple(sorted(known | set(values)))))
         return ModuleFacts(
             path,
             tuple(self.expressions),
@@ -123,7 +124,7 @@ class StatementWalker(PatternWalker):
         if self.scope.function and not ended and not otherwise_ended:
             for name, value in after.items():
                 other = self.scope.env.get(name, -1)
-                if other >= 0 and other != value and "narrow" not in (self.expressions[value][0], self.expressions[other][0]):
+                if other >= 0 and other != value and not any(isinstance(self.expressions[e], ex.Narrowed) for e in (value, other)):
                     self.event("branch", (test, value, other), *span, name)
 
     def visit_For(self, node: nodes.For) -> None:
@@ -132,7 +133,7 @@ class StatementWalker(PatternWalker):
         self.event("for", (iterated,), self.outer_start, self.outer_end)
         before = dict(self.scope.env)
         loop = self._enter_loop(bound_names(node))
-        bind(self.intern(("elem", iterated)))
+        bind(self.intern(ex.Element(iterated)))
         self._finish_loop(loop, before, self.suite(node.body), node.orelse, "for_else")
 
     def visit_While(self, node: nodes.While) -> None:
@@ -151,10 +152,10 @@ class StatementWalker(PatternWalker):
         self.scope.loops.append(loop)
         return loop
 
-    def _finish_loop(self, loop: Loop, before: Environment, ended: bool, orelse: nodes.Else | None, kind: str) -> None:
+    def _finish_loop(self, loop: Loop, before: Environment, ended: bool, orelse: nodes.Else | None, kind: EventKind) -> None:
         self.scope.loops.pop()
         ends = [before, *loop.leaving] + ([] if ended else [self.scope.env])
-        phis = {name: self.intern(("phi", slot)) for name, slot in loop.slots.items()}
+        phis = {name: self.intern(ex.Phi(slot)) for name, slot in loop.slots.items()}
         for name, slot in loop.slots.items():
             values = {env[name] for env in ends if name in env}
             self.slots[slot] = tuple(sorted(values - {phis[name]}))
@@ -175,7 +176,7 @@ class StatementWalker(PatternWalker):
             if handler.type:
                 caught = self.expression(handler.type)
                 if handler.name:
-                    self.targets(handler.name.name)(self.intern(("except", caught)))
+                    self.targets(handler.name.name)(self.intern(ex.Caught(caught)))
             if not self.suite(handler.body):
                 alive.append(self.scope.env)
         self.scope.env = after_body
@@ -194,7 +195,7 @@ class StatementWalker(PatternWalker):
             manager = self.expression(item.item)
             self.event("with", (manager,), self.outer_start, self.outer_end)
             if item.asname:
-                self.targets(item.asname.name)(self.intern(("enter", manager)))
+                self.targets(item.asname.name)(self.intern(ex.Entered(manager)))
         return self.suite(node.body)
 
 

@@ -9,9 +9,13 @@ from mindaudit.collect import nodes
 from mindaudit.collect.comments import has_signatures
 from mindaudit.collect.scopes import Scope
 from mindaudit.collect.tokens import MismatchError, Tokens
-from mindaudit.facts.records import CallSite, Event, Expression, Function, Site
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.facts.records import CallSite, Event, EventKind, Function, Site, SiteKind
 
 _ROLES = frozenset({"decorator", "base", "annotation"})
+_FIXED = (ex.Constant, ex.Import, ex.FunctionValue, ex.ClassValue)
+"""What no test says more about."""
 
 
 class Walker:
@@ -51,9 +55,9 @@ class Walker:
     def slot(self) -> tuple[int, int]:
         """A new expression whose values are filled in later: (slot, expression)."""
         self.slots.append(())
-        return len(self.slots) - 1, self.intern(("phi", len(self.slots) - 1))
+        return len(self.slots) - 1, self.intern(ex.Phi(len(self.slots) - 1))
 
-    def event(self, kind: str, expressions: Iterable[int], start: int, end: int, detail: str = "") -> None:
+    def event(self, kind: EventKind, expressions: Iterable[int], start: int, end: int, detail: str = "") -> None:
         self.events.append(Event(kind, tuple(expressions), start, end, self.scope.function, detail))
 
     def expression(self, node: nodes.BaseExpression) -> int:
@@ -124,12 +128,12 @@ class Walker:
         index = scope.env.get(name)
         if index is not None and name not in scope.globals and name not in scope.nonlocals:
             return index
-        return self.intern(("name", scope.function, name))
+        return self.intern(ex.Name(scope.function, name))
 
     def constant(self, value: object) -> int:
-        return self.intern(("const", type(value).__name__, value))
+        return self.intern(ex.Constant(type(value).__name__, value))
 
-    def _site(self, kind: str, index: int, base_start: int = -1, base_end: int = -1) -> None:
+    def _site(self, kind: SiteKind, index: int, base_start: int = -1, base_end: int = -1) -> None:
         role = self.role if self.role in _ROLES else ""
         self.sites.append(Site(kind, index, self.start, self.end, self.scope.function, base_start, base_end, role))
 
@@ -137,28 +141,27 @@ class Walker:
         """Narrow the names that a test is about, in place; what they were before."""
         env = self.scope.env
         before: dict[str, int] = {}
-        if self.expressions[test][0] in ("const", "phi"):
+        if isinstance(self.expressions[test], (ex.Constant, ex.Phi)):
             return before
         mentioned = self._mentioned(test, 3)
         for name, value in env.items():
-            if value in mentioned and self.expressions[value][0] not in ("const", "import", "func", "class"):
+            if value in mentioned and not isinstance(self.expressions[value], _FIXED):
                 before[name] = value
         for name, value in before.items():
-            env[name] = self.intern(("narrow", value, test, positive))
+            env[name] = self.intern(ex.Narrowed(value, test, positive))
         return before
 
     def _mentioned(self, test: int, depth: int) -> set[int]:
         """The expressions whose type or None-ness a test decides."""
-        e = self.expressions[test]
-        match e[0]:
-            case "call":
-                return {argument for _, argument in e[2][:1]} | {test}
-            case "compare":
-                return set(e[2])
-            case "unary":
-                return self._mentioned(e[2], depth - 1) if depth else set()
-            case "bool":
-                return {m for part in e[2] for m in self._mentioned(part, depth - 1)} if depth else set()
+        match self.expressions[test]:
+            case ex.Call(_, arguments):
+                return {argument.expression for argument in arguments[:1]} | {test}
+            case ex.Comparison(_, operands):
+                return set(operands)
+            case ex.Unary(_, operand):
+                return self._mentioned(operand, depth - 1) if depth else set()
+            case ex.Boolean(_, operands):
+                return {m for part in operands for m in self._mentioned(part, depth - 1)} if depth else set()
         return {test}
 
     def bind(self, name: str, value: int) -> None:

@@ -1,30 +1,17 @@
 """What one file says, before any other file is looked at: expressions, sites, functions, classes and statement events.
 
-Facts depend on nothing but the file's text, so they can be made in parallel and cached. An expression is a tuple whose first item is its
-operation and whose operands are indices into the file's table; equal expressions share one index:
+Facts depend on nothing but the file's text, so they can be made in parallel and cached. Expressions are the records of
+`mindaudit.facts.expressions`; whatever refers to one holds its index in the file's table, or -1 where nothing is written.
 
-    ("const", type, value)        ("import", module)          ("from", module, level, name)   ("name", function, name)
-    ("attr", e, name)             ("call", f, ((keyword, e), …))      keyword: None, a name, "*" or "**"
-    ("super", class)              super() without arguments in a method of that class
-    ("sub", e, index)             ("slice", lower, upper, step)       -1: not written
-    ("param", function, name)     ("elem", e)  one item of an iteration  ("item", e, i)  ("rest", e, i)  unpacking
-    ("enter", e)                  ("except", e)               ("await", e)                    ("yield", e)
-    ("join", (e, …))              ("phi", slot)  filled in `slots`        ("narrow", e, test, positive)
-    ("binary", operator, a, b)    ("unary", operator, a)      ("compare", (operator, …), (e, …))  ("bool", operator, (e, …))
-    ("ifexp", test, a, b)         ("list", (e, …))            ("tuple", (e, …))               ("set", (e, …))
-    ("dict", ((key, e), …))       key -1: ** of a mapping     ("star", e)                     ("comp", kind, e, key)
-    ("func", function)            ("class", class)            ("fstring", (e, …))             ("grow", e, how, value)
-    ("annotated", e, annotation)  e -1: declared only         ("unknown",)
-
-Names bound in a function are replaced by their values while walking (joins at branches, slots at loops); ("name", f, n) is looked up
-late, from function f outwards: function 0 is the module.
+A name that is read in the function that binds it is replaced by its value while walking (joined where branches meet, a slot at the head of
+a loop); any other becomes `Name(function, name)`, which is looked up when all files are known, from that function outwards.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
-Expression = tuple[Any, ...]
+from mindaudit.facts.expressions import Expression
 
 
 class Parameter(NamedTuple):
@@ -53,11 +40,27 @@ class Function(NamedTuple):
     """Values returned, in source order."""
     yields: tuple[int, ...]
     bindings: dict[str, tuple[int, ...]]
-    """All values of the local names that nested functions read."""
+    """All values of every name that the function binds, for functions nested in it; empty for a lambda."""
     start: int
     end: int
     flags: frozenset[str] = frozenset()
     """async, lambda, generator, falls_through"""
+
+
+class ClassKeyword(NamedTuple):
+    """A keyword of a class definition, such as `metaclass`, and its value."""
+
+    name: str
+    """"**" for an unpacked mapping."""
+    value: int
+
+
+class OwnStore(NamedTuple):
+    """An assignment to an attribute through a method's first parameter."""
+
+    function: int
+    """In which it stands."""
+    value: int
 
 
 class Class(NamedTuple):
@@ -67,12 +70,12 @@ class Class(NamedTuple):
     qualname: str
     parent: int
     bases: tuple[int, ...]
-    keywords: tuple[tuple[str, int], ...]
+    keywords: tuple[ClassKeyword, ...]
     decorators: tuple[int, ...]
     body: dict[str, int]
     annotations: dict[str, int]
-    stores: dict[str, tuple[tuple[int, int], ...]]
-    """Attribute -> (function, value) of every assignment to it through a method's first parameter."""
+    stores: dict[str, tuple[OwnStore, ...]]
+    """Attribute -> every assignment to it through a method's first parameter."""
     start: int
     end: int
 
@@ -105,11 +108,13 @@ class CallSite(NamedTuple):
     """"" or decorator, base, annotation: where the expression stands."""
 
 
+SiteKind: TypeAlias = Literal["attribute", "reference", "subscript", "binary", "unary", "compare", "import", "augmented"]
+
+
 class Site(NamedTuple):
     """An expression other than a call that can be a usage or a hazard."""
 
-    kind: str
-    """attribute, reference, subscript, binary, unary, compare, import"""
+    kind: SiteKind
     expression: int
     start: int
     end: int
@@ -117,14 +122,20 @@ class Site(NamedTuple):
     base_start: int
     base_end: int
     role: str
+    """As of a call site; of an import the name that it binds."""
+
+
+EventKind: TypeAlias = Literal[
+    "annotated", "assert", "async", "augmented", "await", "bool", "branch", "class", "comprehension", "delete", "for", "for_else", "global",
+    "if", "ifexp", "import", "match", "nonlocal", "not", "raise", "return", "set", "store_attribute", "store_item", "try", "unpacked", "walrus",
+    "while", "while_else", "with", "yield",
+]  # fmt: skip
 
 
 class Event(NamedTuple):
     """A statement, or part of one, that rules look at: its kind, the expressions concerned, and where it stands."""
 
-    kind: str
-    """if, while, for, ifexp, assert, bool, not, comprehension, return, augmented, store_item, store_attribute, branch, with, try, raise,
-    delete, global, nonlocal, import, yield, await, match, walrus, for_else, while_else, class, function, starred_assignment, unpacked"""
+    kind: EventKind
     expressions: tuple[int, ...]
     start: int
     end: int
@@ -148,6 +159,22 @@ class Places(NamedTuple):
     events: tuple[Event, ...]
 
 
+class StarImport(NamedTuple):
+    """`from module import *`; `level` counts the leading dots."""
+
+    module: str
+    level: int
+
+
+class Store(NamedTuple):
+    """An assignment to an attribute of anything but a method's first parameter."""
+
+    target: int
+    attribute: str
+    value: int
+    function: int
+
+
 class ModuleFacts(NamedTuple):
     """The facts of one file."""
 
@@ -162,10 +189,8 @@ class ModuleFacts(NamedTuple):
     """Of facts that were packed something that has the same attributes and unpacks them when they are asked for."""
     exports: dict[str, int]
     """Module-level names and their values at the end of the module."""
-    stars: tuple[tuple[str, int], ...]
-    """(module, level) of `from module import *`."""
-    stores: tuple[tuple[int, str, int, int], ...]
-    """(target, attribute, value, function) of assignments to attributes of anything but a method's first parameter."""
+    stars: tuple[StarImport, ...]
+    stores: tuple[Store, ...]
     exact: bool = False
     """Whether positions came from libcst's own code generator, because the tokens did not pair."""
 
