@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 from mindaudit.facts.records import Class, Expression, Function, ModuleFacts
 from mindaudit.resolve.solver.dependence import dependence
 from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
-from mindaudit.resolve.symbols.import_resolution import Linker
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 from mindaudit.resolve.values.torch_catalog import Torch
@@ -55,7 +54,8 @@ class Evaluator(MemoGraph):
         MemoGraph.__init__(self, self._first[-1])
         self._expressions = expressions
         self.torch = torch
-        self.linker = Linker(paths)
+        self.paths = paths
+        """Where each file is read from."""
         self.sites: dict[int, list[int]] = {}
         """Module -> the nodes that let its calls and decorators pass arguments."""
         self.missed: set[tuple[int, str]] = set()

@@ -6,10 +6,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from mindaudit.resolve.solver.evaluator import Evaluator
+
 Parts = tuple[str, ...]
 
 
-class Linker:
+def imports_of(evaluator: Evaluator) -> ImportResolution:
+    """The import resolution of the evaluator's files, made once."""
+    found: ImportResolution = evaluator.once("imports", None, lambda: ImportResolution(evaluator.paths))
+    return found
+
+
+class ImportResolution:
     """Finds project files by the dotted names that imports use."""
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -58,8 +66,8 @@ class Linker:
             if self.module(place) is None and base in self.packages:
                 continue
             common = next((i for i, (a, b) in enumerate(zip(base, folder, strict=False)) if a != b), min(len(base), len(folder)))
-            rank = common, -len(base), place
-            best = max(best, rank) if best else rank
+            preference = common, -len(base), place
+            best = max(best, preference) if best else preference
         return best[2] if best else None
 
     def _is_root(self, base: Parts, first: str, folder: Parts) -> bool:

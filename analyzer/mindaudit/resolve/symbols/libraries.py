@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values.domain import Atom
 
 NO_TENSORS: Final = sys.stdlib_module_names | {
@@ -24,9 +25,12 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
 
 def maker(atom: Atom) -> str:
     """The function or class of another library that made a thing, or what it is an attribute of; "" where none did."""
-    if atom[0] == "made":
-        return str(atom[1])
-    return str(atom[2]) if atom[0] == "external" and len(atom) > 2 else ""
+    match atom:
+        case at.Made(name):
+            return name
+        case at.External(_, made) if made is not None:
+            return made
+    return ""
 
 
 def may_have_tensors(name: str) -> bool:
@@ -37,4 +41,4 @@ def may_have_tensors(name: str) -> bool:
 def may_be_tensor(atom: Atom) -> bool:
     """Whether a thing of another library may be a tensor: what a function gives, or an attribute of what a class makes."""
     made = maker(atom)
-    return may_have_tensors(made) and (made.rpartition(".")[2][:1].islower() or atom[0] == "external")
+    return may_have_tensors(made) and (made.rpartition(".")[2][:1].islower() or isinstance(atom, at.External))

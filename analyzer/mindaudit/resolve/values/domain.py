@@ -330,3 +330,13 @@ def only(value: Value) -> Atom | None:
 def constants(value: Value, type_name: str) -> list[Any]:
     """The known constants of a built-in type in a value, in a fixed order."""
     return sorted((a.value for a in value.atoms if isinstance(a, at.Constant) and a.type_name == type_name), key=repr)
+
+
+def type_name(atom: Atom) -> str:
+    """The built-in type of a constant or of some instance of it; "" for any other atom."""
+    return atom.type_name if type(atom) is at.Constant or type(atom) is at.Plain else ""
+
+
+def is_none(atom: Atom) -> bool:
+    """Whether an atom is None."""
+    return type(atom) is at.Constant and atom.type_name == "NoneType"
