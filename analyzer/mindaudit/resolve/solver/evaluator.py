@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from itertools import accumulate
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from mindaudit.facts.records import Class, Expression, Function, ModuleFacts
+from mindaudit.facts.expressions import Expression
+from mindaudit.facts.records import Class, Function, ModuleFacts
 from mindaudit.resolve.solver.dependence import dependence
 from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
 from mindaudit.resolve.values import domain as v

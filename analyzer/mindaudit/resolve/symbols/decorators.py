@@ -1,9 +1,14 @@
-"""The names of a function's decorators."""
+"""What decorates a function, by name."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
+
+PROPERTIES: Final = frozenset({"property", "cached_property", "lazy_property", "abstractproperty"})
+ACCESSORS: Final = frozenset({"setter", "deleter", "getter"})
 
 
 def decorator_names(evaluator: Evaluator, module: int, number: int) -> frozenset[str]:
@@ -21,3 +26,12 @@ def _decorator_names(evaluator: Evaluator, module: int, number: int) -> frozense
         if isinstance(e, (ex.Attribute, ex.Name, ex.FromImport)):
             names.add(e.name)
     return frozenset(names)
+
+
+def property_behind(evaluator: Evaluator, module: int, number: int) -> int:
+    """The property that `@name.setter` adds this function to, as an expression; -1 where it is none of the file's."""
+    for index in evaluator.function(module, number).decorators:
+        match evaluator.expression(module, index):
+            case ex.Attribute(base, name) if name in ACCESSORS and isinstance(evaluator.expression(module, base), ex.FunctionValue):
+                return base
+    return -1

@@ -6,8 +6,12 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final, Protocol
 
+from msgspec.structs import replace
+
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.domain import Value
+from mindaudit.resolve.values.atoms import Pair
+from mindaudit.resolve.values.domain import Atom, Value
 
 TENSOR: Final = "torch.Tensor"
 MODULE: Final = "torch.nn.Module"
@@ -15,7 +19,7 @@ FUNCTION: Final = "torch.autograd.Function"
 APPLY: Final = "torch.autograd.Function.apply"
 CONTEXT: Final = "torch.autograd.function.FunctionCtx"
 _NAMES: Final = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
-_SEQUENCES: Final = {"list": "list", "iterator": "iterator", "set": "set"}
+_HOLDERS: Final[dict[str, v.Holder]] = {"list": at.List, "iterator": at.Iterator, "set": at.Set}
 
 
 class Api(Protocol):
@@ -174,37 +178,44 @@ def _split(text: str, separator: str) -> list[str]:
 
 def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int, dynamic: bool = False) -> Value:
     """The value that a parsed `returns` stands for; `receiver` is what `self` means."""
-    kind, rest = returned[0], returned[1:]
-    match kind:
-        case "tensor":
-            return v.tensor(rest[0], None, dynamic, level, cause)
-        case "self":
+
+    def inner(part: tuple[Any, ...]) -> Value:
+        return value_of(part, receiver, level, cause, dynamic)
+
+    match returned:
+        case ("tensor", dtype):
+            return v.tensor(dtype, None, dynamic, level, cause)
+        case ("self",):
             return v.weaken(receiver, level)
-        case "any":
-            return v.UNKNOWN._replace(cause=cause)
-        case "none":
+        case ("any",):
+            return replace(v.TOP, cause=cause)
+        case ("none",):
             return v.NONE
-        case "size":
-            return v.one("plain", "size", level=level, cause=cause)
-        case "instance":
-            return v.one(*_instance(rest[0]), level=level, cause=cause)
-        case "namedtuple":
-            fields = tuple((name, value_of(inner, receiver, level, cause, dynamic)) for name, inner in rest)
-            return Value(frozenset((("fields", fields),)), False, level, cause, 1)
-        case "tuple":
-            return v.tuple_of(value_of(inner, receiver, level, cause, dynamic) for inner in rest)
-        case "dict":
-            entries = [(part[1], value_of(part[2], receiver, level, cause, dynamic)) for part in rest if part[0] == "entry"]
-            return v.dict_of(entries, value_of(rest[-1], receiver, level, cause, dynamic)) if rest else v.plain("dict")
-        case _ if kind in _SEQUENCES and rest:
-            return v.holder(_SEQUENCES[kind], value_of(rest[0], receiver, level, cause, dynamic))
-        case _ if kind in _NAMES:
-            return v.join(v.plain(name, cause) for name in _NAMES[kind])._replace(cause=cause, level=level)
-    return v.one("plain", kind, level=level, cause=cause)
+        case ("instance", name):
+            return v.one(_instance(name), level=level, cause=cause)
+        case ("namedtuple", *fields):
+            return Value(frozenset((at.Fields(tuple(Pair(name, inner(kind)) for name, kind in fields)),)), False, level, cause, 1)
+        case ("tuple", *items):
+            return v.tuple_of(inner(item) for item in items)
+        case ("dict",):
+            return v.plain("dict")
+        case ("dict", *_, others):
+            entries = [(part[1], inner(part[2])) for part in returned[1:] if part[0] == "entry"]
+            return v.dict_of(entries, inner(others))
+        case ("list" | "iterator" | "set" as kind, elements):
+            return v.holder(_HOLDERS[kind], inner(elements))
+    return _plain(returned[0], level, cause)
 
 
-def _instance(name: str) -> tuple[Any, ...]:
-    """The atom of an instance: a torch class's, a tensor, or another library's."""
+def _plain(kind: str, level: int, cause: int) -> Value:
+    """An instance of a built-in type, or of one of those that a word of the catalog stands for."""
+    if kind not in _NAMES:
+        return v.one(at.Plain(kind), level=level, cause=cause)
+    return replace(v.join(v.plain(name, cause) for name in _NAMES[kind]), cause=cause, level=level)
+
+
+def _instance(name: str) -> Atom:
+    """An instance of a torch class, a tensor, or another library's object."""
     if name in (TENSOR, "torch.nn.Parameter"):
-        return ("tensor", None, None, False)
-    return ("instance", name, None) if name.startswith("torch.") else ("made", name)
+        return at.Tensor(None, None, False)
+    return at.Instance(name, None) if name.startswith("torch.") else at.Made(name)
