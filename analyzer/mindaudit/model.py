@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Literal
 
+from mindaudit_data.versions import TARGETS, TORCH
+from mindaudit_data.vocabulary import Verdict as Verdict
+
 Certainty = Literal["certain", "likely", "possible"]
 Cause = Literal["const", "config", "shape", "data"]
 Context = Literal["network", "training", "data", "host", "unknown"]
-Verdict = Literal["supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope"]
 UsageKind = Literal["call", "base", "decorator", "annotation", "reference", "attribute", "operator", "import"]
 Severity = Literal["error", "warning", "note"]
 Span = tuple[int, int]
@@ -26,10 +28,10 @@ Span = tuple[int, int]
 class Target:
     """What the code is to run on after the migration."""
 
-    mindspore: str = "2.10"
+    mindspore: str = TARGETS[-1]
     mode: str = "graph"
     backend: str = "ascend"
-    torch: str = "2.13"
+    torch: str = TORCH
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Makes mappings/official.csv from MindSpore's official tables: `python -m importers.official`.
 
-The rows are the last resort (rank 900 and above), so that targets which the curated rows do not cover still get an answer. Tables of all
-releases are merged: a pair holds from the first table that lists it for as long as the catalogs have its MindSpore name. A pair is
+The rows are the last resort (preference 900 and above), so that targets which the curated rows do not cover still get an answer. Tables of
+all releases are merged: a pair holds from the first table that lists it for as long as the catalogs have its MindSpore name. A pair is
 `supported` or `equivalent` only where tables and signatures state everything that changes; official_refuted.csv names the pairs whose
 promise is known to be broken.
 """
@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from importers.official_tables import mapping_rows, parameter_rows
 from importers.tables import DATA, read_table, write_table
-from mindaudit_data import Api, Parameter, load
+from mindaudit_data import Api, Mapping, Parameter, load
 from mindaudit_data.versions import number
 
-COLUMNS = ("id", "torch_name", "overload", "when", "since", "until", "modes", "backends", "rank", "verdict", "template", "adapt", "note")
+COLUMNS = Mapping._fields
 PREFERENCE = ("mindspore.mint.", "mindspore.Tensor.", "mindspore.ops.", "mindspore.nn.")
 HARMLESS_NOTES = {
     "same",
@@ -238,7 +238,7 @@ def is_stated(api: Api, pair: Pair, bound: Bound) -> bool:
     return bool(notes) and notes <= HARMLESS_NOTES and not bound.lost
 
 
-def rank(target: str, order: int) -> int:
+def preference(target: str, order: int) -> int:
     """Where a candidate stands: the design's order of preference, newer tables first within it."""
     group = next((i for i, prefix in enumerate(PREFERENCE) if target.startswith(prefix)), len(PREFERENCE))
     return 900 + 10 * group + min(order, 9)
@@ -267,7 +267,7 @@ def _rows_of(pair: Pair, order: int) -> Iterator[tuple[str, ...]]:
         else:
             verdict, written, adapt, note = judge(api, pair, since)
         name = f"{pair.torch_name}:official:{pair.target.removeprefix('mindspore.')}:{since}"
-        yield name, pair.torch_name, "", "", since, until, "", "", str(rank(pair.target, order)), verdict, written, adapt, note
+        yield name, pair.torch_name, "", "", since, until, "", "", str(preference(pair.target, order)), verdict, written, adapt, note
 
 
 def merged(ranges: list[tuple[str, str]]) -> list[tuple[str, str]]:

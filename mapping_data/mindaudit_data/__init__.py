@@ -6,10 +6,12 @@ What goes in: names. What comes out: rows of the packaged tables, parsed when th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Mapping as Cells
 
 from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
 from mindaudit_data.load import CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
 from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
+from mindaudit_data.vocabulary import BACKENDS, MODES, VERDICTS, Backend, Mode, Verdict
 
 __version__ = DATA_VERSION
 
@@ -26,21 +28,35 @@ def problems(text: str) -> Iterator[str]:
     return validate.problems(text)
 
 
+def problem(row: Cells[str, str]) -> str:
+    """What is wrong with one row of a mapping table, given as its cells by column; "" if it is sound."""
+    from mindaudit_data import validate
+
+    return validate.problem(row)
+
+
 __all__ = [
+    "BACKENDS",
+    "MODES",
+    "VERDICTS",
     "Api",
+    "Backend",
     "CheckpointRow",
     "DropRule",
     "EvidenceRow",
     "Mapping",
     "MindSporeCatalog",
+    "Mode",
     "Parameter",
     "Tables",
     "TorchCatalog",
+    "Verdict",
     "__version__",
     "holds",
     "load",
     "mindspore_catalog",
     "number",
+    "problem",
     "problems",
     "targets",
     "torch_catalog",

@@ -25,7 +25,7 @@ class Mapping(NamedTuple):
     until: str
     modes: str
     backends: str
-    rank: int
+    preference: int
     verdict: str
     template: str
     adapt: str
@@ -119,10 +119,10 @@ class Tables:
         return frozenset(dir(recipes))
 
     def mappings(self, torch_name: str) -> tuple[Mapping, ...]:
-        """Candidates of exactly this documented name, by rank."""
+        """Candidates of exactly this documented name, by preference."""
         if torch_name not in self._rows:
             rows = (Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in self._mappings.rows(torch_name))
-            self._rows[torch_name] = tuple(sorted(map(self._from_recipe, rows), key=lambda row: row.rank))
+            self._rows[torch_name] = tuple(sorted(map(self._from_recipe, rows), key=lambda row: row.preference))
         return self._rows[torch_name]
 
     def _from_recipe(self, row: Mapping) -> Mapping:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-Row = list[str]
+Cells = list[str]
 
 
 def read(name: str) -> str:
@@ -21,7 +21,7 @@ def read(name: str) -> str:
     return path.read_text("utf-8") if path.is_file() else ""
 
 
-def cells(line: str) -> Row:
+def cells(line: str) -> Cells:
     """The cells of a line."""
     return next(csv.reader([line])) if '"' in line else line.split(",")
 
@@ -32,7 +32,7 @@ class SortedTable:
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()[1:]
 
-    def rows(self, key: str) -> list[Row]:
+    def rows(self, key: str) -> list[Cells]:
         """The rows whose first cell is `key`."""
         return [cells(line) for line in self._starting(f"{key},")]
 
@@ -59,6 +59,6 @@ class IndexedTable:
         for line in text.splitlines()[1:]:
             self.index.setdefault(line.split(",", column + 1)[column], []).append(line)
 
-    def rows(self, key: str) -> list[Row]:
+    def rows(self, key: str) -> list[Cells]:
         """The rows that have `key` in the indexed column, in their order."""
         return [cells(line) for line in self.index.get(key, ())]

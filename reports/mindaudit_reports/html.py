@@ -21,6 +21,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from mindaudit_data import VERDICTS
 from mindaudit_reports.views import apis as api_views
 from mindaudit_reports.views import moving, numbers
 from mindaudit_reports.views.clean import one_line, visible
@@ -33,7 +34,7 @@ from mindaudit_reports.views.headline import files_text, headline, target_text
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.modules import modules
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import VERDICTS, Report, UsageRow, file_of
+from mindaudit_reports.views.report import Report, UsageRow, file_of
 from mindaudit_reports.views.steps import steps
 from mindaudit_reports.views.structure import folders, structure
 from mindaudit_reports.views.summary import share

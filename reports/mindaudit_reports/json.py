@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 
 from mindaudit.model import Target
+from mindaudit_data import VERDICTS
 from mindaudit_reports.views.difference import Difference
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import (
     SCHEMA,
     STATUSES,
-    VERDICTS,
     FileRow,
     HazardRow,
     Report,

@@ -33,7 +33,7 @@ def test_a_further_table_adds_candidates(tmp_path: Path) -> None:
         ([HEADER.replace("verdict", "result"), GOOD], "expected id, torch_name"),
         ([HEADER, GOOD + ",extra"], "row 2, 14 cells instead of 13"),
         ([HEADER, GOOD, GOOD.replace("supported", "suported")], "row 3, column verdict: "),
-        ([HEADER, GOOD.replace(",5,", ",five,")], "row 2, column rank: "),
+        ([HEADER, GOOD.replace(",5,", ",five,")], "row 2, column preference: "),
         ([HEADER, GOOD.replace("torch.abs,,,,", "torch.abs,,,2,")], "row 2, column since: "),
         ([HEADER, GOOD.replace(",torch.abs,", ",abs,")], "row 2, column torch_name: "),
         ([HEADER, '"torch.abs:own'], "row 2: "),
@@ -65,3 +65,10 @@ def test_a_recipe_holds_from_the_version_on_that_has_what_it_uses() -> None:
     (row,) = [row for row in mindaudit_data.load().mappings("torch.topk") if row.verdict == "composable"][:1]
     assert row.template.startswith("topk_int64(")
     assert row.since == "2.0"
+
+
+def test_versions_compare_as_numbers() -> None:
+    assert mindaudit_data.number("2.10") > mindaudit_data.number("2.9")
+    assert mindaudit_data.holds("2.4", "", "2.10")
+    assert mindaudit_data.holds("", "", "2.10")
+    assert not mindaudit_data.holds("", "2.10", "2.10")

@@ -44,7 +44,7 @@ def test_no_row_is_about_a_torch_name_that_torch_lacks() -> None:
 
 def test_no_official_row_names_an_api_that_a_version_of_it_lacks() -> None:
     lacking = []
-    for row in (row for row in ROWS if row.rank >= 900):
+    for row in (row for row in ROWS if row.preference >= 900):
         template = template_of(row)
         names = mindspore_names(template, of_tensor=row.torch_name.startswith("torch.Tensor.")) if template else []
         versions = [version for version in mindaudit_data.targets() if mindaudit_data.holds(row.since, row.until, version)]

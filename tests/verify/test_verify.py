@@ -22,7 +22,7 @@ class Changed:
     def __init__(self, **changed: str) -> None:
         self.table = mindaudit_data.load()
         row = self.table.mappings("torch.abs")[0]
-        self.row = row._replace(id="changed", rank=0, adapt="", note="", backends="", **changed)
+        self.row = row._replace(id="changed", preference=0, adapt="", note="", backends="", **changed)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.table, name)

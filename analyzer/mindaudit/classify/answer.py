@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from mindaudit.classify.candidates import OFFICIAL_RANK, mindspore_names
+from mindaudit.classify.candidates import OFFICIAL, mindspore_names
 from mindaudit.classify.names import ROOTS, full_name, import_line
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
@@ -116,7 +116,7 @@ def evidence_of(row: Row, template: Template | None, table: Table, target: Targe
     if best:
         detail = f"{best.matched} of {best.samples} samples equal torch's on {best.backend}, MindSpore {best.version}, {best.mode} mode"
         return Evidence("executed-here" if here else "executed-elsewhere", detail + (f"; {best.detail}" if best.detail else ""))
-    if row.rank >= OFFICIAL_RANK:
+    if row.preference >= OFFICIAL:
         return Evidence("official", row.note or "official mapping table")
     if row.verdict == "custom-op":
         return Evidence("none", row.note)

@@ -9,16 +9,17 @@ from textwrap import shorten
 from typing import Final
 
 from mindaudit.classify.bind import RECEIVERS, Parameter, from_catalog, parse_overload
-from mindaudit.classify.names import ROOTS, full_name, in_range
+from mindaudit.classify.names import ROOTS, full_name
 from mindaudit.classify.table import EvidenceRow, Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.classify.template import parse as parse_template
 from mindaudit.model import Target
+from mindaudit_data import holds
 
 _FAILURES: Final = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
 _TENSOR: Final = "torch.Tensor."
 _FUNCTIONS: Final = "torch."
-OFFICIAL_RANK: Final = 900
+OFFICIAL: Final = 900
 IN_REASON: Final = 120
 """How much of a counterexample a reason quotes."""
 FORGIVEN: Final = 0.1
@@ -88,7 +89,7 @@ def find(name: str, table: Table) -> list[Candidate]:
         method = is_method(other, table)
         rows = [row for row in table.mappings(other) if other == name or method or _serves(row, table)]
         found += [Candidate(row, is_in_place(name), method, borrowed=other.startswith(_TENSOR) != name.startswith(_TENSOR)) for row in rows]
-    return sorted(found, key=lambda candidate: candidate.row.rank >= OFFICIAL_RANK)
+    return sorted(found, key=lambda candidate: candidate.row.preference >= OFFICIAL)
 
 
 def _forms(name: str) -> Iterator[str]:
@@ -128,7 +129,7 @@ def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
 
 def for_others(row: Row, target: Target) -> str | None:
     """Which column keeps a row from a target, also if it has no template; None if none does."""
-    if not in_range(target.mindspore, row.since, row.until):
+    if not holds(row.since, row.until, target.mindspore):
         return f"the candidate {row.id} is not for MindSpore {target.mindspore}"
     if row.modes and target.mode not in row.modes.split():
         return f"the candidate {row.id} is not for {target.mode} mode"

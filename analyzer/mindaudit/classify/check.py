@@ -1,19 +1,15 @@
-"""Checks rows of the mapping table against the language and the catalogs; for tests and importers."""
+"""Checks what the texts of a mapping row mean: they are in the language, and name what the catalogs have. Its form is checked before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from mindaudit.classify import adapt, conditions, template
 from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
 from mindaudit.classify.candidates import is_method, mindspore_names, missing_recipe, template_of, unknown_names
-from mindaudit.classify.names import in_range
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
-
-VERDICTS: Final = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
-_MODES, _BACKENDS = {"graph", "pynative"}, {"ascend", "gpu", "cpu"}
+from mindaudit_data import holds
 
 
 def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
@@ -41,12 +37,8 @@ def check_language(row: Row) -> None:
 
 
 def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
-    if row.verdict not in VERDICTS:
-        yield f"verdict {row.verdict!r}"
     if row.torch_name.startswith("torch.") and table.torch_api(row.torch_name) is None:
         yield f"torch has no {row.torch_name}"
-    if not set(row.modes.split()) <= _MODES or not set(row.backends.split()) <= _BACKENDS:
-        yield f"modes {row.modes!r} or backends {row.backends!r}"
     template = template_of(row)
     if (template is None) == (row.verdict in ("supported", "equivalent", "composable")):
         if template is None:
@@ -72,7 +64,7 @@ def template_names(row: Row, table: Table) -> list[str]:
 
 
 def _missing(row: Row, needed: Iterable[str], table: Table, versions: Sequence[str]) -> Iterator[str]:
-    asked = [version for version in versions if in_range(version, row.since, row.until)]
+    asked = [version for version in versions if holds(row.since, row.until, version)]
     if not asked:
         yield "no version is in its range"
     for name in needed:

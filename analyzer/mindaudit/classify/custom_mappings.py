@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import mindaudit_data
 from mindaudit.classify import Table
@@ -20,7 +20,6 @@ from mindaudit.classify.table import Row
 from mindaudit.config.folders import accepted
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError, unknown
-from mindaudit.model import Verdict
 
 COLUMNS = mindaudit_data.Mapping._fields
 
@@ -38,16 +37,16 @@ def table_of(config: Config) -> Table:
         return packaged
     rows = [row for name in config.mappings for row in read_rows(config.folder / name)]
     recipes = {name for file in config.recipes for name in read_recipes(config.folder / file)}
-    return cast(Table, _OwnTable(packaged, rows, frozenset(recipes)))
+    return cast(Table, _CustomTable(packaged, rows, frozenset(recipes)))
 
 
 def read_rows(file: Path) -> list[mindaudit_data.Mapping]:
-    """The mapping rows of a CSV file."""
+    """The mapping rows of a CSV file, in which columns that are left out are empty."""
     reader = csv.DictReader(_text(file).splitlines())
     for column in reader.fieldnames or ():
         if column not in COLUMNS:
             raise UsageError(f"{file}: {unknown('column', column, COLUMNS)}")
-    return [_row(file, reader.line_num, row) for row in reader]
+    return [_row(f"{file}, line {reader.line_num}", f"{file.name}:{reader.line_num}", row) for row in reader]
 
 
 def read_recipes(file: Path) -> list[str]:
@@ -71,32 +70,30 @@ def _text(file: Path) -> str:
         raise UsageError(f"{str(file)!r}: cannot be read: {error}") from None
 
 
-def _row(file: Path, line: int, row: dict[str, str | None]) -> mindaudit_data.Mapping:
-    """One row, in which columns that are left out are empty."""
-    values: dict[str, Any] = {column: row.get(column) or "" for column in COLUMNS}
-    if not values["torch_name"] or not values["template"]:
-        raise UsageError(f"{file}, line {line}: a row needs torch_name and template")
-    if values["verdict"] not in get_args(Verdict):
-        raise UsageError(f"{file}, line {line}: {unknown('verdict', values['verdict'], get_args(Verdict))}")
-    rank = values["rank"] or "0"
-    if not re.fullmatch(r"-?[0-9]{1,18}", rank):
-        raise UsageError(f"{file}, line {line}: rank must be a whole number, not {rank!r}")
-    values["id"] = values["id"] or f"{file.name}:{line}"
-    made = mindaudit_data.Mapping(**{**values, "rank": int(rank)})
+def _row(place: str, name: str, row: dict[str, str | None]) -> mindaudit_data.Mapping:
+    """One row; `name` is its id if it has none of its own."""
+    given = {column: row.get(column) or "" for column in COLUMNS}
+    if not given["torch_name"] or not given["template"]:
+        raise UsageError(f"{place}: a row needs torch_name and template")
+    given |= {"id": given["id"] or re.sub(r"[\s,\"]", "_", name), "preference": given["preference"] or "0"}
+    if wrong := mindaudit_data.problem(given):
+        raise UsageError(f"{place}: {wrong}")
+    values: dict[str, Any] = {**given, "preference": int(given["preference"])}
+    made = mindaudit_data.Mapping(**values)
     try:
         check_language(made)
     except ValueError as error:
-        raise UsageError(f"{file}, line {line}: {error}") from None
+        raise UsageError(f"{place}: {error}") from None
     return made
 
 
-class _OwnTable:
+class _CustomTable:
     """A table whose own rows are tried before all others."""
 
     def __init__(self, packaged: Table, rows: Sequence[Row], recipes: frozenset[str]) -> None:
         self._packaged = packaged
         self._rows: dict[str, list[Row]] = {}
-        for row in sorted(rows, key=lambda row: row.rank):
+        for row in sorted(rows, key=lambda row: row.preference):
             self._rows.setdefault(row.torch_name, []).append(row)
         self._recipes = recipes
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_free, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, assign
-from mindaudit.classify.names import in_range
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
@@ -151,7 +151,7 @@ class Judge:
         api = self.table.torch_api(name)
         if api is None:
             return Answer("unknown", notes=(f"{name} is not a public name of torch {self.target.torch}.",), stranger=True)
-        if not in_range(self.target.torch, api.since, api.until):
+        if not mindaudit_data.holds(api.since, api.until, self.target.torch):
             return Answer("unknown", notes=(f"torch {self.target.torch} no longer has {name} (removed in {api.until}).",), stranger=True)
         return Answer("unknown", notes=(f"The table has no evidence about {name} either way.",))
 

@@ -1,9 +1,8 @@
-"""The names that substitutions are written in (mindspore, mint, ops, nn, Tensor, np), and versions."""
+"""The names that substitutions are written in (mindspore, mint, ops, nn, Tensor, np)."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 
 ROOTS: Final = {"mindspore": "mindspore", "ms": "mindspore", "mint": "mindspore.mint", "ops": "mindspore.ops", "nn": "mindspore.nn"}
@@ -16,17 +15,6 @@ _IMPORTS: Final = {
 }
 _DTYPES: Final = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
 _CONSTANT: Final = re.compile(r"torch\.((?:u?int|float|bfloat|complex)\d+|bool|float|double|half|long|int|short)")
-
-
-@lru_cache(maxsize=256)
-def version(text: str) -> tuple[int, ...]:
-    """A version for comparing: 2.10 is after 2.9."""
-    return tuple(int(part) for part in re.findall(r"\d+", text))
-
-
-def in_range(asked: str, since: str, until: str) -> bool:
-    """Whether a version lies in [since, until), where an empty bound is open."""
-    return (not since or version(asked) >= version(since)) and (not until or version(asked) < version(until))
 
 
 def full_name(written: str) -> str | None:

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+import mindaudit_data
 from mindaudit.classify.judge import Judge
-from mindaudit.classify.names import in_range
 from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
 from mindaudit.rewrite.judged import is_recipe
@@ -69,7 +69,7 @@ def _asked(tree: ast.AST, places: Places, judge: Judge) -> Iterator[Span]:
         module, name = node.args
         full = places.torch_name(module)
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
-        if full and api is not None and in_range(judge.target.torch, api.since, api.until):
+        if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
 
 

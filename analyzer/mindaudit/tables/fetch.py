@@ -24,7 +24,7 @@ from mindaudit.tables.page import OfficialRow, PageError, parse
 SOURCE = "https://gitee.com/mindspore/docs/raw/{branch}/docs/mindspore/source_en/note/api_mapping/pytorch_api_mapping.md"
 BRANCHES = {"2.3": "r2.3.2", "2.4": "r2.4.10", "2.5": "r2.5.0", "2.6": "r2.6.0"}
 """Releases whose branch is not simply called r and the version."""
-RANK = 980
+PREFERENCE = 980
 _VERSION = re.compile(r"[0-9]{1,3}\.[0-9]{1,3}")
 STAYS = "the table that was there stays"
 
@@ -135,7 +135,7 @@ def _mapping_row(row: OfficialRow, version: str) -> Iterator[str]:
     verdict = "out-of-scope" if out_of_scope else "supported" if template else "unknown"
     note = "" if template else f"The official table of {version} names {row.mindspore_name}."
     name = f"{row.torch_name}:fetched:{row.mindspore_name.removeprefix('mindspore.')}:{version}"
-    return iter((name, row.torch_name, "", "", version, "", "", "", str(RANK), verdict, template, "", note))
+    return iter((name, row.torch_name, "", "", version, "", "", "", str(PREFERENCE), verdict, template, "", note))
 
 
 def _template(row: OfficialRow) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindaudit.classify.candidates import OFFICIAL_RANK, failure
+from mindaudit.classify.candidates import OFFICIAL, failure
 from mindaudit.model import Target
 from mindaudit.verify.calls import Call
 from mindaudit.verify.mindspore_side import Outcome
@@ -25,7 +25,7 @@ class Job:
     number: int
     """The call's place among all calls."""
     mapping: str
-    rank: int
+    preference: int
     substitution: str
     states_dtype: bool
     """Whether the row says that dtypes differ."""
@@ -65,8 +65,8 @@ def sum_up(jobs: Sequence[Job], outcomes: Sequence[Outcome], version: str, mode:
         by_row[job.mapping].append((job, outcome))
     served: set[int] = set()
     verdicts = {}
-    for mapping in sorted(by_row, key=lambda name: by_row[name][0][0].rank):
-        ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].rank >= OFFICIAL_RANK or pair[0].number not in served]
+    for mapping in sorted(by_row, key=lambda name: by_row[name][0][0].preference):
+        ran = [pair for pair in by_row[mapping] if holds(*pair) or pair[0].preference >= OFFICIAL or pair[0].number not in served]
         # Where only edges ran and all failed, nothing is known of the calls that people write.
         if any(holds(*pair) or not pair[0].call.edge for pair in ran):
             verdicts[mapping] = _of_row(mapping, ran, version, mode, backend)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 import mindaudit_data
-from mindaudit.classify.candidates import OFFICIAL_RANK, is_in_place
+from mindaudit.classify.candidates import OFFICIAL, is_in_place
 from mindaudit.classify.judge import every
 from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, Row, Table, TorchApi
 from mindaudit.model import Target
@@ -124,13 +124,13 @@ def jobs_for(calls: Iterable[Call], table: Table, target: Target) -> Iterable[Jo
         usages = usages_of(call)
         answers = list(every(usages, call.text, target, table)) if usages else []
         # Rows of an in-place method's own go first wherever they apply, so those of X say nothing about X_.
-        own = [row.torch_name for row, _ in answers if is_in_place(row.torch_name) and row.rank < OFFICIAL_RANK]
+        own = [row.torch_name for row, _ in answers if is_in_place(row.torch_name) and row.preference < OFFICIAL]
         for row, answer in answers:
             if own and row.torch_name not in own:
                 continue
             if answer.verdict in PROMISES and answer.substitution is not None and "torch." not in answer.substitution:
                 states_dtype = any(difference.startswith("dtype") for difference in answer.differences)
-                yield Job(call, number, row.id, row.rank, answer.substitution, states_dtype)
+                yield Job(call, number, row.id, row.preference, answer.substitution, states_dtype)
 
 
 class WholeTable(Table, Protocol):

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from mindaudit_reports.views.report import VERDICTS, Report, file_of
+from mindaudit_data import VERDICTS
+from mindaudit_reports.views.report import Report, file_of
 from mindaudit_reports.views.summary import readiness
 
 

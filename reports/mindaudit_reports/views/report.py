@@ -12,7 +12,6 @@ from typing import Literal
 from mindaudit.model import Certainty, Context, Evidence, Mitigation, Problem, Severity, Target, UsageKind, Verdict
 from mindaudit_reports.views.texts import Text
 
-VERDICTS: tuple[Verdict, ...] = ("supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope")
 STATUSES = ("analyzed", "no-torch", "problem")
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 SCHEMA = 1

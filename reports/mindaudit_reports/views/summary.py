@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from mindaudit_reports.views.report import STATUSES, VERDICTS, FileRow, Summary, UsageRow
+from mindaudit_data import VERDICTS
+from mindaudit_reports.views.report import STATUSES, FileRow, Summary, UsageRow
 
 
 def summarize(files: Sequence[FileRow], usages: Sequence[UsageRow]) -> Summary:

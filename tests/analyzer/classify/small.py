@@ -22,7 +22,7 @@ class Row:
     when: str = ""
     adapt: str = ""
     note: str = ""
-    rank: int = 10
+    preference: int = 10
     since: str = ""
     until: str = ""
     modes: str = ""
@@ -76,7 +76,7 @@ class SmallTable:
 
     def mappings(self, torch_name: str) -> list[Row]:
         numbered = [replace(row, id=row.id or f"{row.torch_name}#{i}") for i, row in enumerate(self.rows)]
-        return sorted((row for row in numbered if row.torch_name == torch_name), key=lambda row: row.rank)
+        return sorted((row for row in numbered if row.torch_name == torch_name), key=lambda row: row.preference)
 
     def torch_api(self, name: str) -> CatalogEntry | None:
         if name not in self.torch:
@@ -205,8 +205,8 @@ TABLE = SmallTable(
         Row("torch.float32", "mindspore.float32"),
         Row("torch.Tensor.T", "{self}.T"),
         Row("torch.Tensor.float", "{self}.astype(mindspore.float32)", overload="self"),
-        Row("torch.Tensor.to", "{self}.astype({dtype})", overload="dtype: dtype", rank=1),
-        Row("torch.Tensor.to", "{self}", "equivalent", "device: device|str", rank=2),
+        Row("torch.Tensor.to", "{self}.astype({dtype})", overload="dtype: dtype", preference=1),
+        Row("torch.Tensor.to", "{self}", "equivalent", "device: device|str", preference=2),
         Row("torch.nn.Conv2d", 'nn.Conv2d({*}, pad_mode="pad", has_bias={bias!})', "equivalent", adapt="padding_mode->padding_mode"),
         Row("torch.nn.BatchNorm2d", "nn.BatchNorm2d({num_features}, momentum={1 - momentum!})", "equivalent", when="momentum!=None"),
         Row("torch.nn.Module", "nn.Cell"),

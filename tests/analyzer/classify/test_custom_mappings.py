@@ -44,10 +44,12 @@ def test_the_packaged_rows_stay(tmp_path: Path) -> None:
     [
         ("torch_nam,verdict,template\n", "'torch_name'"),
         ("torch_name,verdict,template\ntorch.abs,supported,\n", "line 2: a row needs"),
-        ("torch_name,verdict,template\ntorch.abs,suported,mint.abs({input})\n", "'supported'"),
-        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),x\n", "whole number"),
-        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),--1\n", "whole number, not '--1'"),
-        ("torch_name,verdict,template,rank\ntorch.abs,supported,mint.abs({input}),²\n", "whole number, not '²'"),
+        ("torch_name,verdict,template\ntorch.abs,suported,mint.abs({input})\n", "column verdict: 'suported' is not one of supported, "),
+        ("torch_name,verdict,template,since\ntorch.abs,supported,mint.abs({input}),2\n", "column since: '2' is not a version"),
+        ("torch_name,verdict,template\nours.abs,supported,mint.abs({input})\n", "column torch_name: 'ours.abs' is not a dotted name"),
+        ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),x\n", "whole number"),
+        ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),-1\n", "'-1' is not a whole number"),
+        ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),²\n", "'²' is not a whole number"),
     ],
 )
 def test_wrong_rows(tmp_path: Path, content: str, word: str) -> None:

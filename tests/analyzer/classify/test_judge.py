@@ -59,9 +59,9 @@ def test_keywords_that_the_target_lacks_exclude_a_row() -> None:
 
 def test_rows_for_other_targets_do_not_count() -> None:
     rows = [
-        Row("torch.f", "mint.f({input})", since="2.4", rank=1),
-        Row("torch.f", "ops.g({input})", until="2.4", rank=2),
-        Row("torch.f", "ops.h({input})", rank=3, modes="graph"),
+        Row("torch.f", "mint.f({input})", since="2.4", preference=1),
+        Row("torch.f", "ops.g({input})", until="2.4", preference=2),
+        Row("torch.f", "ops.h({input})", preference=3, modes="graph"),
     ]
     table = SmallTable(
         rows, {"torch.f": ["input"]}, {"mindspore.mint.f": "input", "mindspore.ops.g": "x"}, {"mindspore.mint.f": "ascend gpu"}
@@ -74,7 +74,7 @@ def test_rows_for_other_targets_do_not_count() -> None:
 
 
 def test_evidence_decides() -> None:
-    rows = [Row("torch.f", "mint.f({input})", id="a", rank=1), Row("torch.f", "ops.f({input})", id="b", rank=2)]
+    rows = [Row("torch.f", "mint.f({input})", id="a", preference=1), Row("torch.f", "ops.f({input})", id="b", preference=2)]
     torch = {"torch.f": ["input"]}
     assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("cannot-run")]})).substitution == "ops.f(x)"
     assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 10, 3)]})).substitution == "ops.f(x)"
@@ -86,7 +86,10 @@ def test_evidence_decides() -> None:
 
 
 def test_general_row_overrules_an_undecided_one() -> None:
-    rows = [Row("torch.f", "mint.f({input})", when="rank(input)=2", rank=1), Row("torch.f", "ops.f({input})", rank=2, adapt="general")]
+    rows = [
+        Row("torch.f", "mint.f({input})", when="rank(input)=2", preference=1),
+        Row("torch.f", "ops.f({input})", preference=2, adapt="general"),
+    ]
     assert judge("torch.f(x)", SmallTable(rows, {"torch.f": ["input"]})).substitution == "ops.f(x)"
 
 
@@ -162,7 +165,7 @@ def test_evidence_grades() -> None:
     assert judge("torch.f(x)", SmallTable([Row("torch.f", "{input}")], torch)).evidence.grade == "none"
     assert judge("torch.f(x)", SmallTable([row], torch)).evidence.detail == "MindSpore 2.10 has mindspore.mint.f"
     assert judge("torch.f(x)", SmallTable([row], torch, {"mindspore.mint.f": "input"})).evidence.grade == "signature"
-    official = judge("torch.f(x)", SmallTable([replace(row, rank=900)], torch)).evidence
+    official = judge("torch.f(x)", SmallTable([replace(row, preference=900)], torch)).evidence
     assert (official.grade, official.detail) == ("official", "Named by the table.")
     searched = judge("torch.f(x)", SmallTable([Row("torch.f", "", "custom-op", note="Searched ops.")], torch)).evidence
     assert (searched.grade, searched.detail) == ("none", "Searched ops.")

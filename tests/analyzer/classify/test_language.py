@@ -8,7 +8,7 @@ from small import CPU, Row, SmallTable, judge, usages_of
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.bind import Binding, bind, overloads, parse_overload
 from mindaudit.classify.fill import CannotFillError, fold, substitute
-from mindaudit.classify.names import full_name, in_range, mindspore_constant, version
+from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.syntax import alone, elements, enclosed, split, strength
 from mindaudit.model import ANY, Argument, Usage, Value
 
@@ -221,13 +221,10 @@ def test_expressions_are_computed_or_written() -> None:
     assert substitute("len(dim)", {"dim": "d"}) == "len(d)"
 
 
-def test_names_and_versions() -> None:
+def test_names() -> None:
     assert full_name("mint.abs") == "mindspore.mint.abs"
     assert full_name("ms.Tensor") == "mindspore.Tensor"
     assert full_name("np.abs") is None
-    assert version("2.10") > version("2.9")
-    assert in_range("2.10", "2.4", "") is True
-    assert in_range("2.10", "", "2.10") is False
     assert mindspore_constant("torch.long") == "mindspore.int64"
     assert mindspore_constant("torch.bool") == "mindspore.bool_"
     assert mindspore_constant("torch.strided") is None

@@ -39,8 +39,6 @@ def test_rows_are_good() -> None:
         (Row("torch.f", "mint.f({input})", adapt="rename it"), "not in the language: rename it"),
         (Row("torch.f", "mint.f({input})", "custom-op"), "template without a promise"),
         (Row("torch.f", ""), "promise without a template"),
-        (Row("torch.f", "mint.f({input})", "perhaps"), "verdict 'perhaps'"),
-        (Row("torch.f", "mint.f({input})", backends="npu"), "backends 'npu'"),
         (Row("torch.f", "mint.f({input})", since="2.10", until="2.10"), "no version"),
         (Row("torch.g", "mint.f({input})", overload="input"), "torch has no torch.g"),
     ],

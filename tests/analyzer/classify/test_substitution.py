@@ -153,8 +153,8 @@ def test_imports_need_no_substitution() -> None:
 
 CLASSES = SmallTable(
     [
-        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="pad")', "equivalent", when="padding=0", rank=1),
-        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="same")', "equivalent", when='padding="same"', rank=2),
+        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="pad")', "equivalent", when="padding=0", preference=1),
+        Row("torch.nn.Conv", 'nn.Conv({*}, pad_mode="same")', "equivalent", when='padding="same"', preference=2),
         Row("torch.f", "mint.f({*})"),
         Row("torch.g", "mint.g({input}, 1)"),
         Row("torch.h", "-{input}", "equivalent"),

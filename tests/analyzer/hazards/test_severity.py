@@ -10,7 +10,7 @@ import pytest
 from mindaudit.errors import UsageError
 from mindaudit.hazards.framework.checking import rules
 from mindaudit.hazards.framework.code_page import codes, explain
-from mindaudit.hazards.framework.severity import Row, rows, severity
+from mindaudit.hazards.framework.severity import SeverityRow, rows, severity
 from mindaudit.model import Target
 
 VERSIONS = ("1.7", "1.10", "2.0", "2.4", "2.7", "2.8", "2.9", "2.10")
@@ -37,7 +37,7 @@ def test_every_rule_has_a_severity_on_every_target(code: str, mode: str) -> None
 @pytest.mark.parametrize(
     "row", [row for row in rows() if row.evidence.startswith("probe: ")], ids=lambda row: f"{row.code} {row.construct}"
 )
-def test_a_severity_that_cites_a_probe_agrees_with_it(row: Row) -> None:
+def test_a_severity_that_cites_a_probe_agrees_with_it(row: SeverityRow) -> None:
     construct = row.evidence.removeprefix("probe: ")
     assert (construct, "2.10", "lax") in PROBED
     for release in RELEASES:

@@ -190,10 +190,10 @@ def test_jobs_come_from_every_row_that_promises(tmp_path: Path) -> None:
     from small import Executed, Row, SmallTable
 
     rows = [
-        Row("torch.f", "mint.f({input})", id="a", rank=1),
-        Row("torch.f", "ops.f({input})", "equivalent", id="b", rank=2, adapt="difference: dtype: int32"),
-        Row("torch.f", "", "custom-op", id="c", rank=3),
-        Row("torch.f", "ops.h(torch.g({input}))", id="d", rank=4),
+        Row("torch.f", "mint.f({input})", id="a", preference=1),
+        Row("torch.f", "ops.f({input})", "equivalent", id="b", preference=2, adapt="difference: dtype: int32"),
+        Row("torch.f", "", "custom-op", id="c", preference=3),
+        Row("torch.f", "ops.h(torch.g({input}))", id="d", preference=4),
     ]
     table = SmallTable(rows, {"torch.f": ["input"]}, {"mindspore.mint.f": "input", "mindspore.ops.f": "x"}, {"mindspore.mint.f": "ascend"})
     table.executed = {"a": [Executed("cannot-run")]}

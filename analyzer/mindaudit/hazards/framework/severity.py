@@ -13,11 +13,12 @@ from importlib.resources import files
 from typing import NamedTuple, cast
 
 from mindaudit.model import Severity, Target
+from mindaudit_data import holds
 
 _CHOICES = frozenset({"error", "warning", "note", "off"})
 
 
-class Row(NamedTuple):
+class SeverityRow(NamedTuple):
     """One row of the table."""
 
     code: str
@@ -31,21 +32,19 @@ class Row(NamedTuple):
 
     def fits(self, construct: str, target: Target) -> bool:
         """Whether the row speaks about this construct on this target."""
-        version = _order(target.mindspore)
         return (
             self.construct in ("", construct)
-            and (not self.since or _order(self.since) <= version)
-            and (not self.until or version < _order(self.until))
+            and holds(self.since, self.until, target.mindspore)
             and (self.modes in ("", "any") or target.mode in self.modes.split())
             and (self.backends in ("", "any") or target.backend in self.backends.split())
         )
 
 
 @cache
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[SeverityRow, ...]:
     """The table; ValueError for a severity that does not exist."""
     text = (files("mindaudit_data") / "severities.csv").read_text("utf-8")
-    found = tuple(Row(**row) for row in csv.DictReader(text.splitlines()))
+    found = tuple(SeverityRow(**row) for row in csv.DictReader(text.splitlines()))
     for row in found:
         if row.severity not in _CHOICES:
             raise ValueError(f"severities.csv: {row.code} has the unknown severity {row.severity!r}")
@@ -60,7 +59,3 @@ def severity(code: str, construct: str, target: Target) -> Severity | None:
             if row.code == wanted and row.fits(construct, target):
                 return None if row.severity == "off" else cast(Severity, row.severity)
     raise KeyError(f"no severity for {code} {construct}".rstrip())
-
-
-def _order(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
