@@ -8,7 +8,7 @@ from typing import Final
 
 from mindaudit.model import Context
 from mindaudit.resolve.snapshot.resolved import Place, Summary
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 
 _TRAINING: Final = frozenset(
@@ -27,9 +27,9 @@ _TRAINING_CLASSES: Final = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
 class Contexts:
     """The context of every function, and for those in the network graph the path from a forward."""
 
-    def __init__(self, program: Program, summaries: Sequence[Summary]) -> None:
-        """`summaries[i]` is that of the program's module i."""
-        self.program = program
+    def __init__(self, evaluator: Evaluator, summaries: Sequence[Summary]) -> None:
+        """`summaries[i]` is that of the evaluator's module i."""
+        self.evaluator = evaluator
         self.summaries = summaries
         self.parents = self._reach((module, n) for module, each in enumerate(summaries) for n in each.forwards)
         self.data = self._reach((module, n) for module, each in enumerate(summaries) for n in each.data)
@@ -65,15 +65,15 @@ class Contexts:
     def of(self, module: int, number: int) -> Context:
         """The context of a function; of a class's `__init__` that of its forward."""
         place = module, number
-        function = self.program.function(module, number)
-        if place in self.parents or (function.class_ >= 0 and is_network(self.program, module, function.class_)):
+        function = self.evaluator.function(module, number)
+        if place in self.parents or (function.class_ >= 0 and is_network(self.evaluator, module, function.class_)):
             return "network"
         if place in self.data:
             return "data"
         if function.class_ >= 0 and self._trains(module, function.class_):
             return "training"
         called = self.summaries[module].called.get(number, ())
-        if not _TRAINING.isdisjoint(called) or any(self.program.torch.derives(name, base) for name in called for base in _TRAINING_CLASSES):
+        if not _TRAINING.isdisjoint(called) or any(self.evaluator.torch.derives(name, base) for name in called for base in _TRAINING_CLASSES):
             return "training"
         if function.parent > 0:
             return self.of(module, function.parent)
@@ -81,8 +81,8 @@ class Contexts:
 
     def _trains(self, module: int, class_: int) -> bool:
         """Whether a class is an optimizer or a schedule of learning rates."""
-        bases = torch_bases(self.program, module, class_)
-        return any(self.program.torch.derives(name, base) for name in bases for base in _TRAINING_BASES)
+        bases = torch_bases(self.evaluator, module, class_)
+        return any(self.evaluator.torch.derives(name, base) for name in bases for base in _TRAINING_BASES)
 
     def path(self, module: int, number: int) -> tuple[str, ...]:
         """The qualified names from a network's forward to a function; empty when none reaches it."""
@@ -91,6 +91,6 @@ class Contexts:
         if place not in self.parents:
             return ()
         while place is not None:
-            names.append(self.program.function(*place).qualname)
+            names.append(self.evaluator.function(*place).qualname)
             place = self.parents[place]
         return tuple(reversed(names))

@@ -6,72 +6,82 @@ from typing import Final
 
 from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import MODULE
 
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
-_TYPES: Final = {
-    "items": "list",
-    "fields": "tuple",
-    "function": "function",
-    "method": "function",
-    "bound": "function",
-    "partial": "function",
-    "grown": "list",
-}
 
 
-def exported(program: Program, value: Value) -> Known:
+def exported(evaluator: Evaluator, value: Value) -> Known:
     """What is known of a value; an open one has no types, since it may be anything."""
     if not value.atoms and not value.cause:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
         return Known(cause=cause)
-    types = frozenset(_type(program, atom) for atom in value.atoms)
-    atom = next(iter(value.atoms))
-    if len(value.atoms) > 1:
-        return Known(types, cause=cause)
-    match atom[0]:
-        case "constant" if atom[1] in _LITERALS:
-            return Known(types, True, atom[2], cause=cause)
-        case "tensor":
-            return Known(types, rank=atom[2], dtype=atom[1], cause=cause)
-        case "tuple" | "items":
-            return Known(types, items=tuple(exported(program, item) for item in atom[1]), cause=cause)
-        case "dict" if not (atom[2].atoms or atom[2].open) and all(isinstance(key, str) for key, _ in atom[1]):
-            entries = tuple((key, exported(program, held)) for key, held in atom[1] if not _may_be_absent(held))
-            return Known(types, cause=cause, entries=entries if len(entries) == len(atom[1]) else None)
-        case "torch" if program.torch.kind(atom[1]) == "dtype":
-            return Known(types, True, atom[1], torch_name=atom[1], cause=cause)
-        case "torch" | "instance":
-            return Known(types, torch_name=atom[1], cause=cause)
+    types = frozenset(_type(evaluator, atom) for atom in value.atoms)
+    atom = v.only(value)
+    return Known(types, cause=cause) if atom is None else _exported_atom(evaluator, atom, types, cause)
+
+
+def _exported_atom(evaluator: Evaluator, atom: Atom, types: frozenset[str], cause: Cause | None) -> Known:
+    match atom:
+        case at.Constant(type_name, constant) if type_name in _LITERALS:
+            return Known(types, True, constant, cause=cause)
+        case at.Tensor(dtype, rank):
+            return Known(types, rank=rank, dtype=dtype, cause=cause)
+        case at.Tuple(items) | at.Items(items):
+            return Known(types, items=tuple(exported(evaluator, item) for item in items), cause=cause)
+        case at.Dict():
+            return Known(types, cause=cause, entries=_entries(evaluator, atom))
+        case at.Torch(name) if evaluator.torch.kind(name) == "dtype":
+            return Known(types, True, name, torch_name=name, cause=cause)
+        case at.Torch(name) | at.Instance(name):
+            return Known(types, torch_name=name, cause=cause)
     return Known(types, cause=cause)
 
 
-def _may_be_absent(value: Value) -> bool:
-    return any(atom[0] == "absent" for atom in value.atoms)
+def _entries(evaluator: Evaluator, atom: at.Dict) -> tuple[tuple[str, Known], ...] | None:
+    """The entries of a dict all of whose keys are known strings; None of any other."""
+    if atom.others.atoms or atom.others.open or any(v.ABSENT in held.atoms for _, held in atom.pairs):
+        return None
+    entries = tuple((key, exported(evaluator, held)) for key, held in atom.pairs if isinstance(key, str))
+    return entries if len(entries) == len(atom.pairs) else None
 
 
-def _type(program: Program, atom: Atom) -> str:
-    match atom[0]:
-        case "constant" | "plain":
-            return "None" if atom[1] == "NoneType" else str(atom[1])
-        case "torch":
-            kind = program.torch.kind(atom[1])
+def _type(evaluator: Evaluator, atom: Atom) -> str:
+    match atom:
+        case at.Constant(type_name) | at.Plain(type_name):
+            return "None" if type_name == "NoneType" else type_name
+        case at.Torch(name):
+            kind = evaluator.torch.kind(name)
             return kind if kind in ("dtype", "class", "function") else "other"
-        case "instance":
-            return "module" if program.torch.derives(atom[1], MODULE) else "other"
-        case "tensor" | "list" | "tuple" | "dict" | "set" | "class":
-            return str(atom[0])
-        case "object":
-            return "module" if _is_network(program, atom) else "other"
-    return _TYPES.get(atom[0], "other")
+        case at.Instance(name):
+            return "module" if evaluator.torch.derives(name, MODULE) else "other"
+        case at.Object(module, number):
+            return "module" if is_network(evaluator, module, number) else "other"
+        case at.Function() | at.Method() | at.TorchMethod() | at.Partial():
+            return "function"
+    return _container_type(atom)
 
 
-def _is_network(program: Program, atom: Atom) -> bool:
-    from mindaudit.resolve.symbols.class_hierarchy import is_network
-
-    return is_network(program, atom[1], atom[2])
+def _container_type(atom: Atom) -> str:
+    match atom:
+        case at.Tensor():
+            return "tensor"
+        case at.List() | at.Items() | at.Grown():
+            return "list"
+        case at.Tuple() | at.Fields():
+            return "tuple"
+        case at.Dict():
+            return "dict"
+        case at.Set():
+            return "set"
+        case at.Class():
+            return "class"
+    return "other"

@@ -15,7 +15,7 @@ from mindaudit.resolve.snapshot.interface_digest import is_visible
 from mindaudit.resolve.snapshot.kept import keep_modules, keep_project
 from mindaudit.resolve.snapshot.resolved import Kept, KeptModule, KeptProject, Summary
 from mindaudit.resolve.snapshot.resumed import CannotResumeError, Change, Resumed
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
 from mindaudit.resolve.transfer.argument_flow import flow
 from mindaudit.resolve.values.torch_catalog import Catalog, Torch
@@ -24,20 +24,21 @@ from mindaudit.resolve.values.torch_catalog import Catalog, Torch
 class Project:
     """The files of one scan, resolved. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
 
-    def __init__(self, sources: Sequence[SourceFile], program: Program, summaries: Sequence[Summary]) -> None:
-        """Of a program through which all arguments have flowed."""
+    def __init__(self, sources: Sequence[SourceFile], evaluator: Evaluator, summaries: Sequence[Summary]) -> None:
+        """Of a evaluator through which all arguments have flowed."""
         self.names = {source.name: number for number, source in enumerate(sources)}
-        self.program = program
-        self.contexts = Contexts(program, summaries)
+        self.evaluator = evaluator
+        self.program = evaluator
+        self.contexts = Contexts(evaluator, summaries)
         self.reaching = reaching_torch(summaries)
 
     @classmethod
     def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
         depth.allow()
-        program = Program(facts, [source.path for source in sources], Torch(catalog))
-        flow(program, range(len(facts)))
-        return cls(sources, program, [summary(program, number) for number in range(len(facts))])
+        evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
+        flow(evaluator, range(len(facts)))
+        return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
 
     @classmethod
     def resumed(cls, sources: Sequence[SourceFile], kept: Kept, changes: Mapping[int, Change], catalog: Catalog, alone: bool) -> Project:
@@ -46,29 +47,29 @@ class Project:
         Raises CannotResumeError if more than the changed files can have other results now.
         """
         depth.allow()
-        program = Resumed(kept, changes, [source.path for source in sources], Torch(catalog))
-        flow(program, changes)
-        summaries = [program.moved(each) for each in kept.project.summaries]
+        evaluator = Resumed(kept, changes, [source.path for source in sources], Torch(catalog))
+        flow(evaluator, changes)
+        summaries = [evaluator.moved(each) for each in kept.project.summaries]
         before = {module: summaries[module] for module in changes}
         for module in changes:
-            summaries[module] = summary(program, module)
-        project = cls(sources, program, summaries)
+            summaries[module] = summary(evaluator, module)
+        project = cls(sources, evaluator, summaries)
         hidden = all(
-            not is_visible(program, module, change, kept.module, strictly=not alone)
+            not is_visible(evaluator, module, change, kept.module, strictly=not alone)
             and (alone or same_for_others(before[module], summaries[module], change.matched.functions))
             for module, change in changes.items()
         )
-        if not hidden or program.gave_up or not changes.keys().isdisjoint(kept.project.gave_up):
+        if not hidden or evaluator.gave_up or not changes.keys().isdisjoint(kept.project.gave_up):
             raise CannotResumeError
         return project
 
     def keep(self) -> tuple[KeptProject, Iterator[KeptModule]]:
         """What `resumed` needs after another change: of all files together, and of each in order."""
-        return keep_project(self.program, self.contexts.summaries), keep_modules(self.program)
+        return keep_project(self.evaluator, self.contexts.summaries), keep_modules(self.evaluator)
 
     def facts(self, name: str) -> ModuleFacts:
         """The facts of the file that reports call `name`."""
-        return self.program.facts[self.names[name]]
+        return self.evaluator.facts[self.names[name]]
 
     def reaches_torch(self, name: str) -> bool:
         """Whether a file imports torch, itself or through project files."""
@@ -78,19 +79,19 @@ class Project:
         """The usages of the file that reports call `name`, by position."""
         number = self.names[name]
         contexts = self._contexts(number)
-        found = usages(self.program, number, contexts, number in self.reaching)
+        found = usages(self.evaluator, number, contexts, number in self.reaching)
         return sorted(found, key=lambda usage: (usage.span, usage.kind))
 
     def _contexts(self, number: int) -> dict[int, Context]:
-        return {f: self.contexts.of(number, f) for f in range(len(self.program.facts[number].functions))}
+        return {f: self.contexts.of(number, f) for f in range(len(self.evaluator.facts[number].functions))}
 
     def third_party(self, name: str, substitute: Callable[[str], str] = lambda _: "") -> list[ThirdParty]:
         """Calls of other libraries that take or give tensors, by position; `substitute` knows what replaces a dotted name."""
-        return sorted(third_party(self.program, self.names[name], substitute), key=lambda found: found.span)
+        return sorted(third_party(self.evaluator, self.names[name], substitute), key=lambda found: found.span)
 
     def gave_up(self, name: str) -> list[Problem]:
         """Where the analysis of a file met a limit."""
         number = self.names[name]
-        if number not in self.program.gave_up:
+        if number not in self.evaluator.gave_up:
             return []
         return [Problem("MA903", "expressions nested too deeply; what depends on them is unknown")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 
 NAMES = frozenset({"mindspore", "ms", "mint", "ops", "nn", "Tensor", "np"})
@@ -21,9 +22,10 @@ def shadowed_names(facts: ModuleFacts) -> frozenset[str]:
 
 def _origin(facts: ModuleFacts, value: int) -> str:
     """The top-level package that an expression is imported from, or ""."""
-    expression = facts.expressions[value]
-    while expression[0] == "attr":
-        expression = facts.expressions[expression[1]]
-    if expression[0] in ("import", "from") and (expression[0] == "import" or not expression[2]):
-        return str(expression[1]).split(".")[0]
+    e = facts.expressions[value]
+    while isinstance(e, ex.Attribute):
+        e = facts.expressions[e.base]
+    match e:
+        case ex.Import(module) | ex.FromImport(module, 0):
+            return module.split(".")[0]
     return ""

@@ -5,77 +5,81 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from mindaudit.facts import expressions as ex
 from mindaudit.resolve.snapshot.resolved import Place, Summary
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
+from mindaudit.resolve.symbols.import_resolution import imports_of
 from mindaudit.resolve.transfer.argument_flow import targets
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _DATA_CLASSES: Final = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
-def summary(program: Program, module: int) -> Summary:
-    """The summary of a module of a program whose arguments have arrived."""
-    facts = program.facts[module]
-    edges, called = _calls(program, module)
+def summary(evaluator: Evaluator, module: int) -> Summary:
+    """The summary of a module of a evaluator whose arguments have arrived."""
+    facts = evaluator.facts[module]
+    edges, called = _calls(evaluator, module)
     names = [function.name for function in facts.functions]
     return Summary(
         edges,
         called,
-        tuple(n for n in _methods(program, module, names) if names[n] == "forward" and _of_network(program, module, n)),
-        tuple(n for n in _methods(program, module, names) if _of_data(program, module, n)),
+        tuple(n for n in _methods(evaluator, module, names) if names[n] == "forward" and _of_network(evaluator, module, n)),
+        tuple(n for n in _methods(evaluator, module, names) if _of_data(evaluator, module, n)),
         tuple(number for number, name in enumerate(names) if name == "__init__"),
         tuple(number for number, name in enumerate(names) if name in _BUILDING),
-        any(name == "torch" or name.startswith("torch.") for name, _, _ in _imports(program, module)),
-        tuple(dict.fromkeys(_imported_files(program, module))),
+        any(name == "torch" or name.startswith("torch.") for name, _, _ in _imports(evaluator, module)),
+        tuple(dict.fromkeys(_imported_files(evaluator, module))),
     )
 
 
-def _calls(program: Program, module: int) -> tuple[dict[int, tuple[Place, ...]], dict[int, tuple[str, ...]]]:
+def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ...]], dict[int, tuple[str, ...]]]:
     edges: dict[int, dict[Place, None]] = {}
     called: dict[int, set[str]] = {}
-    for site in program.facts[module].invocations:
-        for atom in v.in_order(program.value(module, site.callee).atoms):
-            if atom[0] in ("torch", "bound"):
-                called.setdefault(site.function, set()).add(atom[1])
+    for site in evaluator.facts[module].invocations:
+        for atom in v.in_order(evaluator.value(module, site.callee).atoms):
+            if isinstance(atom, (at.Torch, at.TorchMethod)):
+                called.setdefault(site.function, set()).add(atom.name)
             else:
-                places = {(m, f): None for m, f, _, _ in targets(program, atom) if f != site.function or m != module}
+                places = {(m, f): None for m, f, _, _ in targets(evaluator, atom) if f != site.function or m != module}
                 edges.setdefault(site.function, {}).update(places)
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
 
 
-def _methods(program: Program, module: int, names: Sequence[str]) -> list[int]:
-    return [number for number in range(len(names)) if program.function(module, number).class_ >= 0]
+def _methods(evaluator: Evaluator, module: int, names: Sequence[str]) -> list[int]:
+    return [number for number in range(len(names)) if evaluator.function(module, number).class_ >= 0]
 
 
-def _of_network(program: Program, module: int, number: int) -> bool:
-    return is_network(program, module, program.function(module, number).class_)
+def _of_network(evaluator: Evaluator, module: int, number: int) -> bool:
+    return is_network(evaluator, module, evaluator.function(module, number).class_)
 
 
-def _of_data(program: Program, module: int, number: int) -> bool:
-    derived = torch_bases(program, module, program.function(module, number).class_)
-    return any(program.torch.derives(b, base) for b in derived for base in _DATA_CLASSES)
+def _of_data(evaluator: Evaluator, module: int, number: int) -> bool:
+    derived = torch_bases(evaluator, module, evaluator.function(module, number).class_)
+    return any(evaluator.torch.derives(b, base) for b in derived for base in _DATA_CLASSES)
 
 
-def _imports(program: Program, module: int) -> Iterator[tuple[str, int, str]]:
+def _imports(evaluator: Evaluator, module: int) -> Iterator[tuple[str, int, str]]:
     """Everything that a file imports: (module, level, name)."""
-    facts = program.facts[module]
+    facts = evaluator.facts[module]
     for e in facts.expressions:
-        if e[0] == "import":
-            yield e[1], 0, ""
-        elif e[0] == "from":
-            yield e[1], e[2], e[3]
+        match e:
+            case ex.Import(source):
+                yield source, 0, ""
+            case ex.FromImport(source, level, name):
+                yield source, level, name
     for source, level in facts.stars:
         yield source, level, ""
 
 
-def _imported_files(program: Program, module: int) -> Iterator[int]:
-    linker = program.linker
-    for source, level, name in _imports(program, module):
-        place = linker.relative(source, level, module) if level else linker.absolute(source, module)
+def _imported_files(evaluator: Evaluator, module: int) -> Iterator[int]:
+    imports = imports_of(evaluator)
+    for source, level, name in _imports(evaluator, module):
+        place = imports.relative(source, level, module) if level else imports.absolute(source, module)
         if place is not None:
-            found = (linker.module(p) for p in (place, linker.child(place, name) if name else None) if p is not None)
+            found = (imports.module(p) for p in (place, imports.child(place, name) if name else None) if p is not None)
             yield from (number for number in found if number is not None and number != module)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, cast
 
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.resolve.queries.export import exported
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom, Value
+from mindaudit.resolve.values.torch_catalog import Api
 
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
 _OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
@@ -21,155 +26,175 @@ _IN_PLACE: Final = {
 }  # fmt: skip
 
 
-def usages(program: Program, module: int, contexts: dict[int, Context], reaches_torch: bool) -> Iterator[Usage]:
+def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reaches_torch: bool) -> Iterator[Usage]:
     """The usages of one file, in no order. `contexts`: of its functions."""
-    facts = program.facts[module]
+    facts = evaluator.facts[module]
     read = _results_read_by_name(facts)
     for site in facts.calls:
-        named = call_names(program, module, site, reaches_torch)
+        named = call_names(evaluator, module, site, reaches_torch)
         if named:
-            yield _call_usage(program, module, site, named, contexts, site.expression in read)
+            yield _call_usage(evaluator, module, site, named, contexts, site.expression in read)
     for other in facts.sites:
-        yield from _site_usages(program, module, other, contexts)
+        yield from _site_usages(evaluator, module, other, contexts)
 
 
 def _results_read_by_name(facts: ModuleFacts) -> frozenset[int]:
     """The calls whose result is unpacked, indexed by a constant or asked for a field."""
     found = set()
     for e in facts.expressions:
-        if e[0] in ("attr", "item") or (e[0] == "sub" and facts.expressions[e[2]][:2] == ("const", "int")):
-            found.add(e[1])
+        match e:
+            case ex.Attribute(read) | ex.Item(read):
+                found.add(read)
+            case ex.Subscript(read, index) if _is_integer(facts.expressions[index]):
+                found.add(read)
     return frozenset(found)
 
 
-def _call_usage(program: Program, module: int, site: CallSite, named: Named, contexts: dict[int, Context], read: bool) -> Usage:
-    facts = program.facts[module]
+def _is_integer(e: Expression) -> bool:
+    return isinstance(e, ex.Constant) and e.type_name == "int"
+
+
+def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], read: bool) -> Usage:
+    facts = evaluator.facts[module]
     receiver = None
-    if site.base_start >= 0 and _is_method_call(program, module, site):
-        base = program.expression(module, site.callee)[1]
-        receiver = Argument((site.base_start, site.base_end), value=exported(program, program.value(module, base)))
+    callee = evaluator.expression(module, site.callee)
+    if site.base_start >= 0 and isinstance(callee, ex.Attribute) and _is_method_call(evaluator, module, site):
+        receiver = Argument((site.base_start, site.base_end), value=exported(evaluator, evaluator.value(module, callee.base)))
     return Usage(
         (site.start, site.end), "call", named.names[0], _CERTAINTIES[named.level], named.names[1:], facts.functions[site.function].qualname,
         contexts.get(site.function, "unknown"), (site.callee_start, site.callee_end), receiver,
         tuple(
-            Argument((a.start, a.end), a.keyword, a.star, exported(program, program.value(module, a.expression)))  # type: ignore[arg-type]
+            Argument((a.start, a.end), a.keyword, a.star, exported(evaluator, evaluator.value(module, a.expression)))  # type: ignore[arg-type]
             for a in site.arguments
         ),
         site.statement, read,
     )  # fmt: skip
 
 
-def _is_method_call(program: Program, module: int, site: CallSite) -> bool:
+def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
     """Whether the callee is a method of a value (`x.view`), not a name in a module or class (`torch.Tensor.view`)."""
-    callee = program.value(module, site.callee)
-    return not any(a[0] == "torch" for a in callee.atoms)
+    callee = evaluator.value(module, site.callee)
+    return not any(isinstance(a, at.Torch) for a in callee.atoms)
 
 
-def _site_usages(program: Program, module: int, site: Site, contexts: dict[int, Context]) -> Iterator[Usage]:
+def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context]) -> Iterator[Usage]:
+    e = evaluator.expression(module, site.expression)
     match site.kind:
         case "import":
-            named = _import_name(program, module, site)
+            named = _import_name(evaluator, module, site, e)
             kind: UsageKind = "import"
         case "binary" | "augmented":
-            named = _operator_name(program, module, site)
+            named = _operator_name(evaluator, module, site, e)
             kind = "operator"
         case "attribute" | "reference":
-            named = _reference_name(program, module, site)
-            kind = "attribute" if site.kind == "attribute" and named and _is_data(program, named.names[0]) else "reference"
+            named = _reference_name(evaluator, module, site, e)
+            kind = "attribute" if site.kind == "attribute" and named and _is_data(evaluator, named.names[0]) else "reference"
         case _:
             return
     if named is None:
         return
     if site.role in ("base", "decorator", "annotation"):
         kind = cast("UsageKind", site.role)
-    facts = program.facts[module]
-    receiver = None
-    arguments: tuple[Argument, ...] = ()
-    if kind == "attribute" and site.base_start >= 0:
-        value = program.value(module, program.expression(module, site.expression)[1])
-        if any(a[0] in ("tensor", "instance", "object") for a in value.atoms):
-            receiver = Argument((site.base_start, site.base_end), value=exported(program, value))
-    if kind == "operator":
-        e = program.expression(module, site.expression)
-        arguments = tuple(Argument((site.start, site.end), value=exported(program, program.value(module, index))) for index in e[2:])
     yield Usage(
-        (site.start, site.end), kind, named.names[0], _CERTAINTIES[named.level], named.names[1:], facts.functions[site.function].qualname,
-        contexts.get(site.function, "unknown"), None, receiver, arguments,
-        unused=kind == "import" and not _is_used(program, module, site),
+        (site.start, site.end), kind, named.names[0], _CERTAINTIES[named.level], named.names[1:],
+        evaluator.function(module, site.function).qualname, contexts.get(site.function, "unknown"), None,
+        _attribute_base(evaluator, module, site, e) if kind == "attribute" else None,
+        _operands(evaluator, module, site, e) if kind == "operator" else (),
+        unused=kind == "import" and not _is_used(evaluator, module, site),
     )  # fmt: skip
 
 
-def _is_data(program: Program, name: str) -> bool:
-    return program.torch.kind(name) in ("property", "constant", "dtype")
-
-
-def _import_name(program: Program, module: int, site: Site) -> Named | None:
-    value = program.value(module, site.expression)
-    names = [a[1] for a in value.atoms if a[0] == "torch"]
-    e = program.expression(module, site.expression)
-    source = e[1] if e[0] in ("import", "from") else ""
-    if not names or not (source == "torch" or source.startswith("torch.")) or (e[0] == "from" and e[2]):
+def _attribute_base(evaluator: Evaluator, module: int, site: Site, e: Expression) -> Argument | None:
+    """What an attribute is read from, if it can be a tensor or an instance of a class."""
+    if site.base_start < 0 or not isinstance(e, ex.Attribute):
         return None
-    return Named((names[0],), v.CERTAIN)
+    value = evaluator.value(module, e.base)
+    if not any(isinstance(a, (at.Tensor, at.Instance, at.Object)) for a in value.atoms):
+        return None
+    return Argument((site.base_start, site.base_end), value=exported(evaluator, value))
 
 
-def _is_used(program: Program, module: int, site: Site) -> bool:
-    used: frozenset[str | int] | None = program.once("used", module, lambda: _used(program.facts[module]))
-    return used is None or site.role in used or site.expression in used or program.facts[module].path.endswith("__init__.py")
+def _operands(evaluator: Evaluator, module: int, site: Site, e: Expression) -> tuple[Argument, ...]:
+    """The two sides of an operator; the span is that of the whole operation."""
+    sides = (e.left, e.right) if isinstance(e, ex.Binary) else ()
+    return tuple(Argument((site.start, site.end), value=exported(evaluator, evaluator.value(module, index))) for index in sides)
+
+
+def _is_data(evaluator: Evaluator, name: str) -> bool:
+    return evaluator.torch.kind(name) in ("property", "constant", "dtype")
+
+
+def _import_name(evaluator: Evaluator, module: int, site: Site, e: Expression) -> Named | None:
+    """The torch name that an import statement binds."""
+    match e:
+        case ex.Import(source) | ex.FromImport(source, 0) if source == "torch" or source.startswith("torch."):
+            atoms = v.in_order(evaluator.value(module, site.expression).atoms)
+            names = [a.name for a in atoms if isinstance(a, at.Torch)]
+            return Named((names[0],), v.CERTAIN) if names else None
+    return None
+
+
+def _is_used(evaluator: Evaluator, module: int, site: Site) -> bool:
+    used: frozenset[str | int] | None = evaluator.once("used", module, lambda: _used(evaluator.facts[module]))
+    return used is None or site.role in used or site.expression in used or evaluator.facts[module].path.endswith("__init__.py")
 
 
 def _used(facts: ModuleFacts) -> frozenset[str | int]:
     """The names looked up late and the expressions that stand in others or are referred to."""
-    found: set[str | int] = {e[2] for e in facts.expressions if e[0] == "name"}
-    found |= {e[1] for e in facts.expressions if e[0] in ("attr", "call", "sub")}
-    found |= {site.expression for site in facts.sites if site.kind == "reference"}
+    found: set[str | int] = {site.expression for site in facts.sites if site.kind == "reference"}
+    for e in facts.expressions:
+        match e:
+            case ex.Name(_, name):
+                found.add(name)
+            case ex.Attribute(inner) | ex.Call(inner) | ex.Subscript(inner):
+                found.add(inner)
     return frozenset(found)
 
 
-def _operator_name(program: Program, module: int, site: Site) -> Named | None:
-    _, operator, left, right = program.expression(module, site.expression)
-    value = program.value(module, left)
+def _operator_name(evaluator: Evaluator, module: int, site: Site, e: Expression) -> Named | None:
+    if not isinstance(e, ex.Binary):
+        return None
+    value = evaluator.value(module, e.left)
     if site.kind == "augmented":
-        atom = v.only(value)
-        short = _IN_PLACE.get(operator)
-        return Named((f"torch.Tensor.{short}",), value.level) if atom and atom[0] == "tensor" and short else None
-    name = _OPERATORS.get(operator)
+        short = _IN_PLACE.get(e.operator)
+        return Named((f"torch.Tensor.{short}",), value.level) if short and isinstance(v.only(value), at.Tensor) else None
+    name = _OPERATORS.get(e.operator)
     if name is None:
         return None
-    sides = [x for x in (value, program.value(module, right)) if any(a[0] == "tensor" for a in x.atoms)]
+    sides = [x for x in (value, evaluator.value(module, e.right)) if any(isinstance(a, at.Tensor) for a in x.atoms)]
     return Named((name,), min(x.level if not x.open else min(x.level, v.LIKELY) for x in sides)) if sides else None
 
 
-def _reference_name(program: Program, module: int, site: Site) -> Named | None:
-    value = program.value(module, site.expression)
-    names = sorted({a[1] for a in value.atoms if a[0] == "torch" and program.torch.kind(a[1]) != "module"})
-    if names:
-        level = value.level if len(value.atoms) == 1 and not value.open else min(value.level, v.LIKELY)
-        if site.kind == "reference" and not _written_from_torch(program, module, site):
-            return None
-        return Named(tuple(names[: MOST_ALTERNATIVES + 1]), level)
-    return _property_name(program, module, site) if site.kind == "attribute" else None
-
-
-def _written_from_torch(program: Program, module: int, site: Site) -> bool:
-    """Whether a plain name is bound by an import or assignment of a torch object, not a parameter's or a loop's variable."""
-    return program.expression(module, site.expression)[0] in ("from", "import", "name", "attr")
-
-
-def _property_name(program: Program, module: int, site: Site) -> Named | None:
-    """`x.shape` and its like, on what is a tensor or a torch object."""
-    _, base, name = program.expression(module, site.expression)
-    value = program.value(module, base)
-    found: list[str] = []
-    for atom in value.atoms:
-        api = None
-        if atom[0] == "tensor":
-            api = program.torch.tensor_method(name)
-        elif atom[0] == "instance":
-            api = program.torch.method(atom[1], name)
-        if api is not None and api.kind == "property":
-            found.append(api.name)
-    if not found:
+def _reference_name(evaluator: Evaluator, module: int, site: Site, e: Expression) -> Named | None:
+    value = evaluator.value(module, site.expression)
+    names = {a.name for a in value.atoms if isinstance(a, at.Torch) and evaluator.torch.kind(a.name) != "module"}
+    if not names:
+        return _property_name(evaluator, module, e) if site.kind == "attribute" and isinstance(e, ex.Attribute) else None
+    # a plain name counts if an import or an assignment of a torch object binds it, not as a parameter or a loop's variable
+    if site.kind == "reference" and not isinstance(e, (ex.FromImport, ex.Import, ex.Name, ex.Attribute)):
         return None
+    return _one_of(names, value)
+
+
+def _property_name(evaluator: Evaluator, module: int, e: ex.Attribute) -> Named | None:
+    """`x.shape` and its like, on what is a tensor or a torch object."""
+    value = evaluator.value(module, e.base)
+    apis = [_attribute_of(evaluator, atom, e.name) for atom in value.atoms]
+    names = {api.name for api in apis if api is not None and api.kind == "property"}
+    return _one_of(names, value) if names else None
+
+
+def _attribute_of(evaluator: Evaluator, atom: Atom, name: str) -> Api | None:
+    """The catalog's row of an attribute of a tensor or of an instance of a torch class."""
+    match atom:
+        case at.Tensor():
+            return evaluator.torch.tensor_method(name)
+        case at.Instance(class_name):
+            return evaluator.torch.method(class_name, name)
+    return None
+
+
+def _one_of(names: Collection[str], value: Value) -> Named:
+    """These names of a value; not certain where it can be anything else."""
     level = value.level if len(value.atoms) == 1 and not value.open else min(value.level, v.LIKELY)
-    return Named(tuple(sorted(set(found))[: MOST_ALTERNATIVES + 1]), level)
+    return Named(tuple(sorted(names)[: MOST_ALTERNATIVES + 1]), level)

@@ -71,7 +71,7 @@ def _tuple(evaluator: Evaluator, module: int, arguments: tuple[int, ...]) -> Val
 
 def _names(base: Value) -> list[str]:
     """The last parts of all names that a generic can have that comes from typing, collections or the built-ins."""
-    found = [atom.name for atom in v.in_order(base.atoms) if isinstance(atom, at.External | at.Builtin)]
+    found = [atom.name for atom in v.in_order(base.atoms) if isinstance(atom, (at.External, at.Builtin))]
     return list(dict.fromkeys(name.rpartition(".")[2] for name in found))
 
 

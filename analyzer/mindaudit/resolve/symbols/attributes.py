@@ -39,7 +39,7 @@ def attribute(evaluator: Evaluator, base: Value, name: str) -> Value:
 
 
 def _attribute(evaluator: Evaluator, atom: Atom, base: Value, name: str) -> Value:
-    if name == "__name__" and isinstance(atom, at.Torch | at.Class | at.Function):
+    if name == "__name__" and isinstance(atom, (at.Torch, at.Class, at.Function)):
         return v.constant(_own_name(evaluator, atom))
     match atom:
         case at.Torch(owner):

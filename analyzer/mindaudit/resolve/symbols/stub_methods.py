@@ -12,7 +12,7 @@ from mindaudit.resolve.values.domain import Value
 
 def may_be_stub(value: Value) -> bool:
     """Whether a value can be a stub method, or what a stub property gives."""
-    return len(value.atoms) < 2 and all(isinstance(atom, at.Method | at.Constant | at.Absent) for atom in value.atoms)
+    return len(value.atoms) < 2 and all(isinstance(atom, (at.Method, at.Constant, at.Absent)) for atom in value.atoms)
 
 
 def has_only_grown(values: Iterable[Value]) -> bool:

@@ -11,6 +11,11 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 
+def tag_of(record: msgspec.Struct) -> str:
+    """The tag that names the kind of an atom or expression."""
+    return str(type(record).__struct_config__.tag)
+
+
 class Value(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A set of atoms, and what is known of the set as a whole."""
 

@@ -313,7 +313,7 @@ def caused(value: Value, cause: int) -> Value:
 
 def without(value: Value, *type_names: str) -> Value:
     """The value less the constants and instances of these built-in types."""
-    atoms = frozenset([a for a in value.atoms if not (isinstance(a, at.Constant | at.Plain) and a.type_name in type_names)])
+    atoms = frozenset([a for a in value.atoms if not (isinstance(a, (at.Constant, at.Plain)) and a.type_name in type_names)])
     return replace(value, atoms=atoms) if len(atoms) != len(value.atoms) else value
 
 
