@@ -73,7 +73,8 @@ class Contexts:
         if function.class_ >= 0 and self._trains(module, function.class_):
             return "training"
         called = self.summaries[module].called.get(number, ())
-        if not _TRAINING.isdisjoint(called) or any(self.evaluator.torch.derives(name, base) for name in called for base in _TRAINING_CLASSES):
+        derives = self.evaluator.torch.derives
+        if not _TRAINING.isdisjoint(called) or any(derives(name, base) for name in called for base in _TRAINING_CLASSES):
             return "training"
         if function.parent > 0:
             return self.of(module, function.parent)

@@ -15,9 +15,10 @@ from mindaudit.resolve.snapshot.interface_digest import is_visible
 from mindaudit.resolve.snapshot.kept import keep_modules, keep_project
 from mindaudit.resolve.snapshot.resolved import Kept, KeptModule, KeptProject, Summary
 from mindaudit.resolve.snapshot.resumed import CannotResumeError, Change, Resumed
+from mindaudit.resolve.solver.argument_flow import flow
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
-from mindaudit.resolve.transfer.argument_flow import flow
+from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Catalog, Torch
 
 
@@ -37,7 +38,7 @@ class Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
         depth.allow()
         evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
-        flow(evaluator, range(len(facts)))
+        flow(evaluator, range(len(facts)), argument_sources)
         return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
 
     @classmethod
@@ -48,7 +49,7 @@ class Project:
         """
         depth.allow()
         evaluator = Resumed(kept, changes, [source.path for source in sources], Torch(catalog))
-        flow(evaluator, changes)
+        flow(evaluator, changes, argument_sources)
         summaries = [evaluator.moved(each) for each in kept.project.summaries]
         before = {module: summaries[module] for module in changes}
         for module in changes:

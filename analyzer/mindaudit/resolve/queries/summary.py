@@ -10,7 +10,7 @@ from mindaudit.resolve.snapshot.resolved import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 from mindaudit.resolve.symbols.import_resolution import imports_of
-from mindaudit.resolve.transfer.argument_flow import targets
+from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
