@@ -10,7 +10,7 @@ from mindaudit.resolve.queries.names import method_names
 from mindaudit.resolve.snapshot.resolved import KeptModule
 from mindaudit.resolve.snapshot.resumed import Change, Resumed
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
-from mindaudit.resolve.transfer.argument_flow import forwarding, forwarding_of
+from mindaudit.resolve.transfer.forwarding import forwarding, forwarding_of
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 

@@ -19,7 +19,7 @@ from mindaudit.resolve.values.torch_catalog import Torch
 _DEEPEST: Final = 400
 _DEEP: Final = 150
 _MOST_DERIVATIONS: Final = 800
-Handler = Callable[["Evaluator", int, Expression], Value]
+Handler = Callable[["Evaluator", int, Any], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
 Fact = tuple[Any, ...]

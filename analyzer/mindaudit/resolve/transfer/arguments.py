@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
+from mindaudit.facts.expressions import PassedArgument
 from mindaudit.facts.records import Function, Parameter
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.atoms import Bound
 from mindaudit.resolve.values.domain import Value
 
-Items = tuple[tuple[str | None, Value], ...]
+Items = tuple[Bound, ...]
 
 
 class Arguments:
-    """The arguments of one call: (keyword, value), the keyword None, a name, "*" or "**". They are evaluated when first asked for."""
+    """The arguments of one call. They are evaluated when first asked for."""
 
     __slots__ = ("_items", "_late")
 
@@ -23,12 +27,26 @@ class Arguments:
         self._items = items
         self._late = late
 
+    @classmethod
+    def positionals(cls, *values: Value) -> Arguments:
+        """Only positional arguments."""
+        return cls(tuple([Bound(None, value) for value in values]))
+
     @property
     def items(self) -> Items:
         """Keyword and value of each."""
         if self._items is None:
             self._items = self._late() if self._late else ()
         return self._items
+
+    @property
+    def unnamed(self) -> list[Value]:
+        """The values that are passed by position, whatever stands before them."""
+        return [value for key, value in self.items if key is None]
+
+    def behind(self, held: Items) -> Arguments:
+        """These arguments behind those that a partial object holds."""
+        return Arguments((*held, *self.items)) if held else self
 
     def positional(self, index: int) -> Value | None:
         """The argument at a position, if no starred one stands before it."""
@@ -46,52 +64,29 @@ class Arguments:
 
     def cause(self) -> int:
         """What the arguments together depend on."""
-        return max((value.cause for _, value in self.items), default=v.CONST)
+        return max([value.cause for _, value in self.items], default=v.CONST)
 
 
-def arguments_of(program: Program, module: int, items: Sequence[tuple[str | None, int]]) -> Arguments:
+def arguments_of(evaluator: Evaluator, module: int, passed: Sequence[PassedArgument]) -> Arguments:
     """The arguments of a call expression."""
-    return Arguments(None, lambda: tuple([(key, program.value(module, index)) for key, index in items]))
+    return Arguments(None, lambda: tuple([Bound(key, evaluator.value(module, index)) for key, index in passed]))
 
 
-def bind(program: Program, module: int, function: Function, arguments: Arguments, skip: int) -> dict[str, Value]:
-    """Which parameter gets which value; `skip` parameters are bound already (self)."""
-    bound: dict[str, Value] = {}
-    by_place, names, star, stars = program.once("signature", id(function), lambda: _signature(function))
-    ordered = by_place[skip:]
-    position = 0
-    extra: list[Value] = []
-    more: dict[str, Value] = {}
-    spread = False
-    partly: set[str] = set()
-    for key, value in arguments.items:
-        if key is None and not spread:
-            if position < len(ordered):
-                bound[ordered[position].name] = value
-            else:
-                extra.append(value)
-            position += 1
-        elif key in (None, "*"):
-            position, spread = _spread(program, ordered, position, value, key == "*", bound, extra, spread)
-        elif key == "**":
-            partly |= _spread_names(value, names, bound, more)
-        elif key in names:
-            bound[key] = value
-        else:
-            more[key] = value
-    for param in function.params if partly else ():
-        if param.name in partly and param.default >= 0:
-            bound[param.name] = v.join((bound[param.name], program.value(module, param.default)))
-    if star and extra:
-        bound[star] = v.holder("list", v.join(extra)) if spread else v.tuple_of(extra)
-    if stars and more:
-        bound[stars] = v.dict_of(more.items(), v.NEVER)
-    return bound
+class _Signature(NamedTuple):
+    """The parameters of a function by what fills them."""
+
+    ordered: Sequence[Parameter]
+    """Those that positional arguments fill."""
+    names: frozenset[str]
+    """Those that keywords fill."""
+    star: str | None
+    """The name behind *."""
+    stars: str | None
+    """The name behind **."""
 
 
-def _signature(function: Function) -> tuple[Sequence[Parameter], frozenset[str], str | None, str | None]:
-    """The parameters that positional arguments fill, the names that keywords can, and the names behind * and **."""
-    return (
+def _signature(function: Function) -> _Signature:
+    return _Signature(
         [p for p in function.params if p.kind in ("positional", "both")],
         frozenset(p.name for p in function.params if p.kind in ("both", "keyword")),
         next((p.name for p in function.params if p.kind == "*"), None),
@@ -99,42 +94,91 @@ def _signature(function: Function) -> tuple[Sequence[Parameter], frozenset[str],
     )
 
 
-def _spread(
-    program: Program,
-    ordered: Sequence[Parameter],
-    position: int,
-    value: Value,
-    starred: bool,
-    bound: dict[str, Value],
-    extra: list[Value],
-    spread: bool,
-) -> tuple[int, bool]:
-    """Bind `*value`: item by item when it is of known length, else its elements to all parameters that are left."""
-    if starred and not spread and not value.open and value.atoms and all(atom[0] in ("tuple", "items") for atom in value.atoms):
-        for inner in v.by_position(v.in_order(value.atoms)):
-            if position < len(ordered):
-                bound[ordered[position].name] = inner
-            else:
-                extra.append(inner)
-            position += 1
-        return position, spread
-    inner = element(program, value) if starred else value
-    for param in ordered[position:]:
-        bound.setdefault(param.name, inner)
-    extra.append(inner)
-    return position, True
+def bind(evaluator: Evaluator, module: int, function: Function, arguments: Arguments, skip: int) -> dict[str, Value]:
+    """Which parameter gets which value; `skip` parameters are bound already (self)."""
+    signature: _Signature = evaluator.once("signature", id(function), lambda: _signature(function))
+    binding = _Binding(evaluator, signature, skip)
+    for key, value in arguments.items:
+        binding.add(key, value)
+    for param in function.params if binding.partly else ():
+        if param.name in binding.partly and param.default >= 0:
+            binding.bound[param.name] = v.join((binding.bound[param.name], evaluator.value(module, param.default)))
+    return binding.complete()
 
 
-def _spread_names(value: Value, names: frozenset[str], bound: dict[str, Value], more: dict[str, Value]) -> set[str]:
-    """Bind `**value`; the names that only some of the dicts that it can be hold."""
-    dicts = [dict(atom[1]) for atom in v.in_order(value.atoms) if atom[0] == "dict"]
-    partly = set()
-    for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
-        inner = dicts[0][key] if len(dicts) == 1 else v.join(held.get(key, v.NO_KEY) for held in dicts)
-        if key in names:
-            bound[key] = v.join((bound[key], v.present(inner))) if key in bound else v.present(inner)
-            if v.ABSENT in inner.atoms:
-                partly.add(key)
+class _Binding:
+    """What the arguments of a call that were looked at so far are bound to."""
+
+    def __init__(self, evaluator: Evaluator, signature: _Signature, skip: int) -> None:
+        self._evaluator = evaluator
+        self._signature = signature
+        self._ordered = signature.ordered[skip:]
+        self._position = 0
+        self._spread = False
+        """Whether it is unknown at which position the next positional argument stands."""
+        self._extra: list[Value] = []
+        """What `*` of the function gets."""
+        self._more: dict[str, Value] = {}
+        """What `**` of the function gets."""
+        self.bound: dict[str, Value] = {}
+        self.partly: set[str] = set()
+        """The parameters that keep their default where a dict behind `**` lacks their name."""
+
+    def add(self, key: str | None, value: Value) -> None:
+        """Bind an argument."""
+        if key is None and not self._spread:
+            self._add_next(value)
+        elif key is None:
+            self._add_anywhere(value)
+        elif key == "*":
+            self._add_starred(value)
+        elif key == "**":
+            self._add_named(value)
         else:
-            more[key] = v.join((more[key], inner)) if key in more else inner
-    return partly
+            (self.bound if key in self._signature.names else self._more)[key] = value
+
+    def _add_next(self, value: Value) -> None:
+        """Bind the positional argument that comes next."""
+        if self._position < len(self._ordered):
+            self.bound[self._ordered[self._position].name] = value
+        else:
+            self._extra.append(value)
+        self._position += 1
+
+    def _add_anywhere(self, value: Value) -> None:
+        """Bind a value to all parameters that are left, since any of them can get it."""
+        for param in self._ordered[self._position :]:
+            self.bound.setdefault(param.name, value)
+        self._extra.append(value)
+        self._spread = True
+
+    def _add_starred(self, value: Value) -> None:
+        """Bind `*value`: item by item when it is of known length, else its elements to all parameters that are left."""
+        tuples = [atom for atom in v.in_order(value.atoms) if type(atom) is at.Tuple or type(atom) is at.Items]
+        if not self._spread and not value.open and tuples and len(tuples) == len(value.atoms):
+            for inner in v.by_position(tuples):
+                self._add_next(inner)
+        else:
+            self._add_anywhere(element(self._evaluator, value))
+
+    def _add_named(self, value: Value) -> None:
+        """Bind `**value`, by the keys that the dicts that it can be hold."""
+        dicts = [{pair.key: pair.value for pair in atom.pairs} for atom in v.in_order(value.atoms) if type(atom) is at.Dict]
+        for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
+            inner = dicts[0][key] if len(dicts) == 1 else v.join([held.get(key, v.NO_KEY) for held in dicts])
+            if key in self._signature.names:
+                present = v.present(inner)
+                self.bound[key] = v.join((self.bound[key], present)) if key in self.bound else present
+                if v.ABSENT in inner.atoms:
+                    self.partly.add(key)
+            else:
+                self._more[key] = v.join((self._more[key], inner)) if key in self._more else inner
+
+    def complete(self) -> dict[str, Value]:
+        """All that is bound, `*` and `**` of the function among it."""
+        star, stars = self._signature.star, self._signature.stars
+        if star and self._extra:
+            self.bound[star] = v.holder(at.List, v.join(self._extra)) if self._spread else v.tuple_of(self._extra)
+        if stars and self._more:
+            self.bound[stars] = v.dict_of(self._more.items(), v.BOTTOM)
+        return self.bound

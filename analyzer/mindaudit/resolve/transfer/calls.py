@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from mindaudit.facts.records import Expression
-from mindaudit.resolve.solver.evaluator import Program
-from mindaudit.resolve.symbols.attributes import object_attribute
+from msgspec.structs import replace
+
+from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
+from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
-from mindaudit.resolve.transfer.builtin_calls import call_builtin, call_external, container_method
-from mindaudit.resolve.transfer.containers import contained
+from mindaudit.resolve.transfer.builtin_calls import call_builtin
+from mindaudit.resolve.transfer.container_methods import container_method
+from mindaudit.resolve.transfer.containers import contained, element
+from mindaudit.resolve.transfer.library_calls import call_external
 from mindaudit.resolve.transfer.project_calls import applied, function_result
 from mindaudit.resolve.transfer.torch_calls import returned, torch_instance
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import APPLY, MODULE, value_of
@@ -22,142 +26,165 @@ _KEEPING: Final = frozenset(
     {"torch.jit.script", "torch.compile", "torch.jit.ignore", "torch.jit.unused", "torch.jit.export", "torch.jit.script_if_tracing"}
 )
 _CALLING: Final = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap", "torch.func.functional_call"})
+_DECORATING: Final = frozenset({"torch.no_grad", "torch.enable_grad", "torch.autocast", "torch.amp.autocast"})
+_UNKNOWN_METHODS: Final = frozenset({"torch.nn.Module.get_submodule", "torch.nn.Module.__call__"})
+_LISTING: Final = frozenset({"torch.nn.Module.children", "torch.nn.ModuleDict.values"})
+_LISTING_NAMES: Final = frozenset({"torch.nn.Module.named_children", "torch.nn.ModuleDict.items"})
+_SUPER: Final = frozenset((at.Builtin("super"),))
+_PERHAPS_TENSOR: Final = replace(v.tensor(level=v.LIKELY), open=True)
 
 
-def call(program: Program, module: int, e: Expression) -> Value:
+def call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
     """The value of a call expression."""
-    callee = program.value(module, e[1])
+    callee = evaluator.value(module, e.callee)
     if not callee.atoms:
-        return v.UNKNOWN if callee.open else v.NEVER
-    if callee.atoms == frozenset((("builtin", "super"),)):
-        return _super(program, module, e)
-    arguments = arguments_of(program, module, e[2])
+        return v.TOP if callee.open else v.BOTTOM
+    if callee.atoms == _SUPER:
+        return _super(evaluator, module, e)
+    arguments = arguments_of(evaluator, module, e.arguments)
     if len(callee.atoms) == 1 and not callee.open:
         (only,) = callee.atoms
-        return v.weaken(called(program, module, only, arguments, callee), callee.level)
-    answers = [called(program, module, atom, arguments, callee) for atom in v.in_order(callee.atoms)]
-    return v.weaken(v.join([*answers, *([v.UNKNOWN] if callee.open else [])]), callee.level)
+        return v.weaken(_called(evaluator, only, arguments, callee), callee.level)
+    return v.weaken(v.join([*_each_called(evaluator, callee, arguments), *([v.TOP] if callee.open else [])]), callee.level)
 
 
-def called(program: Program, module: int, atom: Atom, arguments: Arguments, callee: Value) -> Value:
-    """What calling one thing gives."""
-    match atom[0]:
-        case "torch":
-            return _torch_call(program, module, atom[1], arguments, callee)
-        case "bound":
-            return _bound_call(program, module, atom, arguments, callee)
-        case "function":
-            return function_result(program, atom[1], atom[2], arguments, 0)
-        case "method":
-            return function_result(program, atom[1], atom[2], arguments, 1)
-        case "class":
-            return v.one("object", atom[1], atom[2])
-        case "object":
-            return _module_call(program, module, atom, arguments)
-        case "instance":
-            return _instance_call(program, module, atom, arguments, callee)
-        case "partial":
-            inner: Value = atom[1]
-            held = Arguments((*atom[2], *arguments.items)) if len(atom) > 2 else arguments
-            return v.join([called(program, module, a, held, inner) for a in v.in_order(inner.atoms)] or [v.UNKNOWN])
-        case "builtin":
-            return call_builtin(program, module, atom[1], arguments)
-        case "external":
-            return call_external(program, module, atom[1], arguments, atom[-1])
-        case "container-method":
-            return container_method(program, atom[1], atom[2], arguments, callee)
-        case "constant" if atom[1] == "NoneType":
-            return v.NEVER
-    return v.UNKNOWN
-
-
-def _super(program: Program, module: int, e: Expression) -> Value:
+def _super(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
     """`super(Class, self)`: look-up starts behind the class whose method this is."""
-    if len(e[2]) >= 2:
-        for atom in program.value(module, e[2][0][1]).atoms:
-            if atom[0] == "class":
-                receiver = ("object", atom[1], atom[2])
-                return v.one("super", atom[1], atom[2], receiver)
-    return v.UNKNOWN
+    if len(e.arguments) < 2:
+        return v.TOP
+    atoms = v.in_order(evaluator.value(module, e.arguments[0].expression).atoms)
+    classes = [atom for atom in atoms if type(atom) is at.Class]
+    receivers = [at.Super(atom.module, atom.number, at.Object(atom.module, atom.number)) for atom in classes]
+    return v.join(map(v.one, receivers)) if receivers else v.TOP
 
 
-def _torch_call(program: Program, module: int, name: str, arguments: Arguments, callee: Value) -> Value:
-    torch = program.torch
+def _each_called(evaluator: Evaluator, callee: Value, arguments: Arguments) -> list[Value]:
+    """What calling each of the things gives that a value can be; TOP where none is known."""
+    return [_called(evaluator, atom, arguments, callee) for atom in v.in_order(callee.atoms)] or [v.TOP]
+
+
+def _called(evaluator: Evaluator, atom: Atom, arguments: Arguments, callee: Value) -> Value:
+    """What calling one thing gives."""
+    match atom:
+        case at.TorchMethod():
+            return _torch_method_call(evaluator, atom, arguments, callee)
+        case at.Torch(name):
+            return _torch_call(evaluator, name, arguments, callee)
+        case at.Builtin("map"):
+            return _mapped(evaluator, arguments)
+        case at.Builtin(name):
+            return call_builtin(evaluator, name, arguments)
+        case at.ContainerMethod(container, name):
+            return container_method(evaluator, container, name, arguments, callee)
+        case at.Class(module, number):
+            return v.one(at.Object(module, number))
+        case at.Function(module, number):
+            return function_result(evaluator, module, number, arguments)
+        case at.Method(module, number):
+            return function_result(evaluator, module, number, arguments, 1)
+        case at.Instance():
+            return _instance_call(evaluator, atom, arguments)
+        case at.Object():
+            return _object_call(evaluator, atom, arguments)
+        case at.External("functools.reduce") if arguments.positional(0) is not None:
+            return _reduced(evaluator, arguments)
+        case at.External(name, made):
+            return call_external(evaluator, name, arguments, made or name)
+        case at.Partial(function, held):
+            return v.join(_each_called(evaluator, function, arguments.behind(held)))
+    return v.BOTTOM if v.is_none(atom) else v.TOP
+
+
+def _mapped(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """`map(function, xs)` calls the function with the elements."""
+    function = arguments.positional(0)
+    if function is None:
+        return v.TOP
+    elements = [element(evaluator, value) for key, value in arguments.items[1:] if key is None]
+    return v.holder(at.Iterator, v.join(_each_called(evaluator, function, Arguments.positionals(*elements))))
+
+
+def _reduced(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """`functools.reduce(function, xs, start)`: what the function gives for two of the elements, or the element that is alone."""
+    function = arguments.positional(0) or v.TOP
+    items = element(evaluator, arguments.positional(1) or v.TOP)
+    start = arguments.positional(2) or items
+    return v.join((start, *_each_called(evaluator, function, Arguments.positionals(start, items))))
+
+
+def _torch_call(evaluator: Evaluator, name: str, arguments: Arguments, callee: Value) -> Value:
+    """What calling a torch function or class gives."""
     first = arguments.positional(0)
-    if torch.kind(name) == "class":
-        return torch_instance(program, name, arguments)
+    if evaluator.torch.kind(name) == "class":
+        return torch_instance(evaluator, name, arguments)
     if name in _KEEPING:
-        return first if first is not None else v.UNKNOWN
+        return first if first is not None else v.TOP
     if name in _CALLING and first is not None:
-        return v.join([called(program, module, a, Arguments(arguments.items[1:]), first) for a in v.in_order(first.atoms)] or [v.UNKNOWN])
-    api = torch.lookup(name)
+        return v.join(_each_called(evaluator, first, Arguments(arguments.items[1:])))
+    api = evaluator.torch.lookup(name)
     if api is None:
-        return v.UNKNOWN
-    receiver = first if first is not None else arguments.named("input")
-    receiver = v.UNKNOWN if receiver is None else receiver
+        return v.TOP
+    receiver = first or arguments.named("input") or v.TOP
     if api.kind == "method" and api.returns.startswith("self"):
         return receiver
-    return returned(program, api, receiver, arguments, callee.level)
+    return returned(evaluator, api, receiver, arguments, callee.level)
 
 
-def _bound_call(program: Program, module: int, atom: Atom, arguments: Arguments, callee: Value) -> Value:
-    _, name, receiver = atom
-    api = program.torch.lookup(name)
-    if api is None:
-        return v.UNKNOWN
-    if name == "torch.nn.Module.get_submodule" or name == "torch.nn.Module.__call__":
-        return v.UNKNOWN
-    if name == APPLY and receiver[0] == "class":
-        forward = applied(program, receiver)
-        return function_result(program, forward[0], forward[1], arguments, forward[2]) if forward else v.UNKNOWN
-    held = v.one(*receiver, level=callee.level, cause=callee.cause)
-    if (
-        receiver[0] in ("object", "instance")
-        and api.returns.startswith("iterator(")
-        and receiver[0] == "instance"
-        and receiver[2] is not None
-    ):
-        if name in ("torch.nn.Module.children", "torch.nn.ModuleDict.values"):
-            return v.holder("iterator", contained(receiver))
-        if name in ("torch.nn.Module.named_children", "torch.nn.ModuleDict.items"):
-            return v.holder("iterator", v.tuple_of((v.STRING, contained(receiver))))
-    return returned(program, api, held, arguments, callee.level)
+def _torch_method_call(evaluator: Evaluator, atom: at.TorchMethod, arguments: Arguments, callee: Value) -> Value:
+    """What calling a method of a torch object gives."""
+    name, receiver = atom.name, atom.receiver
+    api = evaluator.torch.lookup(name)
+    if api is None or name in _UNKNOWN_METHODS:
+        return v.TOP
+    if name == APPLY and type(receiver) is at.Class:
+        forward = applied(evaluator, receiver)
+        return function_result(evaluator, forward[0], forward[1], arguments, forward[2]) if forward else v.TOP
+    if type(receiver) is at.Instance and receiver.elements is not None and api.returns.startswith("iterator("):
+        if name in _LISTING:
+            return v.holder(at.Iterator, contained(receiver))
+        if name in _LISTING_NAMES:
+            return v.holder(at.Iterator, v.tuple_of((v.STRING, contained(receiver))))
+    held = v.one(receiver, level=callee.level, cause=callee.cause)
+    return returned(evaluator, api, held, arguments, callee.level)
 
 
-def _module_call(program: Program, module: int, atom: Atom, arguments: Arguments) -> Value:
-    """Calling an instance: its class's `__call__`, or a network's forward."""
+def _object_call(evaluator: Evaluator, atom: at.Object, arguments: Arguments) -> Value:
+    """Calling an instance of a project class: its `__call__`, or a network's forward."""
     for name in ("__call__", "forward"):
-        value = object_attribute(program, atom, name)
-        targets = [a for a in v.in_order(value.atoms) if a[0] in ("method", "function")]
-        if targets and (name == "__call__" or is_network(program, atom[1], atom[2])):
-            return v.join(called(program, module, a, arguments, value) for a in targets)
-    if is_network(program, atom[1], atom[2]):
-        for base in _concrete(program, atom):
-            return _instance_call(program, module, ("instance", base, None), arguments, v.UNKNOWN)
-        return v.tensor(level=v.LIKELY)._replace(open=True)
-    return v.UNKNOWN
+        value = object_attribute(evaluator, atom, name)
+        targets = [each for each in v.in_order(value.atoms) if isinstance(each, (at.Method, at.Function))]
+        if targets and (name == "__call__" or is_network(evaluator, atom.module, atom.number)):
+            return v.join([_called(evaluator, each, arguments, value) for each in targets])
+    if not is_network(evaluator, atom.module, atom.number):
+        return v.TOP
+    bases = torch_bases(evaluator, atom.module, atom.number)
+    base = next((each for each in bases if each != MODULE and evaluator.torch.derives(each, MODULE)), None)
+    return _PERHAPS_TENSOR if base is None else _instance_call(evaluator, at.Instance(base, None), arguments)
 
 
-def _concrete(program: Program, atom: Atom) -> Sequence[str]:
-    return [b for b in torch_bases(program, atom[1], atom[2]) if b != MODULE and program.torch.derives(b, MODULE)][:1]
-
-
-def _instance_call(program: Program, module: int, atom: Atom, arguments: Arguments, callee: Value) -> Value:
-    """Calling an instance of a torch class."""
-    _, name, held = atom
-    torch = program.torch
+def _instance_call(evaluator: Evaluator, atom: at.Instance, arguments: Arguments) -> Value:
+    """Calling an instance of a torch class: a module's forward, or a context manager that decorates."""
+    name, torch = atom.torch_class, evaluator.torch
     first = arguments.positional(0)
     if not torch.derives(name, MODULE):
-        return first if name in ("torch.no_grad", "torch.enable_grad", "torch.autocast", "torch.amp.autocast") and first else v.UNKNOWN
+        return first if name in _DECORATING and first is not None else v.TOP
     if torch.derives(name, "torch.nn.Sequential"):
-        inner = held if held is not None else v.UNKNOWN
-        modules = [a for a in v.in_order(inner.atoms) if a[0] == "object" or (a[0] == "instance" and a[1] != MODULE)]
-        results = [called(program, module, a, arguments, inner) for a in modules]
-        return v.join([*results, *([v.tensor(level=v.LIKELY)._replace(open=True)] if inner.open or not results else [])])
+        return _sequential_call(evaluator, contained(atom), arguments)
     if name == "torch.nn.Identity":
-        return first if first is not None else v.UNKNOWN
-    dynamic = first is not None and any(a[0] == "tensor" and a[3] for a in first.atoms)
+        return first if first is not None else v.TOP
+    dynamic = first is not None and any(type(each) is at.Tensor and each.dynamic for each in first.atoms)
     forward = torch.method(name, "forward")
     if name == MODULE or forward is None or forward.name.startswith(MODULE) or not forward.returns or forward.returns == "any":
-        return v.tensor(level=v.LIKELY)._replace(open=True)
-    return value_of(torch.returned(forward), first or v.UNKNOWN, v.CERTAIN, v.DATA, dynamic)
+        return _PERHAPS_TENSOR
+    return value_of(torch.returned(forward), first or v.TOP, v.CERTAIN, v.DATA, dynamic)
+
+
+def _sequential_call(evaluator: Evaluator, inner: Value, arguments: Arguments) -> Value:
+    """What one of the modules in a Sequential gives."""
+    results = [_called(evaluator, atom, arguments, inner) for atom in v.in_order(inner.atoms) if _is_known_module(atom)]
+    return v.join([*results, *([_PERHAPS_TENSOR] if inner.open or not results else [])])
+
+
+def _is_known_module(atom: Atom) -> bool:
+    """Whether an atom is an instance of a class that says what calling it gives."""
+    return type(atom) is at.Object or (type(atom) is at.Instance and atom.torch_class != MODULE)

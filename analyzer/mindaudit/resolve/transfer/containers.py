@@ -2,231 +2,246 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from mindaudit.resolve.solver.evaluator import Program
+from msgspec.structs import replace
+
+from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import torch_bases
 from mindaudit.resolve.symbols.libraries import may_have_tensors
+from mindaudit.resolve.symbols.object_attributes import method_result
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import MODULE
 
-_HOLDERS: Final = frozenset({"list", "set", "iterator", "grown"})
-_TEXTS: Final = frozenset({"str", "bytes"})
-_INDEXED_CONTAINERS: Final = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ParameterList")
 _MODULE_CONTAINERS: Final = ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict")
 _KEYED_CONTAINERS: Final = ("torch.nn.ModuleDict", "torch.nn.ParameterDict")
+_INTEGERS: Final = frozenset({"size", "range", "intset"})
+SLICE: Final = at.Plain("slice")
 
 
-def element(program: Program, value: Value) -> Value:
+def element(evaluator: Evaluator, value: Value) -> Value:
     """One item of an iteration over a value."""
-    return _each(program, value, _element)
+    return _each(value, lambda atom: _element(evaluator, atom, value))
 
 
-def _each(program: Program, value: Value, ask: object) -> Value:
-    """Join what `ask(program, atom, value)` says of every atom; an open value stays open unless all that is known answers."""
-    assert callable(ask)
-    answers = [ask(program, atom, value) for atom in v.in_order(value.atoms)]
-    joined = v.join([*answers, *([v.UNKNOWN] if value.open else [])])
+def _each(value: Value, ask: Callable[[Atom], Value]) -> Value:
+    """Join what `ask` says of every atom; an open value stays open unless all that is known answers."""
+    answers = [ask(atom) for atom in v.in_order(value.atoms)]
+    joined = v.join([*answers, *([v.TOP] if value.open else [])])
     return v.weaken(v.caused(joined, value.cause if value.cause >= v.CONFIG else 0), value.level)
 
 
-def _element(program: Program, atom: Atom, value: Value) -> Value:
-    match atom[0]:
-        case kind if kind in _HOLDERS:
-            held: Value = atom[1]
-            return held
-        case "tuple" | "items":
-            return v.join(atom[1])
-        case "dict":
-            keys = [v.constant(key) for key, _ in atom[1]]
-            return v.join(keys) if keys else v.STRING._replace(open=True)
-        case "fields":
-            return v.join(inner for _, inner in atom[1])
-        case "tensor":
-            return v.tensor(atom[1], atom[2] - 1 if atom[2] else None, False, value.level, value.cause)
-        case "instance":
-            return _torch_element(program, atom)
-        case "object":
-            return _object_element(program, atom, "__iter__")
-        case "constant" | "plain":
-            return _plain_element(atom, value)
-        case "made":
-            return _made_element(atom)
-    return v.UNKNOWN
+def _element(evaluator: Evaluator, atom: Atom, value: Value) -> Value:
+    match atom:
+        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
+            return elements
+        case at.Tuple(items) | at.Items(items):
+            return v.join(items)
+        case at.Dict(pairs):
+            keys = [v.constant(pair.key) for pair in pairs]
+            return v.join(keys) if keys else replace(v.STRING, open=True)
+        case at.Fields(pairs):
+            return v.join([pair.value for pair in pairs])
+        case at.Tensor(dtype, rank):
+            return v.tensor(dtype, rank - 1 if rank else None, False, value.level, value.cause)
+        case at.Instance():
+            return _torch_element(evaluator, atom)
+        case at.Object():
+            return _object_element(evaluator, atom, "__iter__")
+        case at.Constant(type_name) | at.Plain(type_name):
+            return _plain_element(type_name, value)
+        case at.Made(name):
+            return _made_element(name)
+    return v.TOP
 
 
-def _made_element(atom: Atom) -> Value:
+def _made_element(name: str) -> Value:
     """An item of another library's object: unknown where it may be a tensor, as of what wraps a loader."""
-    if may_have_tensors(atom[1]):
-        return v.UNKNOWN
-    return v.one("made", atom[1] if atom[1].endswith("[]") else f"{atom[1]}[]")
+    if may_have_tensors(name):
+        return v.TOP
+    return v.one(at.Made(name if name.endswith("[]") else f"{name}[]"))
 
 
-def _plain_element(atom: Atom, value: Value) -> Value:
-    if atom[1] in _TEXTS:
+def _plain_element(type_name: str, value: Value) -> Value:
+    """An item of an instance of a built-in type."""
+    if type_name in ("str", "bytes"):
         return v.STRING
-    if atom[1] in ("size", "range", "intset"):
+    if type_name in _INTEGERS:
         return v.plain("int", value.cause)
-    return v.NEVER if atom[1] == "NoneType" else v.UNKNOWN
+    return v.BOTTOM if type_name == "NoneType" else v.TOP
 
 
-def _torch_element(program: Program, atom: Atom) -> Value:
-    if any(program.torch.derives(atom[1], name) for name in _KEYED_CONTAINERS):
+def _torch_element(evaluator: Evaluator, atom: at.Instance) -> Value:
+    if any(evaluator.torch.derives(atom.torch_class, name) for name in _KEYED_CONTAINERS):
         return v.STRING
     return contained(atom)
 
 
-def contained(atom: Atom) -> Value:
+def contained(atom: at.Instance) -> Value:
     """What a torch container holds."""
-    return atom[2] if atom[2] is not None else v.UNKNOWN
+    return atom.elements if atom.elements is not None else v.TOP
 
 
-def _object_element(program: Program, atom: Atom, special: str) -> Value:
-    found = program.derived(_special_element, atom, special)
-    return found if found is not None else v.NEVER
+def _object_element(evaluator: Evaluator, atom: at.Object, special: str) -> Value:
+    found = evaluator.derived(_special_element, atom, special)
+    return found if found is not None else v.BOTTOM
 
 
-def _special_element(program: Program, atom: Atom, special: str) -> Value:
+def _special_element(evaluator: Evaluator, atom: at.Object, special: str) -> Value:
     """What `__iter__` or `__getitem__` of a project class gives; an iterator that is its own gives what `__next__` does."""
-    from mindaudit.resolve.transfer.project_calls import method_result
-
-    result = method_result(program, atom, special)
+    result = method_result(evaluator, atom, special)
     if result is None:
-        return _object_contents(program, atom)
+        return _object_contents(evaluator, atom)
     if special != "__iter__":
         return result
-    following = method_result(program, atom, "__next__") if atom in result.atoms else None
-    return following if following is not None else element(program, result)
+    following = method_result(evaluator, atom, "__next__") if atom in result.atoms else None
+    return following if following is not None else element(evaluator, result)
 
 
-def _object_contents(program: Program, atom: Atom) -> Value:
+def _object_contents(evaluator: Evaluator, atom: at.Object) -> Value:
     """What an instance of a project class holds: if it derives from a torch container of modules, modules."""
-    from mindaudit.resolve.symbols.class_hierarchy import torch_bases
-
-    bases = torch_bases(program, atom[1], atom[2])
-    if any(program.torch.derives(base, container) for base in bases for container in _MODULE_CONTAINERS):
-        return v.one("instance", MODULE, None, level=v.LIKELY)._replace(open=True)
-    return v.UNKNOWN
+    bases = torch_bases(evaluator, atom.module, atom.number)
+    if any(evaluator.torch.derives(base, container) for base in bases for container in _MODULE_CONTAINERS):
+        return replace(v.one(at.Instance(MODULE, None), level=v.LIKELY), open=True)
+    return v.TOP
 
 
-def subscript(program: Program, module: int, base: Value, index: int) -> Value:
+def subscript(evaluator: Evaluator, module: int, base: Value, index: int) -> Value:
     """`base[index]`; `index` is an expression."""
-    key = program.value(module, index)
-
-    def ask(program: Program, atom: Atom, value: Value) -> Value:
-        return _subscripted(program, module, atom, value, key, index)
-
-    return _each(program, base, ask)
+    key = evaluator.value(module, index)
+    if v.only(key) == SLICE:
+        return _each(base, lambda atom: _sliced(evaluator, module, atom, base, index))
+    return _each(base, lambda atom: _item_at(evaluator, module, atom, base, index))
 
 
-def _subscripted(program: Program, module: int, atom: Atom, value: Value, key: Value, index: int) -> Value:
+def _sliced(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: int) -> Value:
+    """What a slice of one thing gives."""
+    match atom:
+        case at.Tuple(items) | at.Items(items):
+            return _between(evaluator, module, items, index)
+        case at.List(elements) | at.Grown(elements):
+            return v.holder(type(atom), elements)
+        case at.Instance():
+            return v.one(atom)
+        case at.Plain("size") | at.Constant("size"):
+            return v.plain("size", value.cause)
+    return _item_at(evaluator, module, atom, value, index)
+
+
+def _item_at(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: int) -> Value:
+    """What one thing gives for a key."""
+    key = evaluator.value(module, index)
+    match atom:
+        case at.Tensor(dtype, _, dynamic):
+            return v.tensor(dtype, None, dynamic or varies(evaluator, module, index), value.level, max(value.cause, v.SHAPE))
+        case at.Tuple(items) | at.Items(items):
+            return _at(items, _position(key))
+        case at.Fields(pairs):
+            return _at(tuple([pair.value for pair in pairs]), _position(key))
+        case at.Dict():
+            return _looked_up(atom, key)
+        case at.List(elements) | at.Grown(elements):
+            return elements
+        case at.Instance():
+            return contained(atom)
+        case at.Object():
+            return _object_element(evaluator, atom, "__getitem__")
+        case at.Constant(type_name) | at.Plain(type_name):
+            return v.plain("int", value.cause) if type_name == "size" else v.STRING if type_name == "str" else v.TOP
+        case at.Made() | at.Torch() | at.Class() | at.External():
+            return v.one(atom)  # of the last three a subscripted class, as in annotations
+    return v.TOP
+
+
+def _position(key: Value) -> object:
+    """The value of a key that is one constant; else None."""
     known = v.only(key)
-    position = known[2] if known and known[0] == "constant" else None
-    is_slice = known == ("plain", "slice")
-    match atom[0]:
-        case "tensor":
-            return v.tensor(atom[1], None, atom[3] or varies(program, module, index, key), value.level, max(value.cause, v.SHAPE))
-        case "tuple" | "items":
-            if is_slice:
-                return _sliced(program, module, atom, index)
-            return _at(atom[1], position)
-        case "fields":
-            return _at(tuple(inner for _, inner in atom[1]), position)
-        case "dict":
-            return _looked_up(atom, position, key)
-        case "list" | "grown":
-            return v.holder(atom[0], atom[1]) if is_slice else atom[1]
-        case "instance":
-            return v.one(*atom) if is_slice else contained(atom)
-        case "object":
-            return _object_element(program, atom, "__getitem__")
-        case "made":
-            return v.one(*atom)
-        case "constant" | "plain":
-            if atom[1] == "size":
-                return v.plain("size" if is_slice else "int", value.cause)
-            return v.STRING if atom[1] == "str" else v.UNKNOWN
-        case "torch" | "class" | "external":
-            return v.one(*atom)  # a subscripted class, as in annotations
-    return v.UNKNOWN
+    return known.value if type(known) is at.Constant else None
 
 
 def _at(items: tuple[Value, ...], position: object) -> Value:
+    """The item at a position; any of the items where it is unknown."""
     if isinstance(position, int) and not isinstance(position, bool):
-        return items[position] if -len(items) <= position < len(items) else v.NEVER
+        return items[position] if -len(items) <= position < len(items) else v.BOTTOM
     return v.join(items)
 
 
-def _sliced(program: Program, module: int, atom: Atom, index: int) -> Value:
-    e = program.expression(module, index)
+def _between(evaluator: Evaluator, module: int, items: tuple[Value, ...], index: int) -> Value:
+    """The items between the bounds of a slice; any of the items where they are unknown."""
+    e = evaluator.expression(module, index)
     bounds: list[int | None] = []
-    for bound in e[1:] if e[0] == "slice" else ():
-        known = v.only(program.value(module, bound)) if bound >= 0 else None
-        if bound >= 0 and not (known and known[0] == "constant" and isinstance(known[2], int)):
-            return v.holder("list", v.join(atom[1]))
-        bounds.append(known[2] if known else None)
-    return v.tuple_of(atom[1][slice(*bounds)]) if bounds and bounds[2] != 0 else v.holder("list", v.join(atom[1]))
+    for bound in (e.lower, e.upper, e.step) if type(e) is ex.Slice else ():
+        position = _position(evaluator.value(module, bound)) if bound >= 0 else None
+        if bound >= 0 and not isinstance(position, int):
+            return v.holder(at.List, v.join(items))
+        bounds.append(position if isinstance(position, int) else None)
+    return v.tuple_of(items[slice(*bounds)]) if bounds and bounds[2] != 0 else v.holder(at.List, v.join(items))
 
 
-def _looked_up(atom: Atom, position: object, key: Value) -> Value:
-    pairs = {name: v.present(value) for name, value in atom[1]}
-    others: Value = atom[2]
+def _looked_up(atom: at.Dict, key: Value) -> Value:
+    """What a dict holds for a key."""
     if not key.atoms and not key.open:
-        return v.NEVER
-    if position is not None and isinstance(position, (str, int, float)) and position in pairs:
+        return v.BOTTOM
+    pairs = {pair.key: v.present(pair.value) for pair in atom.pairs}
+    position, others = _position(key), atom.others
+    holds_others = bool(others.atoms or others.open)
+    if isinstance(position, (str, int, float)) and position in pairs:
         return v.join((pairs[position], *([others] if others.atoms else [])))
-    if isinstance(position, str) and position not in pairs and (others.atoms or others.open):
+    if isinstance(position, str) and holds_others:
         return others
     possible = [pairs[name] for name in v.constants(key, "str") if name in pairs]
-    only_constants = all(a[0] == "constant" for a in key.atoms)
-    if not key.open and (possible or (only_constants and key.atoms and not others.atoms and not others.open)):
+    only_constants = all(type(each) is at.Constant for each in key.atoms)
+    if not key.open and (possible or (only_constants and key.atoms and not holds_others)):
         return v.join([*possible, others])
     return v.join([*pairs.values(), others])
 
 
-def varies(program: Program, module: int, index: int, key: Value) -> bool:
+def varies(evaluator: Evaluator, module: int, index: int) -> bool:
     """Whether a tensor subscript makes a shape that depends on data: a boolean mask or an index of such a shape."""
-    e = program.expression(module, index)
-    parts = e[1] if e[0] == "tuple" else (index,)
-    for part in parts:
-        inner = program.expression(module, part)
-        if inner[0] == "slice":
-            if any(bound >= 0 and program.value(module, bound).cause >= v.DATA for bound in inner[1:3]):
-                return True
-            continue
-        for atom in program.value(module, part).atoms:
-            if atom[0] == "tensor" and (atom[1] == "bool" or atom[3]):
-                return True
-    return False
+    e = evaluator.expression(module, index)
+    return any(_part_varies(evaluator, module, part) for part in (e.items if type(e) is ex.TupleDisplay else (index,)))
 
 
-def item(program: Program, value: Value, index: int) -> Value:
+def _part_varies(evaluator: Evaluator, module: int, part: int) -> bool:
+    """The same, of one part of the key."""
+    e = evaluator.expression(module, part)
+    if type(e) is ex.Slice:
+        return any(bound >= 0 and evaluator.value(module, bound).cause >= v.DATA for bound in (e.lower, e.upper))
+    atoms = evaluator.value(module, part).atoms
+    return any(type(atom) is at.Tensor and (atom.dtype == "bool" or atom.dynamic) for atom in atoms)
+
+
+def item(evaluator: Evaluator, value: Value, index: int) -> Value:
     """The part of a value that unpacking gives to target `index` (negative after a starred one)."""
 
-    def ask(program: Program, atom: Atom, value: Value) -> Value:
-        if atom[0] in ("tuple", "items"):
-            return _at(atom[1], index)
-        if atom[0] == "fields":
-            return _at(tuple(inner for _, inner in atom[1]), index)
-        return _element(program, atom, value)
+    def ask(atom: Atom) -> Value:
+        match atom:
+            case at.Tuple(items) | at.Items(items):
+                return _at(items, index)
+            case at.Fields(pairs):
+                return _at(tuple([pair.value for pair in pairs]), index)
+        return _element(evaluator, atom, value)
 
-    return _each(program, value, ask)
+    return _each(value, ask)
 
 
-def rest(program: Program, value: Value, index: int) -> Value:
+def rest(evaluator: Evaluator, value: Value) -> Value:
     """What a starred target gets."""
-    return v.holder("list", element(program, value))
+    return v.holder(at.List, element(evaluator, value))
 
 
-def entered(program: Program, value: Value) -> Value:
+def entered(evaluator: Evaluator, value: Value) -> Value:
     """What `with value as x` gives."""
-    from mindaudit.resolve.transfer.project_calls import method_result
+    results = [_entered(evaluator, atom) for atom in v.in_order(value.atoms)]
+    return v.join([*results, *([v.TOP] if value.open else [])])
 
-    results = []
-    for atom in v.in_order(value.atoms):
-        if atom[0] == "iterator":
-            results.append(atom[1])
-            continue
-        result = method_result(program, atom, "__enter__") if atom[0] == "object" else None
-        results.append(v.one(*atom) if result is None else result)
-    return v.join([*results, *([v.UNKNOWN] if value.open else [])])
+
+def _entered(evaluator: Evaluator, atom: Atom) -> Value:
+    if type(atom) is at.Iterator:
+        return atom.elements
+    result = method_result(evaluator, atom, "__enter__") if type(atom) is at.Object else None
+    return v.one(atom) if result is None else result

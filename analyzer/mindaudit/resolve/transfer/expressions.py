@@ -6,275 +6,283 @@ import builtins
 from collections.abc import Callable
 from typing import Final
 
-from mindaudit.facts.records import Expression
+from msgspec.structs import replace
+
+from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.dependence import bindings
-from mindaudit.resolve.solver.evaluator import Handler, Program
-from mindaudit.resolve.symbols.attributes import attribute, imported, module_attribute
-from mindaudit.resolve.transfer.annotations import instance_of
+from mindaudit.resolve.solver.evaluator import Evaluator, Handler
+from mindaudit.resolve.symbols.annotations import instance_of
+from mindaudit.resolve.symbols.attributes import attribute
+from mindaudit.resolve.symbols.module_attributes import imported, imported_from, module_attribute
 from mindaudit.resolve.transfer.calls import call
-from mindaudit.resolve.transfer.containers import element, entered, item, rest, subscript
+from mindaudit.resolve.transfer.containers import SLICE, element, entered, item, rest, subscript
 from mindaudit.resolve.transfer.narrowing import narrow
 from mindaudit.resolve.transfer.operators import arithmetic, comparison, concatenated, texts, unary
 from mindaudit.resolve.transfer.parameters import parameter
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
 _GENERICS: Final = ("typing.", "typing_extensions.", "collections.")
 _BUILTINS: Final = frozenset(dir(builtins))
+_MOST_ITEMS: Final = 24
+"""A display with more items is a list of unknown length."""
+_MOST_KEYS: Final = 64
+"""A dict display remembers the values of so many keys."""
 
 
-def evaluates(*operations: str) -> Callable[[Handler], Handler]:
-    """Register a function for these operations."""
+def evaluates(*kinds: type) -> Callable[[Handler], Handler]:
+    """Register a function for these kinds of expressions."""
 
     def register(handler: Handler) -> Handler:
-        for operation in operations:
-            Program.handlers[operation] = handler
+        Evaluator.handlers.update(dict.fromkeys(kinds, handler))
         return handler
 
     return register
 
 
-@evaluates("const")
-def _constant(program: Program, module: int, e: Expression) -> Value:
-    return v.one("constant", e[1], e[2], cause=v.CONST)
+@evaluates(ex.Constant)
+def _constant(evaluator: Evaluator, module: int, e: ex.Constant) -> Value:
+    return v.one(at.Constant(e.type_name, e.value), cause=v.CONST)
 
 
-@evaluates("unknown")
-def _unknown(program: Program, module: int, e: Expression) -> Value:
-    return v.UNKNOWN
+@evaluates(ex.Unknown, ex.Yielded)
+def _unknown(evaluator: Evaluator, module: int, e: ex.Expression) -> Value:
+    return v.TOP
 
 
-@evaluates("name")
-def _name(program: Program, module: int, e: Expression) -> Value:
-    _, number, name = e
-    bound = bindings(program.facts[module], number, name)
+@evaluates(ex.Name)
+def _name(evaluator: Evaluator, module: int, e: ex.Name) -> Value:
+    bound = bindings(evaluator.facts[module], e.function, e.name)
     if bound:
-        return v.join(program.value(module, index) for index in bound)
-    found = module_attribute(program, module, name)
+        return v.join([evaluator.value(module, index) for index in bound])
+    found = module_attribute(evaluator, module, e.name)
     if found is not None:
         return found
-    return v.one("builtin", name) if name in _BUILTINS else v.UNKNOWN
+    return v.one(at.Builtin(e.name)) if e.name in _BUILTINS else v.TOP
 
 
-@evaluates("import")
-def _import(program: Program, module: int, e: Expression) -> Value:
-    return imported(program, module, e[1])
+@evaluates(ex.Import)
+def _import(evaluator: Evaluator, module: int, e: ex.Import) -> Value:
+    return imported(evaluator, module, e.module)
 
 
-@evaluates("from")
-def _from(program: Program, module: int, e: Expression) -> Value:
-    _, source, level, name = e
-    linker = program.linker
-    if level:
-        place = linker.relative(source, level, module)
-        base = v.one("module", place) if place is not None else v.UNKNOWN
-    else:
-        base = imported(program, module, source)
-    return attribute(program, base, name)
+@evaluates(ex.FromImport)
+def _from(evaluator: Evaluator, module: int, e: ex.FromImport) -> Value:
+    return attribute(evaluator, imported_from(evaluator, module, e.module, e.level), e.name)
 
 
-@evaluates("attr")
-def _attribute(program: Program, module: int, e: Expression) -> Value:
-    return attribute(program, program.value(module, e[1]), e[2])
+@evaluates(ex.Attribute)
+def _attribute(evaluator: Evaluator, module: int, e: ex.Attribute) -> Value:
+    return attribute(evaluator, evaluator.value(module, e.base), e.name)
 
 
-@evaluates("call")
-def _call(program: Program, module: int, e: Expression) -> Value:
-    return call(program, module, e)
+@evaluates(ex.Call)
+def _call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
+    return call(evaluator, module, e)
 
 
-@evaluates("super")
-def _super(program: Program, module: int, e: Expression) -> Value:
-    number = e[1]
-    return v.one("super", module, number, ("object", module, number)) if number >= 0 else v.UNKNOWN
+@evaluates(ex.Super)
+def _super(evaluator: Evaluator, module: int, e: ex.Super) -> Value:
+    return v.one(at.Super(module, e.class_, at.Object(module, e.class_))) if e.class_ >= 0 else v.TOP
 
 
-@evaluates("sub")
-def _subscript(program: Program, module: int, e: Expression) -> Value:
-    base = program.value(module, e[1])
+@evaluates(ex.Subscript)
+def _subscript(evaluator: Evaluator, module: int, e: ex.Subscript) -> Value:
+    base = evaluator.value(module, e.base)
     atom = v.only(base)
-    if atom and (atom[0] == "builtin" or (atom[0] == "external" and atom[1].startswith(_GENERICS))):
-        return v.one("generic", module, e[1], e[2])
-    return subscript(program, module, base, e[2])
+    if type(atom) is at.Builtin or (type(atom) is at.External and atom.name.startswith(_GENERICS)):
+        return v.one(at.Generic(module, e.base, e.index))
+    return subscript(evaluator, module, base, e.index)
 
 
-@evaluates("slice")
-def _slice(program: Program, module: int, e: Expression) -> Value:
-    bounds = [program.value(module, index) for index in e[1:] if index >= 0]
-    return v.one("plain", "slice", cause=max((b.cause for b in bounds), default=v.CONST))
+@evaluates(ex.Slice)
+def _slice(evaluator: Evaluator, module: int, e: ex.Slice) -> Value:
+    bounds = [evaluator.value(module, index) for index in (e.lower, e.upper, e.step) if index >= 0]
+    return v.one(SLICE, cause=max([bound.cause for bound in bounds], default=v.CONST))
 
 
-@evaluates("param")
-def _parameter(program: Program, module: int, e: Expression) -> Value:
-    return parameter(program, module, e[1], e[2])
+@evaluates(ex.Parameter)
+def _parameter(evaluator: Evaluator, module: int, e: ex.Parameter) -> Value:
+    return parameter(evaluator, module, e.function, e.name)
 
 
-@evaluates("elem")
-def _element(program: Program, module: int, e: Expression) -> Value:
-    return element(program, program.value(module, e[1]))
+@evaluates(ex.Element)
+def _element(evaluator: Evaluator, module: int, e: ex.Element) -> Value:
+    return element(evaluator, evaluator.value(module, e.iterable))
 
 
-@evaluates("item")
-def _item(program: Program, module: int, e: Expression) -> Value:
-    return item(program, program.value(module, e[1]), e[2])
+@evaluates(ex.Item)
+def _item(evaluator: Evaluator, module: int, e: ex.Item) -> Value:
+    return item(evaluator, evaluator.value(module, e.sequence), e.position)
 
 
-@evaluates("rest")
-def _rest(program: Program, module: int, e: Expression) -> Value:
-    return rest(program, program.value(module, e[1]), e[2])
+@evaluates(ex.Rest)
+def _rest(evaluator: Evaluator, module: int, e: ex.Rest) -> Value:
+    return rest(evaluator, evaluator.value(module, e.sequence))
 
 
-@evaluates("enter")
-def _enter(program: Program, module: int, e: Expression) -> Value:
-    return entered(program, program.value(module, e[1]))
+@evaluates(ex.Entered)
+def _entered(evaluator: Evaluator, module: int, e: ex.Entered) -> Value:
+    return entered(evaluator, evaluator.value(module, e.manager))
 
 
-@evaluates("except")
-def _except(program: Program, module: int, e: Expression) -> Value:
+@evaluates(ex.Caught)
+def _caught(evaluator: Evaluator, module: int, e: ex.Caught) -> Value:
     return v.plain("exception")
 
 
-@evaluates("await", "star")
-def _same(program: Program, module: int, e: Expression) -> Value:
-    return program.value(module, e[1])
+@evaluates(ex.Awaited, ex.Starred)
+def _operand(evaluator: Evaluator, module: int, e: ex.Awaited | ex.Starred) -> Value:
+    return evaluator.value(module, e.operand)
 
 
-@evaluates("yield")
-def _yield(program: Program, module: int, e: Expression) -> Value:
-    return v.UNKNOWN
+@evaluates(ex.Join)
+def _join(evaluator: Evaluator, module: int, e: ex.Join) -> Value:
+    return v.join([evaluator.value(module, index) for index in e.values])
 
 
-@evaluates("join")
-def _join(program: Program, module: int, e: Expression) -> Value:
-    return v.join([program.value(module, index) for index in e[1]])
+@evaluates(ex.Phi)
+def _phi(evaluator: Evaluator, module: int, e: ex.Phi) -> Value:
+    return v.join([evaluator.value(module, index) for index in evaluator.facts[module].slots[e.slot]])
 
 
-@evaluates("phi")
-def _phi(program: Program, module: int, e: Expression) -> Value:
-    return v.join([program.value(module, index) for index in program.facts[module].slots[e[1]]])
+@evaluates(ex.Narrowed)
+def _narrowed(evaluator: Evaluator, module: int, e: ex.Narrowed) -> Value:
+    return narrow(evaluator, module, evaluator.value(module, e.value), e.value, e.test, e.positive)
 
 
-@evaluates("narrow")
-def _narrow(program: Program, module: int, e: Expression) -> Value:
-    return narrow(program, module, program.value(module, e[1]), e[1], e[2], e[3])
+@evaluates(ex.Binary)
+def _binary(evaluator: Evaluator, module: int, e: ex.Binary) -> Value:
+    return arithmetic(e.operator, evaluator.value(module, e.left), evaluator.value(module, e.right))
 
 
-@evaluates("binary")
-def _binary(program: Program, module: int, e: Expression) -> Value:
-    return arithmetic(program, e[1], program.value(module, e[2]), program.value(module, e[3]))
+@evaluates(ex.Unary)
+def _unary(evaluator: Evaluator, module: int, e: ex.Unary) -> Value:
+    return unary(e.operator, evaluator.value(module, e.operand))
 
 
-@evaluates("unary")
-def _unary(program: Program, module: int, e: Expression) -> Value:
-    return unary(e[1], program.value(module, e[2]))
+@evaluates(ex.Comparison)
+def _comparison(evaluator: Evaluator, module: int, e: ex.Comparison) -> Value:
+    return comparison(e.operators, [evaluator.value(module, index) for index in e.operands])
 
 
-@evaluates("compare")
-def _compare(program: Program, module: int, e: Expression) -> Value:
-    return comparison(e[1], [program.value(module, index) for index in e[2]])
-
-
-@evaluates("bool")
-def _bool(program: Program, module: int, e: Expression) -> Value:
-    left, right = (program.value(module, index) for index in e[2])
-    if e[1] == "Or":
+@evaluates(ex.Boolean)
+def _boolean(evaluator: Evaluator, module: int, e: ex.Boolean) -> Value:
+    left, right = (evaluator.value(module, index) for index in e.operands)
+    if e.operator == "Or":
         left = v.without(left, "NoneType") if len(left.atoms) > 1 or left.open else left
-        left = left._replace(atoms=frozenset(a for a in left.atoms if a[0] != "constant" or a[2]))
+        left = replace(left, atoms=frozenset([atom for atom in left.atoms if type(atom) is not at.Constant or atom.value]))
     return v.join((left, right))
 
 
-@evaluates("ifexp")
-def _ifexp(program: Program, module: int, e: Expression) -> Value:
-    _, test, body, other = e
-    joined = v.join((program.value(module, body), program.value(module, other)))
-    cause = program.value(module, test).cause
+@evaluates(ex.Conditional)
+def _conditional(evaluator: Evaluator, module: int, e: ex.Conditional) -> Value:
+    joined = v.join((evaluator.value(module, e.body), evaluator.value(module, e.orelse)))
+    cause = evaluator.value(module, e.test).cause
     return v.caused(joined, cause) if cause >= v.DATA else joined
 
 
-@evaluates("list", "set", "tuple")
-def _display(program: Program, module: int, e: Expression) -> Value:
-    kind, items = e
-    expressions = program.facts[module].expressions
-    starred = any(expressions[index][0] == "star" for index in items)
-    held = [
-        element(program, program.value(module, index)) if expressions[index][0] == "star" else program.value(module, index)
-        for index in items
-    ]
-    if kind == "set" or starred or len(items) > 24:
-        return v.holder("list" if kind == "tuple" else kind, v.join(held))
+@evaluates(ex.TupleDisplay)
+def _tuple(evaluator: Evaluator, module: int, e: ex.TupleDisplay) -> Value:
+    held, exact = _items(evaluator, module, e.items)
+    return v.tuple_of(held) if exact else v.holder(at.List, v.join(held))
+
+
+@evaluates(ex.ListDisplay)
+def _list(evaluator: Evaluator, module: int, e: ex.ListDisplay) -> Value:
+    held, exact = _items(evaluator, module, e.items)
+    if not exact:
+        return v.holder(at.List, v.join(held))
+    if not held:
+        return v.holder(at.List, v.BOTTOM, v.CONST)
     display = v.tuple_of(held)
-    if kind == "tuple" or not held:
-        return display if kind == "tuple" else v.holder("list", v.NEVER, v.CONST)
-    return v.Value(frozenset(("items", atom[1]) for atom in display.atoms), False, display.level, display.cause, display.depth)
+    return replace(display, atoms=frozenset([at.Items(atom.items) for atom in display.atoms if type(atom) is at.Tuple]))
 
 
-@evaluates("dict")
-def _dict(program: Program, module: int, e: Expression) -> Value:
+@evaluates(ex.SetDisplay)
+def _set(evaluator: Evaluator, module: int, e: ex.SetDisplay) -> Value:
+    return v.holder(at.Set, v.join(_items(evaluator, module, e.items)[0]))
+
+
+def _items(evaluator: Evaluator, module: int, indices: tuple[int, ...]) -> tuple[list[Value], bool]:
+    """The values in a display, and whether each of them is just one item of it."""
+    starred = [type(evaluator.expression(module, index)) is ex.Starred for index in indices]
+    values = (evaluator.value(module, index) for index in indices)
+    held = [element(evaluator, value) if is_starred else value for value, is_starred in zip(values, starred, strict=True)]
+    return held, not any(starred) and len(indices) <= _MOST_ITEMS
+
+
+@evaluates(ex.DictDisplay)
+def _dict(evaluator: Evaluator, module: int, e: ex.DictDisplay) -> Value:
     pairs: dict[object, Value] = {}
     others: list[Value] = []
-    for key, index in e[1]:
-        held = program.value(module, index)
+    for key, index in e.items:
+        held = evaluator.value(module, index)
+        known = v.only(evaluator.value(module, key)) if key >= 0 else None
         if key < 0:
-            for atom in v.in_order(held.atoms):
-                if atom[0] == "dict":
-                    pairs.update(atom[1])
-                    others.append(atom[2])
-                else:
-                    others.append(v.UNKNOWN)
-            continue
-        known = v.only(program.value(module, key))
-        if known and known[0] == "constant" and len(pairs) < 64:
-            pairs[known[2]] = held
+            _merge(held, pairs, others)
+        elif type(known) is at.Constant and len(pairs) < _MOST_KEYS:
+            pairs[known.value] = held
         else:
             others.append(held)
     return v.dict_of(pairs.items(), v.join(others))
 
 
-@evaluates("comp")
-def _comprehension(program: Program, module: int, e: Expression) -> Value:
-    _, kind, index, _ = e
-    held = program.value(module, index)
-    return v.dict_of((), held) if kind == "dict" else v.holder(kind, held)
+def _merge(mapping: Value, pairs: dict[object, Value], others: list[Value]) -> None:
+    """Put what `**mapping` holds among the pairs and other values of a dict display."""
+    for atom in v.in_order(mapping.atoms):
+        if type(atom) is at.Dict:
+            pairs.update(atom.pairs)
+            others.append(atom.others)
+        else:
+            others.append(v.TOP)
 
 
-@evaluates("func")
-def _function(program: Program, module: int, e: Expression) -> Value:
-    return v.one("function", module, e[1])
+@evaluates(ex.Comprehension)
+def _comprehension(evaluator: Evaluator, module: int, e: ex.Comprehension) -> Value:
+    held = evaluator.value(module, e.element)
+    if e.kind == "dict":
+        return v.dict_of((), held)
+    return v.holder(at.List if e.kind == "list" else at.Set if e.kind == "set" else at.Iterator, held)
 
 
-@evaluates("class")
-def _class(program: Program, module: int, e: Expression) -> Value:
-    return v.one("class", module, e[1])
+@evaluates(ex.FunctionValue)
+def _function(evaluator: Evaluator, module: int, e: ex.FunctionValue) -> Value:
+    return v.one(at.Function(module, e.function))
 
 
-@evaluates("fstring")
-def _fstring(program: Program, module: int, e: Expression) -> Value:
-    parts = [program.value(module, index) for index in e[1]]
+@evaluates(ex.ClassValue)
+def _class(evaluator: Evaluator, module: int, e: ex.ClassValue) -> Value:
+    return v.one(at.Class(module, e.class_))
+
+
+@evaluates(ex.FormattedString)
+def _formatted_string(evaluator: Evaluator, module: int, e: ex.FormattedString) -> Value:
+    parts = [evaluator.value(module, index) for index in e.parts]
     folded = concatenated([texts(part) for part in parts]) if parts else None
-    return v.plain("str", max((part.cause for part in parts), default=v.CONST)) if folded is None else folded
+    return v.plain("str", max([part.cause for part in parts], default=v.CONST)) if folded is None else folded
 
 
-@evaluates("grow")
-def _grow(program: Program, module: int, e: Expression) -> Value:
-    _, container, how, index = e
-    added = program.value(module, index)
-    grown = Value(frozenset((("grown", _added(program, added, how)),)), depth=added.depth + 1, cause=added.cause)
-    return grown if container < 0 else v.join((program.value(module, container), grown))
+@evaluates(ex.Grown)
+def _grown(evaluator: Evaluator, module: int, e: ex.Grown) -> Value:
+    added = evaluator.value(module, e.value)
+    grown = Value(frozenset((at.Grown(_added(evaluator, added, e.how)),)), depth=added.depth + 1, cause=added.cause)
+    return grown if e.container < 0 else v.join((evaluator.value(module, e.container), grown))
 
 
-def _added(program: Program, added: Value, how: str) -> Value:
+def _added(evaluator: Evaluator, added: Value, how: str) -> Value:
+    """The elements that a container has also got."""
     if how == "item":
         return v.nested(added)
-    dicts = [atom for atom in added.atoms if atom[0] == "dict"]
-    held = [value for atom in dicts for value in (*dict(atom[1]).values(), atom[2])]
-    return v.nested(v.join(held) if dicts else element(program, added))
+    dicts = [atom for atom in added.atoms if type(atom) is at.Dict]
+    return v.nested(v.join([value for atom in dicts for value in v.held_values(atom)]) if dicts else element(evaluator, added))
 
 
-@evaluates("annotated")
-def _annotated(program: Program, module: int, e: Expression) -> Value:
-    _, index, annotation = e
-    declared = instance_of(program, module, annotation)
-    if index < 0:
+@evaluates(ex.Annotated)
+def _annotated(evaluator: Evaluator, module: int, e: ex.Annotated) -> Value:
+    declared = instance_of(evaluator, module, e.annotation)
+    if e.value < 0:
         return declared
-    value = program.value(module, index)
-    return v.join((value._replace(open=False), declared)) if value.open or not value.atoms else value
+    value = evaluator.value(module, e.value)
+    return v.join((replace(value, open=False), declared)) if value.open or not value.atoms else value

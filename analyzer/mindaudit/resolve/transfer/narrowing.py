@@ -4,185 +4,194 @@ from __future__ import annotations
 
 from typing import Final
 
-from mindaudit.facts.records import Expression
-from mindaudit.resolve.solver.evaluator import Program
+from msgspec.structs import replace
+
+from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.annotations import instance_of_torch
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, torch_bases
-from mindaudit.resolve.transfer.annotations import instance_of_torch
 from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import TENSOR
 
-_CONTAINERS: Final = {
-    "list": ("list", "items", "grown"), "tuple": ("tuple", "fields"), "dict": ("dict",), "set": ("set",),
+_LIST: Final = (at.List, at.Items, at.Grown)
+_CONTAINERS: Final[dict[str, tuple[type, ...]]] = {
+    "list": _LIST, "tuple": (at.Tuple, at.Fields), "dict": (at.Dict,), "set": (at.Set,),
 }  # fmt: skip
-_CALLABLE: Final = ("torch", "class", "function", "method", "partial", "bound", "object", "instance")
-_LIBRARY_KINDS: Final = {
-    "partial": ("partial",), "FunctionType": ("function",), "MethodType": ("method",), "Callable": _CALLABLE, "Mapping": ("dict",),
-    "Sequence": ("list", "items", "tuple", "grown"),
-    "Iterable": ("list", "items", "tuple", "grown", "set", "dict", "iterator", "tensor", "fields"),
+_CALLABLE: Final = (at.Torch, at.Class, at.Function, at.Method, at.Partial, at.TorchMethod, at.Object, at.Instance)
+_LIBRARY_TYPES: Final[dict[str, tuple[type, ...]]] = {
+    "partial": (at.Partial,), "FunctionType": (at.Function,), "MethodType": (at.Method,), "Callable": _CALLABLE, "Mapping": (at.Dict,),
+    "Sequence": (*_LIST, at.Tuple), "Iterable": (*_LIST, at.Tuple, at.Set, at.Dict, at.Iterator, at.Tensor, at.Fields),
 }  # fmt: skip
+_COMPARED_BY_NAME: Final = (at.Torch, at.Class, at.Function)
 
 
-def narrow(program: Program, module: int, value: Value, index: int, test: int, positive: bool) -> Value:
+def narrow(evaluator: Evaluator, module: int, value: Value, index: int, test: int, positive: bool) -> Value:
     """`value`, the value of expression `index`, where `test` is true (or false)."""
-    e = program.expression(module, test)
-    if e[0] == "phi":
-        known = _only_value(program, module, test)
-        return value if known is None else narrow(program, module, value, index, known, positive)
-    if e[0] == "unary" and e[1] == "Not":
-        return narrow(program, module, value, index, e[2], not positive)
-    if e[0] == "bool" and (e[1] == "And") == positive:
-        for part in e[2]:
-            value = narrow(program, module, value, index, part, positive)
-        return value
-    if e[0] == "call":
-        return _by_call(program, module, value, index, e, positive)
-    if e[0] == "compare" and len(e[1]) == 1:
-        return _by_comparison(program, module, value, index, e, positive)
-    if _same(program, module, index, test) and positive:
-        return v.without(value, "NoneType")
-    return value
+    match e := evaluator.expression(module, test):
+        case ex.Phi():
+            known = _only_value(evaluator, module, test)
+            return value if known is None else narrow(evaluator, module, value, index, known, positive)
+        case ex.Unary("Not", operand):
+            return narrow(evaluator, module, value, index, operand, not positive)
+        case ex.Boolean(operator, operands) if (operator == "And") == positive:
+            for part in operands:
+                value = narrow(evaluator, module, value, index, part, positive)
+            return value
+        case ex.Call():
+            return _by_call(evaluator, module, value, index, e, positive)
+        case ex.Comparison(operators) if len(operators) == 1:
+            return _by_comparison(evaluator, module, value, index, e, positive)
+    return v.without(value, "NoneType") if positive and _same(evaluator, module, index, test) else value
 
 
-def _only_value(program: Program, module: int, index: int) -> int | None:
+def _only_value(evaluator: Evaluator, module: int, index: int) -> int | None:
     """The one expression behind slots that hold one value each; None where there are several, or loops hand it to each other."""
     seen = set()
-    e = program.expression(module, index)
-    while e[0] == "phi":
-        values = program.facts[module].slots[e[1]]
+    e = evaluator.expression(module, index)
+    while type(e) is ex.Phi:
+        values = evaluator.facts[module].slots[e.slot]
         if len(values) != 1 or index in seen:
             return None
         seen.add(index)
         index = values[0]
-        e = program.expression(module, index)
+        e = evaluator.expression(module, index)
     return index
 
 
-def _same(program: Program, module: int, index: int, other: int) -> bool:
+def _same(evaluator: Evaluator, module: int, index: int, other: int) -> bool:
     """Whether two expressions are one value, through earlier narrowings."""
-    while True:
-        if index == other:
-            return True
-        e = program.expression(module, index)
-        if e[0] != "narrow":
+    while index != other:
+        e = evaluator.expression(module, index)
+        if type(e) is not ex.Narrowed:
             return False
-        index = e[1]
+        index = e.value
+    return True
 
 
-def _by_comparison(program: Program, module: int, value: Value, index: int, e: Expression, positive: bool) -> Value:
-    operator, (left, right) = e[1][0], e[2]
-    if not _same(program, module, index, left):
+def _by_comparison(evaluator: Evaluator, module: int, value: Value, index: int, e: ex.Comparison, positive: bool) -> Value:
+    operator, (left, right) = e.operators[0], e.operands
+    if not _same(evaluator, module, index, left):
         return value
-    against = v.only(program.value(module, right))
-    if against and against[:2] == ("constant", "NoneType") and operator in ("Is", "IsNot", "Equal", "NotEqual"):
-        if (operator in ("Is", "Equal")) == positive:
-            return v.NONE
-        return v.without(value, "NoneType")
-    if against and against[0] == "constant" and operator in ("Equal", "NotEqual"):
-        if (operator == "Equal") == positive:
-            return v.one(*against)
-        return value._replace(atoms=value.atoms - {against})
+    against = v.only(evaluator.value(module, right))
+    if against and v.is_none(against) and operator in ("Is", "IsNot", "Equal", "NotEqual"):
+        return v.NONE if (operator in ("Is", "Equal")) == positive else v.without(value, "NoneType")
+    if type(against) is at.Constant and operator in ("Equal", "NotEqual"):
+        return v.one(against) if (operator == "Equal") == positive else replace(value, atoms=value.atoms - {against})
     if operator == ("In" if positive else "NotIn"):
-        return _members(program, value, program.value(module, right))
+        return _members(value, element(evaluator, evaluator.value(module, right)))
     return value
 
 
-def _members(program: Program, value: Value, container: Value) -> Value:
+def _members(value: Value, elements: Value) -> Value:
     """What of a value can be among the elements of a container."""
-
-    elements = element(program, container)
     if elements.open or not elements.atoms or value.open:
         return v.without(value, "NoneType")
-    possible = frozenset(
-        a
-        for a in value.atoms
-        if a in elements.atoms
-        or a[0] not in ("constant", "torch", "class", "function")
-        or (a[0] == "constant" and ("plain", a[1]) in elements.atoms)
-    )
-    return value._replace(atoms=possible)
+    return replace(value, atoms=frozenset([atom for atom in value.atoms if _can_be_among(atom, elements)]))
 
 
-def _by_call(program: Program, module: int, value: Value, index: int, e: Expression, positive: bool) -> Value:
-    arguments = [argument for key, argument in e[2] if key is None]
-    if not arguments or not _same(program, module, index, arguments[0]):
+def _can_be_among(atom: Atom, elements: Value) -> bool:
+    """Whether a thing can be one of the elements."""
+    if atom in elements.atoms:
+        return True
+    if type(atom) is at.Constant:
+        return at.Plain(atom.type_name) in elements.atoms
+    return not isinstance(atom, _COMPARED_BY_NAME)
+
+
+def _by_call(evaluator: Evaluator, module: int, value: Value, index: int, e: ex.Call, positive: bool) -> Value:
+    arguments = [argument.expression for argument in e.arguments if argument.keyword is None]
+    if not arguments or not _same(evaluator, module, index, arguments[0]):
         return value
-    callee = v.only(program.value(module, e[1]))
-    if callee == ("builtin", "isinstance") and len(arguments) == 2:
-        return _instances(program, value, _classes(program.value(module, arguments[1])), positive)
-    if callee == ("torch", "torch.is_tensor"):
-        return _instances(program, value, [("torch", TENSOR)], positive)
-    if callee == ("builtin", "callable") and positive:
-        return v.without(value, "NoneType", "str", "int", "bool")
+    match v.only(evaluator.value(module, e.callee)):
+        case at.Builtin("isinstance") if len(arguments) == 2:
+            return _instances(evaluator, value, _classes(evaluator.value(module, arguments[1])), positive)
+        case at.Torch("torch.is_tensor"):
+            return _instances(evaluator, value, [at.Torch(TENSOR)], positive)
+        case at.Builtin("callable") if positive:
+            return v.without(value, "NoneType", "str", "int", "bool")
     return value
 
 
 def _classes(value: Value) -> list[Atom]:
     """The classes in the second argument of isinstance."""
-    found = []
+    found: list[Atom] = []
     for atom in value.atoms:
-        found += [a for inner in atom[1] for a in _classes(inner)] if atom[0] in ("tuple", "items") else [atom]
+        found += [a for inner in atom.items for a in _classes(inner)] if isinstance(atom, (at.Tuple, at.Items)) else [atom]
     return found
 
 
-def _instances(program: Program, value: Value, classes: list[Atom], positive: bool) -> Value:
-    decided = {a: _among(program, a, classes) for a in v.in_order(value.atoms)}
+def _instances(evaluator: Evaluator, value: Value, classes: list[Atom], positive: bool) -> Value:
+    """The value as far as it is an instance of one of the classes (or is not)."""
+    decided = {atom: _among(evaluator, atom, classes) for atom in v.in_order(value.atoms)}
     if not positive:
-        return value._replace(atoms=frozenset(a for a, is_one in decided.items() if is_one is not True))
-    matching = frozenset(a for a, is_one in decided.items() if is_one is not False)
-    if not value.open and (matching or (program.alone and value.atoms)):
-        return value._replace(atoms=matching)
-    made = [m for c in sorted(classes, key=v.spelled) if (m := _made(program, c, value.cause)).atoms]
-    specific = [value._replace(atoms=matching, open=False)] if matching else []
+        return replace(value, atoms=frozenset([atom for atom, is_one in decided.items() if is_one is not True]))
+    matching = frozenset([atom for atom, is_one in decided.items() if is_one is not False])
+    if not value.open and (matching or (evaluator.alone and value.atoms)):
+        return replace(value, atoms=matching)
+    made = [each for class_ in sorted(classes, key=v.spelled) if (each := _made(evaluator, class_, value.cause)).atoms]
+    specific = [replace(value, atoms=matching, open=False)] if matching else []
     known = v.join([*specific, *([] if matching and len(made) <= 1 else made)])
-    return known if known.atoms else v.UNKNOWN._replace(cause=value.cause)
+    return known if known.atoms else replace(v.TOP, cause=value.cause)
 
 
-def _among(program: Program, atom: Atom, classes: list[Atom]) -> bool | None:
+def _among(evaluator: Evaluator, atom: Atom, classes: list[Atom]) -> bool | None:
     """Whether an atom is an instance of one of the classes; None when that cannot be told."""
-    answers = [_is_instance(program, atom, c) for c in classes]
+    answers = [_is_instance(evaluator, atom, class_) for class_ in classes]
     return True if True in answers else None if None in answers else False
 
 
-def _is_instance(program: Program, atom: Atom, class_: Atom) -> bool | None:
-
+def _is_instance(evaluator: Evaluator, atom: Atom, class_: Atom) -> bool | None:
+    """Whether an atom is an instance of a class; None when that cannot be told."""
     match class_:
-        case ("torch", name):
-            if atom[0] == "tensor":
-                return bool(name == TENSOR)
-            if atom[0] == "instance":
-                return program.torch.derives(atom[1], name)
-            return atom[0] == "object" and any(program.torch.derives(b, name) for b in torch_bases(program, atom[1], atom[2]))
-        case ("class", module, number):
-            return atom[0] == "object" and (module, number) in project_ancestors(program, atom[1], atom[2])
-        case ("builtin", "type"):
-            return atom[0] == "class" or (atom[0] == "torch" and program.torch.kind(atom[1]) == "class")
-        case ("builtin", name):
-            if name in _CONTAINERS:
-                return atom[0] in _CONTAINERS[name] or atom == ("plain", name) or (name == "tuple" and atom == ("plain", "size"))
-            kinds = ("int", "bool") if name == "int" else (name,)
-            return atom[0] in ("constant", "plain") and atom[1] in kinds
-        case ("external", name):
-            library = _LIBRARY_KINDS.get(str(name).rpartition(".")[2])
-            return atom[0] in library if library else None
+        case at.Torch(name):
+            return _is_torch_instance(evaluator, atom, name)
+        case at.Class(module, number):
+            return type(atom) is at.Object and (module, number) in project_ancestors(evaluator, atom.module, atom.number)
+        case at.Builtin("type"):
+            return type(atom) is at.Class or (type(atom) is at.Torch and evaluator.torch.kind(atom.name) == "class")
+        case at.Builtin(name):
+            return _is_builtin_instance(atom, name)
+        case at.External(name, None):
+            library = _LIBRARY_TYPES.get(name.rpartition(".")[2])
+            return isinstance(atom, library) if library else None
     return None
 
 
-def _made(program: Program, class_: Atom, cause: int) -> Value:
+def _is_torch_instance(evaluator: Evaluator, atom: Atom, name: str) -> bool:
+    """Whether an atom is an instance of a torch class."""
+    match atom:
+        case at.Tensor():
+            return name == TENSOR
+        case at.Instance(torch_class):
+            return evaluator.torch.derives(torch_class, name)
+        case at.Object(module, number):
+            return any(evaluator.torch.derives(base, name) for base in torch_bases(evaluator, module, number))
+    return False
+
+
+def _is_builtin_instance(atom: Atom, name: str) -> bool:
+    """Whether an atom is an instance of a built-in type; bool counts as int."""
+    if name in _CONTAINERS:
+        return isinstance(atom, _CONTAINERS[name]) or atom == at.Plain(name) or (name == "tuple" and atom == at.Plain("size"))
+    return v.type_name(atom) in (("int", "bool") if name == "int" else (name,))
+
+
+def _made(evaluator: Evaluator, class_: Atom, cause: int) -> Value:
+    """An instance of a class."""
     match class_:
-        case ("torch", name):
-            return instance_of_torch(program, name)
-        case ("class", module, number):
-            return v.one("object", module, number)
-        case ("builtin", "list"):
-            return v.holder("list", v.UNKNOWN, cause)
-        case ("builtin", "tuple"):
-            return v.holder("list", v.UNKNOWN, cause)
-        case ("builtin", "dict"):
-            return v.dict_of((), v.UNKNOWN)
-        case ("builtin", name):
+        case at.Torch(name):
+            return instance_of_torch(evaluator, name)
+        case at.Class(module, number):
+            return v.one(at.Object(module, number))
+        case at.Builtin("list" | "tuple"):
+            return v.holder(at.List, v.TOP, cause)
+        case at.Builtin("dict"):
+            return v.dict_of((), v.TOP)
+        case at.Builtin(name):
             return v.plain(name, cause)
-        case ("external", name):
-            return v.one("made", name, cause=cause)
-    return v.UNKNOWN
+        case at.External(name, None):
+            return v.one(at.Made(name), cause=cause)
+    return v.TOP

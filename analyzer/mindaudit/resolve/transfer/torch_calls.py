@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from mindaudit.resolve.solver.evaluator import Program
-from mindaudit.resolve.transfer.annotations import instance_of_torch
+from msgspec.structs import replace
+
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.annotations import instance_of_torch
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.domain import Atom, Value
+from mindaudit.resolve.values.domain import Value
 from mindaudit.resolve.values.torch_catalog import Api, value_of
 
-_CONTAINERS: Final = (
-    "torch.nn.Sequential",
-    "torch.nn.ModuleList",
-    "torch.nn.ModuleDict",
-    "torch.nn.ParameterList",
-    "torch.nn.ParameterDict",
-)
+_CONTAINERS: Final = tuple(f"torch.nn.{name}" for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 _WRAPPING: Final = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
 _SAME_DTYPE: Final = frozenset({
     "view", "reshape", "flatten", "unsqueeze", "squeeze", "transpose", "permute", "expand", "expand_as", "repeat", "clone",
@@ -28,76 +25,58 @@ _SAME_DTYPE: Final = frozenset({
     "tile", "bitwise_not",
 })  # fmt: skip
 _CASTS: Final = {
-    "bool": "bool",
-    "long": "int64",
-    "int": "int32",
-    "float": "float32",
-    "half": "float16",
-    "double": "float64",
-    "byte": "uint8",
+    "bool": "bool", "long": "int64", "int": "int32", "float": "float32", "half": "float16", "double": "float64", "byte": "uint8",
     "bfloat16": "bfloat16",
-}
-_FACTORIES: Final = frozenset(
-    {
-        "zeros",
-        "ones",
-        "full",
-        "empty",
-        "arange",
-        "linspace",
-        "eye",
-        "tensor",
-        "as_tensor",
-        "rand",
-        "randn",
-        "randint",
-        "randperm",
-        "logspace",
-    }
-)
+}  # fmt: skip
+_FACTORIES: Final = frozenset({
+    "zeros", "ones", "full", "empty", "arange", "linspace", "eye", "tensor", "as_tensor", "rand", "randn", "randint", "randperm",
+    "logspace",
+})  # fmt: skip
+_STATIC_NUMBERS: Final = frozenset(f"torch.Tensor.{name}" for name in ("dim", "ndimension", "element_size", "get_device"))
+_SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel"})
+_SHAPES: Final = frozenset({"torch.Tensor.size", "torch.Tensor.stride"})
+_HOLDING: Final = (at.List, at.Tuple, at.Items, at.Iterator, at.Grown, at.Set)
 
 
-def returned(program: Program, api: Api, receiver: Value, arguments: Arguments, level: int) -> Value:
+def returned(evaluator: Evaluator, api: Api, receiver: Value, arguments: Arguments, level: int) -> Value:
     """What a torch function or method gives for these arguments."""
+    tensor = next((atom for atom in receiver.atoms if type(atom) is at.Tensor), None)
+    number = _number(api.name, receiver, tensor, arguments)
+    if number is not None:
+        return number
     short = api.name.rpartition(".")[2].rstrip("_") or api.name
     cause = max(receiver.cause, arguments.cause())
-    tags = api.tags
-    dynamic = "dynamic_output_shape" in tags and not _is_static(short, arguments, receiver)
-    if "data_dependent_output" in tags and not dynamic and receiver.cause >= v.DATA:
+    dynamic = "dynamic_output_shape" in api.tags and not _is_static(short, arguments, receiver)
+    if "data_dependent_output" in api.tags and not dynamic and receiver.cause >= v.DATA:
         cause = v.DATA
-    tensor = next((a for a in receiver.atoms if a[0] == "tensor"), None)
-    if api.name in ("torch.Tensor.size", "torch.Tensor.stride"):
-        cause = v.DATA if tensor and tensor[3] else min(max(receiver.cause, v.CONST), v.SHAPE)
-        return v.plain("int" if arguments.items else "size", cause)
-    if api.name in (
-        "torch.Tensor.dim",
-        "torch.Tensor.numel",
-        "torch.numel",
-        "torch.Tensor.ndimension",
-        "torch.Tensor.element_size",
-        "torch.Tensor.get_device",
-    ):
-        sized = short == "numel"
-        return v.plain("int", (v.DATA if tensor and tensor[3] else min(receiver.cause, v.SHAPE)) if sized else v.CONST)
     if short.startswith("is_"):
         cause = min(cause, v.CONST)
-    returned = program.torch.returned(api, _overload(api, arguments))
-    value = value_of(returned, receiver, level, cause, dynamic)
+    value = value_of(evaluator.torch.returned(api, _overload(api, arguments)), receiver, level, cause, dynamic)
     return _typed(value, short, tensor, arguments, receiver)
+
+
+def _number(name: str, receiver: Value, tensor: at.Tensor | None, arguments: Arguments) -> Value | None:
+    """What the methods give that ask for a tensor's shape or the like; None for others."""
+    dynamic = tensor is not None and tensor.dynamic
+    if name in _SHAPES:
+        cause = v.DATA if dynamic else min(max(receiver.cause, v.CONST), v.SHAPE)
+        return v.plain("int" if arguments.items else "size", cause)
+    if name in _SIZES:
+        return v.plain("int", v.DATA if dynamic else min(receiver.cause, v.SHAPE))
+    return v.plain("int", v.CONST) if name in _STATIC_NUMBERS else None
 
 
 def _is_static(short: str, arguments: Arguments, receiver: Value) -> bool:
     """Spellings of a tagged operator whose shape does not depend on data."""
-    count = sum(1 for key, _ in arguments.items if key is None)
+    given = arguments.unnamed
     if short == "where":
-        return count >= 2
-    if short == "repeat_interleave":
-        repeats = next((value for key, value in arguments.items if key == "repeats"), None)
-        held = [value for key, value in arguments.items if key is None] + ([repeats] if repeats else [])
-        return arguments.named("output_size") is not None or not any(
-            a[0] == "tensor" for value in held[-2:] for a in value.atoms if value is not receiver
-        )
-    return False
+        return len(given) >= 2
+    if short != "repeat_interleave":
+        return False
+    repeats = arguments.named("repeats")
+    held = [value for value in [*given, *([repeats] if repeats else [])][-2:] if value is not receiver]
+    by_tensor = any(type(atom) is at.Tensor for value in held for atom in value.atoms)
+    return arguments.named("output_size") is not None or not by_tensor
 
 
 def _overload(api: Api, arguments: Arguments) -> int:
@@ -105,76 +84,75 @@ def _overload(api: Api, arguments: Arguments) -> int:
     choices = [part.strip() for part in api.returns.split("|")]
     if len(choices) < 2:
         return 0
-    given = [value for key, value in arguments.items if key is None]
     if choices[0].startswith("list") and choices[1].startswith("tensor"):
         return int(len(arguments.items) > 1)
     if choices[-1].startswith("namedtuple"):
-        is_number = any(a[1] == "int" for value in given[-1:] for a in value.atoms if a[0] in ("constant", "plain"))
+        is_number = any(v.type_name(atom) == "int" for value in arguments.unnamed[-1:] for atom in value.atoms)
         return len(choices) - 1 if is_number or arguments.named("dim") is not None else 0
     if choices[-1].startswith("list"):
         flag = arguments.named("as_tuple")
-        return int(flag is not None and v.only(flag) == ("constant", "bool", True))
+        return int(flag is not None and v.only(flag) == at.Constant("bool", True))
     return 0
 
 
-def _typed(value: Value, short: str, tensor: Atom | None, arguments: Arguments, receiver: Value) -> Value:
-    """The dtype that is known of a tensor result, and whether its shape follows a tensor of a shape made from data."""
-    atoms = [a for a in value.atoms if a[0] == "tensor"]
+def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> Value:
+    """The value with the dtype that is known of a tensor result."""
+    atoms = [atom for atom in value.atoms if type(atom) is at.Tensor]
     if len(atoms) != 1:
         return value
     atom = atoms[0]
-    dtype = atom[1] or _CASTS.get(short)
-    given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
-    named = [a[1].removeprefix("torch.") for a in given.atoms if a[0] == "torch"] if given else []
-    if len(named) == 1 and not (given and given.open):
-        dtype = named[0]
-    elif short == "to" and given is not None and (given.open or any(a[0] == "plain" and a[1] == "dtype" for a in given.atoms)):
-        dtype = None
-    elif dtype is None and tensor is not None and short in _SAME_DTYPE:
-        dtype = tensor[1]
-    elif dtype is None and short in ("cat", "stack"):
-        inner = [
-            a[1]
-            for held in receiver.atoms
-            if held[0] in ("list", "items", "tuple")
-            for w in ([held[1]] if held[0] == "list" else held[1])
-            for a in w.atoms
-            if a[0] == "tensor"
-        ]
-        dtype = inner[0] if inner and len(set(inner)) == 1 else None
+    dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
-    changed = frozenset(a for a in value.atoms if a is not atom) | {("tensor", dtype, atom[2], atom[3])}
-    return value._replace(atoms=changed, cause=cause)
+    return replace(value, atoms=value.atoms - {atom} | {at.Tensor(dtype, atom.rank, atom.dynamic)}, cause=cause)
 
 
-def _contents(program: Program, arguments: Arguments) -> Value:
+def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:
+    """The dtype of a tensor result, by the argument that names it, else `usual`, else by the tensors that it is made from."""
+    given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
+    named = [atom.name.removeprefix("torch.") for atom in given.atoms if type(atom) is at.Torch] if given else []
+    if given and len(named) == 1 and not given.open:
+        return named[0]
+    if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):
+        return None
+    if usual is None and tensor is not None and short in _SAME_DTYPE:
+        return tensor.dtype
+    return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
+
+
+def _common_dtype(sequence: Value) -> str | None:
+    """The dtype that all tensors in a list or tuple have; None where they differ or none is known."""
+    held = [value for atom in sequence.atoms if isinstance(atom, (at.List, at.Items, at.Tuple)) for value in v.held_values(atom)]
+    dtypes = {atom.dtype for value in held for atom in value.atoms if type(atom) is at.Tensor}
+    return dtypes.pop() if len(dtypes) == 1 else None
+
+
+def _contents(evaluator: Evaluator, arguments: Arguments) -> Value:
     """What a torch container made with these arguments holds."""
-    held = []
+    held: list[Value] = []
     for key, value in arguments.items:
         for atom in v.in_order(value.atoms):
-            if atom[0] == "dict":
-                held += [*dict(atom[1]).values(), atom[2]]
-            elif atom[0] in ("list", "tuple", "items", "iterator", "grown", "set"):
-                held.append(element(program, v.one(*atom)))
+            if type(atom) is at.Dict:
+                held += v.held_values(atom)
+            elif isinstance(atom, _HOLDING):
+                held.append(element(evaluator, v.one(atom)))
             elif key != "*":
-                held.append(v.one(*atom, level=value.level))
+                held.append(v.one(atom, level=value.level))
         if value.open:
-            held.append(v.UNKNOWN)
-    inner = v.join(_pairs_apart(value) for value in held)
-    return v.nested(inner)
+            held.append(v.TOP)
+    return v.nested(v.join(map(_pairs_apart, held)))
 
 
 def _pairs_apart(value: Value) -> Value:
     """The modules of (name, module) pairs, as in OrderedDict([...])."""
-    pairs = [a for a in value.atoms if a[0] == "tuple" and len(a[1]) == 2]
-    return v.join([a[1][1] for a in pairs]) if pairs and len(pairs) == len(value.atoms) else value
+    pairs = [atom.items for atom in value.atoms if type(atom) is at.Tuple and len(atom.items) == 2]
+    return v.join([module for _, module in pairs]) if pairs and len(pairs) == len(value.atoms) else value
 
 
-def torch_instance(program: Program, name: str, arguments: Arguments) -> Value:
+def torch_instance(evaluator: Evaluator, name: str, arguments: Arguments) -> Value:
     """What constructing a torch class gives; a container remembers what it holds, a wrapper is what it wraps."""
     if name in _WRAPPING and arguments.positional(0) is not None:
-        return arguments.positional(0) or v.UNKNOWN
-    if any(program.torch.derives(name, c) for c in _CONTAINERS):
-        return v.one("instance", name, _contents(program, arguments))
-    made = instance_of_torch(program, name)
-    return made._replace(cause=max(arguments.cause(), v.CONFIG)) if made.cause == v.DATA else made
+        return arguments.positional(0) or v.TOP
+    if any(evaluator.torch.derives(name, container) for container in _CONTAINERS):
+        return v.one(at.Instance(name, _contents(evaluator, arguments)))
+    made = instance_of_torch(evaluator, name)
+    return replace(made, cause=max(arguments.cause(), v.CONFIG)) if made.cause == v.DATA else made

@@ -1,0 +1,124 @@
+"""Calls of other libraries: what the table of them or a well-known meaning tells, else a thing that such a call makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.libraries import may_have_tensors
+from mindaudit.resolve.transfer.arguments import Arguments
+from mindaudit.resolve.transfer.builtin_calls import make_dict, written_dict
+from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.transfer.operators import arithmetic
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.atoms import Bound
+from mindaudit.resolve.values.domain import Atom, Value
+from mindaudit.resolve.values.torch_catalog import parse_returns, value_of
+
+_Handler = Callable[[Evaluator, Arguments], Value]
+_FirstHandler = Callable[[Evaluator, Arguments, Value], Value]
+"""Gives the value of a call that has a first positional argument, which is the last parameter."""
+_COPIES: Final = frozenset({
+    "copy.copy", "copy.deepcopy", "functools.wraps", "functools.lru_cache", "functools.cache", "contextlib.suppress",
+    "dataclasses.replace", "copy.replace",
+})  # fmt: skip
+_ARITHMETIC: Final = {
+    "operator.add": "Add", "operator.sub": "Subtract", "operator.mul": "Multiply", "operator.truediv": "Divide",
+    "operator.matmul": "MatrixMultiply", "operator.and_": "BitAnd", "operator.or_": "BitOr", "operator.xor": "BitXor",
+}  # fmt: skip
+_INTEGERS: Final = frozenset(f"math.{name}" for name in ("ceil", "floor", "gcd", "isqrt", "comb", "prod"))
+_KEPT: Final = {"first": 0, "second": 1}
+"""Which argument's kind a function gives; where it is the second, it may be of another dtype."""
+_MOST_HELD: Final = 8
+"""A partial object remembers so many arguments."""
+
+
+def call_external(evaluator: Evaluator, name: str, arguments: Arguments, made: str) -> Value:
+    """What a function or class of another library gives; `made` is what made the object that it is an attribute of, or itself."""
+    first = arguments.positional(0)
+    by_first = _copied if name in _COPIES else _BY_FIRST.get(name)
+    if by_first is not None and first is not None:
+        return by_first(evaluator, arguments, first)
+    handler = _HANDLERS.get(name)
+    if handler is not None:
+        return handler(evaluator, arguments)
+    if name in _ARITHMETIC:
+        return arithmetic(_ARITHMETIC[name], *(arguments.positional(place) or v.TOP for place in (0, 1)))
+    if name.startswith(("math.", "cmath.")):
+        return v.plain("int" if name in _INTEGERS else "float", arguments.cause())
+    told = _told(evaluator, name, arguments, first)
+    if told is not None:
+        return told
+    if may_have_tensors(name) and any(type(atom) is at.Tensor for _, value in arguments.items for atom in value.atoms):
+        return replace(v.tensor(level=v.LIKELY, cause=arguments.cause()), open=True)
+    return v.one(at.Made(name if may_have_tensors(name) else made), cause=arguments.cause())
+
+
+def _copied(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    return first
+
+
+def _partial(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    function = v.nested(first)
+    held = tuple([Bound(key, v.nested(value)) for key, value in arguments.items[1 : _MOST_HELD + 1]])
+    atoms = frozenset((at.Partial(function, held),))
+    return Value(atoms, first.open and not first.atoms, first.level, first.cause, function.depth + 1)
+
+
+def _chained(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    return v.holder(at.Iterator, element(evaluator, element(evaluator, first)))
+
+
+def _repeated(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    return v.holder(at.Iterator, first)
+
+
+def _new_dict(evaluator: Evaluator, arguments: Arguments) -> Value:
+    return written_dict(arguments, {}, v.BOTTOM)
+
+
+def _iterated(evaluator: Evaluator, arguments: Arguments) -> Value:
+    return v.holder(at.Iterator, v.join([element(evaluator, value) for value in arguments.unnamed]))
+
+
+def _product(evaluator: Evaluator, arguments: Arguments) -> Value:
+    return v.holder(at.Iterator, v.tuple_of(element(evaluator, value) for value in arguments.unnamed))
+
+
+def _cast(evaluator: Evaluator, arguments: Arguments) -> Value:
+    return arguments.positional(1) or v.TOP
+
+
+_BY_FIRST: Final[dict[str, _FirstHandler]] = {
+    "functools.partial": _partial, "functools.partialmethod": _partial, "collections.OrderedDict": make_dict,
+    "itertools.chain.from_iterable": _chained, "itertools.repeat": _repeated,
+}  # fmt: skip
+_HANDLERS: Final[dict[str, _Handler]] = {
+    "collections.OrderedDict": _new_dict, "collections.defaultdict": _new_dict, "itertools.chain": _iterated, "tqdm.tqdm": _iterated,
+    "tqdm": _iterated, "itertools.islice": _iterated, "itertools.cycle": _iterated, "itertools.product": _product,
+    "typing.cast": _cast, "typing_extensions.cast": _cast,
+}  # fmt: skip
+
+
+def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | None) -> Value | None:
+    """What the table of other libraries says that a call gives; None where it says nothing."""
+    said = evaluator.torch.external(name)
+    if not said or (said == "any" and not may_have_tensors(name)):
+        return None
+    if said not in _KEPT:
+        return value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
+    kept = arguments.positional(_KEPT[said])
+    if kept is None:
+        return replace(v.TOP, cause=arguments.cause())
+    kinds = [_like(atom, same_dtype=said == "first") for atom in kept.atoms if not isinstance(atom, (at.List, at.Tuple, at.Items))]
+    is_open = kept.open or len(kinds) < max(len(kept.atoms), 1)
+    return replace(v.join([*kinds, *([v.TOP] if is_open else [])]), level=kept.level, cause=arguments.cause())
+
+
+def _like(atom: Atom, same_dtype: bool) -> Value:
+    """The same kind of thing; of a tensor not its rank, and perhaps another dtype."""
+    return v.tensor(atom.dtype if same_dtype else None, None, atom.dynamic) if type(atom) is at.Tensor else v.one(atom)
