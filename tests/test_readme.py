@@ -12,7 +12,8 @@ import click
 import pytest
 
 from mindaudit.cli import main, run
-from mindaudit.config.files import READERS, load
+from mindaudit.config.files import load
+from mindaudit.config.settings import Settings
 from mindaudit.policy.suppressions import directives
 
 ROOT = Path(__file__).parents[1]
@@ -57,7 +58,7 @@ def test_the_configuration_is_valid(tmp_path: Path) -> None:
     (tmp_path / "mindaudit.toml").write_text(toml)
     config = load(tmp_path / "mindaudit.toml")
     assert config.min_readiness == 80
-    assert set(re.findall(r"^(?:\[\[)?([a-z-]+)", toml, re.MULTILINE)) == READERS.keys() - {"gitignore", "lang", "jobs", "cache"}
+    assert set(re.findall(r"^(?:\[\[)?([a-z-]+)", toml, re.MULTILINE)) == set(Settings.__struct_encode_fields__) - {"gitignore", "lang", "jobs", "cache"}
 
 
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from mindaudit.audit.gc_pause import uncollected
-from mindaudit.config.schema import Config
+from mindaudit.config.schema import Config, Weights
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
@@ -144,14 +144,15 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
     )
 
 
-def _effort(weights: Mapping[str, Any]) -> Effort:
+def _effort(weights: Weights) -> Effort:
     """The estimate's assumptions with the configured weights in place of the default ones."""
     default = Effort()
 
     def changed(costs: Mapping[str, Cost]) -> dict[str, Cost]:
-        return {name: replace(cost, **weights.get(name.replace("-", "_"), {})) for name, cost in costs.items()}
+        wanted = {name: getattr(weights, name.replace("-", "_")) for name in costs}
+        return {name: Cost(wanted[name].first or cost.first, wanted[name].site or cost.site) for name, cost in costs.items()}
 
-    hours = weights.get("hours_per_day", default.hours_per_day)
+    hours = weights.hours_per_day or default.hours_per_day
     return Effort(hours_per_day=hours, verdicts=changed(default.verdicts), severities=changed(default.severities))
 
 

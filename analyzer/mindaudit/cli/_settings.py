@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from mindaudit.errors import UsageError
+from mindaudit.model import Target
+from mindaudit_data import BACKENDS, MODES
 
 if TYPE_CHECKING:
     from mindaudit.config.schema import Config
 
 Command = TypeVar("Command", bound=Callable[..., object])
-MODES = ("graph", "pynative")
-BACKENDS = ("ascend", "gpu", "cpu")
 
+_DEFAULT = Target()
+_MODE = click.option("--mode", type=click.Choice(MODES), help=f"Execution mode.  [default: {_DEFAULT.mode}]")
+_BACKEND = click.option("--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
+_TARGET = click.option("--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
 _OPTIONS = (
     click.option("--target", "targets", multiple=True, metavar="VERSION", help="MindSpore version; repeat it to compare several."),
-    click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]"),
-    click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]"),
+    _MODE,
+    _BACKEND,
     click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),
     click.option("--config", "config_file", metavar="FILE", help="Configuration to use instead of the nearest one above the first path."),
     click.option("--no-config", is_flag=True, help="Use no configuration file."),
@@ -39,6 +43,16 @@ _REPORTS = (
 def options(command: Command) -> Command:
     """Add the options that choose what is audited to a click command."""
     return _with(_OPTIONS, command)
+
+
+def place_options(command: Command) -> Command:
+    """Add the options that choose mode and backend to a click command."""
+    return _with((_MODE, _BACKEND), command)
+
+
+def target_options(command: Command) -> Command:
+    """Add the options that choose one target to a click command."""
+    return _with((_TARGET, _MODE, _BACKEND), command)
 
 
 def report_options(command: Command) -> Command:

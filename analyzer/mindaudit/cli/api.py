@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import click
 
-from mindaudit.config.schema import BACKENDS, MODES
+from mindaudit.cli import _settings
 
 
 @click.command("api")
 @click.argument("name")
-@click.option("--target", metavar="VERSION", help="MindSpore version.  [default: 2.10]")
-@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
-@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+@_settings.target_options
 def command(name: str, target: str | None, mode: str | None, backend: str | None) -> None:
     """Show what the table knows of one torch API: counterparts, conditions, parameters, evidence, versions, hazards.
 

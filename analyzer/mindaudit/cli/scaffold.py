@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mindaudit.config.schema import BACKENDS, MODES
+from mindaudit.cli import _settings
 
 
 @click.group("scaffold")
@@ -15,9 +15,7 @@ def command() -> None:
 @command.command("custom-op")
 @click.argument("name")
 @click.option("--output", metavar="DIR", help="The folder to make.  [default: the operator's name]")
-@click.option("--target", metavar="VERSION", help="MindSpore version.  [default: 2.10]")
-@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
-@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+@_settings.target_options
 def custom_op(name: str, output: str | None, target: str | None, mode: str | None, backend: str | None) -> None:
     """Write an operator that calls torch's own kernel: source, build command, Python side, test, and the text of a request.
 

@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from mindaudit.config import fail_on
-from mindaudit.config.path_patterns import strict
-from mindaudit.config.schema import BACKENDS, LANGUAGES, LEVELS, MODES, Config, Level, Override, targets_of
-from mindaudit.errors import UsageError, unknown
+import msgspec
 
-_CODE = re.compile(r"MA\d(\d\d|xx)", re.IGNORECASE)
-Reader = Callable[[str, Any], Any]
+from mindaudit.config.schema import LANGUAGES, Config, Override, Weight, Weights
+from mindaudit.config.settings import Settings, config_of
+from mindaudit.config.values import read_value
+from mindaudit.errors import UsageError, unknown
+from mindaudit_data import BACKENDS, MODES
+
+CHOICES = {"mode": MODES, "backend": BACKENDS, "lang": LANGUAGES}
+"""What keys take that take one of a few words."""
+TABLES: Mapping[str, type[msgspec.Struct]] = {"": Settings, "overrides": Override, "effort": Weights}
+"""What a table holds, by its key; any other is a Weight."""
+KINDS = {"bool": "true or false", "str": "a text", "int": "a whole number", "float": "a number", "array": "a list", "object": "a table"}
+"""What a message calls msgspec's types."""
+BOUNDS = {">=": "of at least", "<=": "of at most"}
 
 
 def find(start: Path) -> Path | None:
@@ -36,7 +43,7 @@ def load(file: Path) -> Config:
     """The configuration in a file. Raises UsageError for what cannot be read, unknown keys and wrong values."""
     table = _table(file)
     try:
-        return _config({} if table is None else table, file.resolve().parent)
+        return config_of(_settings({} if table is None else table), file.resolve().parent)
     except UsageError as error:
         raise UsageError(f"{file}: {error}") from None
 
@@ -55,129 +62,31 @@ def _table(file: Path) -> Mapping[str, Any] | None:
     return cast(Mapping[str, Any] | None, tool.get("mindaudit")) if isinstance(tool, dict) else None
 
 
-def _config(table: Mapping[str, Any], folder: Path) -> Config:
-    values = _read(table, READERS, "key")
-    versions, mode, backend = (values.pop(key, default) for key, default in (("target", ()), ("mode", None), ("backend", None)))
-    return replace(Config(folder=folder, targets=targets_of(versions, mode, backend)), **values)
-
-
-def _read(table: Any, readers: Mapping[str, Reader], what: str) -> dict[str, Any]:
-    if not isinstance(table, dict):
-        raise UsageError("the settings must be a table")
-    for key in table:
-        if key not in readers:
-            raise unknown(what, key, sorted(readers))
-    return {key.replace("-", "_"): readers[key](key, value) for key, value in table.items()}
-
-
-def _texts(key: str, value: Any) -> tuple[str, ...]:
-    items = [value] if isinstance(value, str) else value
-    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise UsageError(f"{key} must be a text or a list of texts, not {value!r}")
-    if any("\0" in item for item in items):
-        raise UsageError(f"{key}: a null character belongs into no text: {value!r}")
-    return tuple(items)
-
-
-def _patterns(key: str, value: Any) -> tuple[str, ...]:
-    texts = _texts(key, value)
+def _settings(table: Mapping[str, Any]) -> Settings:
     try:
-        strict(texts)
-    except UsageError as error:
-        raise UsageError(f"{key}: {error}") from None
-    return texts
+        return msgspec.convert(table, Settings, dec_hook=read_value)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$")
+        raise _explained(message, place.strip("`."), table) from None
 
 
-def _text(key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise UsageError(f"{key} must be a text, not {value!r}")
-    _texts(key, value)
-    return value
+def _explained(message: str, key: str, table: Mapping[str, Any]) -> UsageError:
+    """The error that a user sees for one of msgspec's about a key: what is allowed there, or the nearest name."""
+    if field := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        known = TABLES.get(re.sub(r"\[\d+\]", "", key), Weight).__struct_encode_fields__
+        return unknown(f"key of {key}" if key else "key", field[1], sorted(known))
+    if message.startswith("Invalid enum value"):
+        return unknown(key, str(_value(table, key)), CHOICES[key])
+    if field := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return UsageError(f"{key} needs {field[1]}")
+    if wanted := re.match(r"Expected `(\w+)[^`]*`(?: ([<>]=) ([\d.]+))?", message):
+        bound = f" {BOUNDS[wanted[2]]} {float(wanted[3]):g}" if wanted[2] else ""
+        return UsageError(f"{key or 'the settings'} must be {KINDS[wanted[1]]}{bound}, not {_value(table, key)!r}")
+    return UsageError(f"{key} {message}")
 
 
-def _flag(key: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise UsageError(f"{key} must be true or false, not {value!r}")
-    return value
-
-
-def _number(low: float, high: float) -> Reader:
-    def read(key: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            raise UsageError(f"{key} must be a number from {low:g} to {high:g}, not {value!r}")
-        return value
-
-    return read
-
-
-def _one_of(choices: Iterable[str]) -> Reader:
-    def read(key: str, value: Any) -> str:
-        if value not in choices:
-            raise unknown(key, str(value), choices)
-        return str(value)
-
-    return read
-
-
-def _fail_on(key: str, value: Any) -> tuple[str, ...]:
-    words = tuple(word.strip() for text in _texts(key, value) for word in text.split(","))
-    fail_on.parse(words)
-    return words
-
-
-def _levels(key: str, value: Any) -> dict[str, Level]:
-    if not isinstance(value, dict):
-        raise UsageError(f'{key} must be a table such as {{ MA203 = "error" }}, not {value!r}')
-    for code in value:
-        if not _CODE.fullmatch(code):
-            raise UsageError(f"{key}: {code!r} is no code; write one such as MA203 or a family such as MA2xx")
-    level = _one_of(LEVELS)
-    return {code.upper().replace("XX", "xx"): level(f"level of {code}", text) for code, text in value.items()}
-
-
-def _overrides(key: str, value: Any) -> tuple[Override, ...]:
-    if not isinstance(value, list):
-        raise UsageError(f"{key} must be a list of tables, each with paths and levels, not {value!r}")
-    tables = [_read(table, {"paths": _patterns, "levels": _levels}, f"key of {key}") for table in value]
-    if not all(table.get("paths") for table in tables):
-        raise UsageError(f"{key}: each table needs paths")
-    return tuple(Override(**table) for table in tables)
-
-
-def _effort(key: str, value: Any) -> Mapping[str, object]:
-    weights = {"first": _hours, "site": _hours}
-    by_name = {name: lambda name, table: _read(table, weights, f"key of {name}") for name in EFFORT_NAMES}
-    return _read(value, {"hours-per-day": _number(0.1, 24), **by_name}, f"key of {key}")
-
-
-def _hours(key: str, value: Any) -> tuple[float, float]:
-    pair = value if isinstance(value, list) else [value, value]
-    if len(pair) != 2 or pair != sorted(pair):
-        raise UsageError(f"{key} must be a number of hours, or the lowest and highest, not {value!r}")
-    low, high = (_number(0, 10_000)(key, each) for each in pair)
-    return low, high
-
-
-EFFORT_NAMES = ("supported", "equivalent", "composable", "custom-op", "error", "warning", "note")
-
-READERS: dict[str, Reader] = {
-    "target": _texts,
-    "mode": _one_of(MODES),
-    "backend": _one_of(BACKENDS),
-    "paths": _texts,
-    "exclude": _patterns,
-    "gitignore": _flag,
-    "fail-on": _fail_on,
-    "min-readiness": _number(0, 100),
-    "levels": _levels,
-    "overrides": _overrides,
-    "require-reason": _flag,
-    "baseline": _text,
-    "mappings": _texts,
-    "recipes": _texts,
-    "lang": _one_of(LANGUAGES),
-    "jobs": _number(0, 256),
-    "cache": _flag,
-    "effort": _effort,
-}
-"""What each key of the file takes."""
+def _value(table: Any, key: str) -> Any:
+    """What stands at a key such as `overrides[0].paths`."""
+    for part in re.findall(r"[^.\[\]]+", key):
+        table = table[int(part) if isinstance(table, list) else part]
+    return table

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from mindaudit.config.path_patterns import strict
-from mindaudit.config.schema import Config, Level
+from mindaudit.config.schema import Config
+from mindaudit.config.values import Level
 from mindaudit.model import Finding, Hazard
 
 

@@ -5,25 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
+import msgspec
+
+import mindaudit_data
+from mindaudit.config.values import Hours, Level, Levels, Patterns
 from mindaudit.errors import unknown
 from mindaudit.model import Target
 
-MODES = ("graph", "pynative")
-BACKENDS = ("ascend", "gpu", "cpu")
-LANGUAGES = ("en", "zh")
-Level = Literal["error", "warning", "note", "off"]
-LEVELS: tuple[Level, ...] = get_args(Level)
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
+class Override(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Levels that hold for some files only."""
 
-    paths: tuple[str, ...]
-    """Patterns in gitignore's language, relative to the configuration's folder."""
-    levels: Mapping[str, Level] = field(default_factory=dict)
+    paths: Patterns
+    """Relative to the configuration's folder."""
+    levels: Levels = Levels()
+
+
+class Weight(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Hours for the first and for each further site; None leaves the estimate's own."""
+
+    first: Hours | None = None
+    site: Hours | None = None
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
+    """Weights of the effort estimate, by verdict and severity."""
+
+    hours_per_day: Annotated[float, msgspec.Meta(ge=0.1, le=24)] | None = None
+    supported: Weight = Weight()
+    equivalent: Weight = Weight()
+    composable: Weight = Weight()
+    custom_op: Weight = Weight()
+    error: Weight = Weight()
+    warning: Weight = Weight()
+    note: Weight = Weight()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +80,14 @@ class Config:
     """Processes that read files; 0 means one for each processor."""
     cache: bool = True
     """Whether to keep facts of files between runs."""
-    effort: Mapping[str, object] = field(default_factory=dict)
-    """Weights of the effort estimate: hours-per-day, and by verdict and severity the hours for the first and each further site."""
+    effort: Weights = field(default_factory=Weights)
+    """Weights of the effort estimate that differ from its own."""
     folder: Path = field(default_factory=Path)
     """Where the configuration stands; paths in it are relative to here."""
 
 
 def targets_of(versions: Sequence[str], mode: str | None = None, backend: str | None = None) -> tuple[Target, ...]:
     """The targets that these words name; what is missing takes its default. Raises UsageError for a version that the tables do not hold."""
-    import mindaudit_data
-
     known = mindaudit_data.targets()
     default = Target()
     for version in versions:

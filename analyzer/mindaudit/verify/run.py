@@ -112,7 +112,7 @@ def _generate(wanted: Sequence[str]) -> list[Call]:
 
 
 def mindspore_version() -> str:
-    """The installed MindSpore's version as the table writes it: 2.10."""
+    """The installed MindSpore's version as the table writes it, without its patch level."""
     import mindspore
 
     return ".".join(mindspore.__version__.split(".")[:2])

@@ -7,7 +7,8 @@ import pytest
 
 from mindaudit.cli import run
 from mindaudit.config.files import find, load
-from mindaudit.config.schema import Override
+from mindaudit.config.schema import Override, Weight, Weights
+from mindaudit.config.values import Hours
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
 
@@ -50,7 +51,7 @@ def test_every_key(tmp_path: Path) -> None:
     assert config.levels == {"MA203": "error", "MA3xx": "off"}
     assert config.overrides == (Override(("tests/",), {"MA2xx": "note"}),)
     assert (config.min_readiness, config.require_reason, config.lang, config.jobs) == (80, False, "zh", 2)
-    assert config.effort == {"hours_per_day": 6, "custom_op": {"first": (8, 16), "site": (0.5, 0.5)}}
+    assert config.effort == Weights(hours_per_day=6, custom_op=Weight(first=Hours((8, 16)), site=Hours((0.5, 0.5))))
     assert config.folder == tmp_path.resolve()
 
 
@@ -87,15 +88,23 @@ def test_the_nearest_file_holds(tmp_path: Path) -> None:
         ("target = '2.99'", ["unknown target"]),
         ("mode = 'grap'", ["unknown mode", "'graph'"]),
         ("gitignore = 'yes'", ["true or false"]),
-        ("min-readiness = 101", ["from 0 to 100"]),
-        ("min-readiness = true", ["a number"]),
+        ("min-readiness = 101", ["min-readiness must be a number of at most 100, not 101"]),
+        ("jobs = -1", ["jobs must be a whole number of at least 0, not -1"]),
+        ("jobs = 1.5", ["a whole number"]),
+        ("lang = 'zn'", ["unknown lang 'zn'", "known: en, zh"]),
+        ("overrides = [3]", ["overrides[0] must be a table, not 3"]),
+        ('baseline = "a\\u0000b"', ["baseline"]),
+        ('paths = ["a\\u0000b"]', ["paths", "null character"]),
+        ("effort = { note = 1 }", ["effort.note must be a table, not 1"]),
+        ("effort = { hours-per-day = 0 }", ["effort.hours-per-day must be a number of at least 0.1, not 0"]),
+        ("min-readiness = true", ["a number, not True"]),
         ("fail-on = 'errors'", ["'error'"]),
         ("levels = 'error'", ["must be a table"]),
-        ("levels = { MA20 = 'error' }", ["'MA20' is no code"]),
+        ("levels = { MA20 = 'error' }", ["levels names 'MA20', which is no code"]),
         ("levels = { MA203 = 'errr' }", ["'error'"]),
-        ("overrides = 3", ["list of tables"]),
-        ("[[overrides]]\nlevels = { MA203 = 'off' }", ["needs paths"]),
-        ("[[overrides]]\npath = ['x']", ["unknown key of overrides 'path'", "'paths'"]),
+        ("overrides = 3", ["overrides must be a list, not 3"]),
+        ("[[overrides]]\nlevels = { MA203 = 'off' }", ["overrides[0] needs paths"]),
+        ("[[overrides]]\npath = ['x']", ["unknown key of overrides[0] 'path'", "'paths'"]),
         ("baseline = 3", ["must be a text"]),
         ("exclude = [1]", ["list of texts"]),
         ("exclude = ['!']", ["exclude", "no pattern"]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mindaudit.config.schema import BACKENDS, MODES
+from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
     from mindaudit.tables.listing import Entry
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 @click.command("diff")
 @click.argument("old")
 @click.argument("new")
-@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
-@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+@_settings.place_options
 def command(old: str, new: str, mode: str | None, backend: str | None) -> None:
     """Show which torch APIs the MindSpore versions OLD and NEW answer differently: + appears, - vanishes, ~ changes."""
     from mindaudit.config.schema import targets_of

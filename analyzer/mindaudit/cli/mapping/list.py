@@ -6,15 +6,13 @@ from typing import get_args
 
 import click
 
-from mindaudit.config.schema import BACKENDS, MODES
+from mindaudit.cli import _settings
 from mindaudit.model import Verdict
 
 
 @click.command("list")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--target", metavar="VERSION", help="MindSpore version.  [default: 2.10]")
-@click.option("--mode", type=click.Choice(MODES), help="Execution mode.  [default: graph]")
-@click.option("--backend", type=click.Choice(BACKENDS), help="Device.  [default: ascend]")
+@_settings.target_options
 @click.option("--verdict", "verdicts", type=click.Choice(get_args(Verdict)), multiple=True, help="Only these; may be repeated.")
 def command(names: tuple[str, ...], target: str | None, mode: str | None, backend: str | None, verdicts: tuple[str, ...]) -> None:
     """List what each torch API becomes: its name, verdict and code, separated by tabs.
