@@ -1,31 +1,28 @@
-"""The tree of a text: by Python's own parser, which is the fastest, by libcst's for what this Python does not read."""
+"""libcst's parser, whose own error becomes Python's: whoever meets that need not have imported libcst."""
 
 from __future__ import annotations
 
-from mindaudit.collect import nodes
-from mindaudit.collect.ast_expressions import read_expression
-from mindaudit.collect.ast_strings import UnreadError
-from mindaudit.collect.from_ast import read_module
-from mindaudit.collect.tokens import Tokens
+from collections.abc import Callable
+from typing import Any
 
-_NOT_READ = (UnreadError, SyntaxError, ValueError, RecursionError, MemoryError)
+import libcst as cst
+from libcst import native  # type: ignore[attr-defined]  # the compiled part bears no types
 
 
-def parse(text: str, tokens: Tokens) -> nodes.Module:
-    """The tree of a module with these tokens. Raises what libcst's raises: SyntaxError, ValueError, RecursionError."""
-    try:
-        return read_module(text, tokens)
-    except _NOT_READ:
-        from mindaudit.collect import from_libcst
-
-        return from_libcst.module(text)
+def parse_module(text: str) -> cst.Module:
+    """The tree of a module. Raises SyntaxError, ValueError or RecursionError for what is none."""
+    tree: cst.Module = _parsed(native.parse_module, text)
+    return tree
 
 
-def parse_expression(text: str, tokens: Tokens) -> nodes.BaseExpression:
+def parse_expression(text: str) -> cst.BaseExpression:
     """The tree of one expression. Raises the same."""
-    try:
-        return read_expression(text, tokens)
-    except _NOT_READ:
-        from mindaudit.collect import from_libcst
+    tree: cst.BaseExpression = _parsed(native.parse_expression, text)
+    return tree
 
-        return from_libcst.expression(text)
+
+def _parsed(parse: Callable[[str], Any], text: str) -> Any:
+    try:
+        return parse(text)
+    except cst.ParserSyntaxError as error:
+        raise SyntaxError(error.message, ("", error.raw_line, None, None)) from error

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from mindaudit.collect import nodes
 from mindaudit.facts.expressions import Expression, Join
 
 Environment = dict[str, int]
-_GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "add_module", "appendleft"})
+"""Names and their values at one point of a scope."""
 
 
 @dataclass(slots=True)
@@ -26,10 +25,10 @@ class Scope:
 
     function: int
     class_: int = -1
-    """The class whose body this is, or whose method this is (`self_name` then names its first parameter)."""
+    """The class whose body this is, or in whose body this function stands."""
     is_class: bool = False
-    self_name: str = ""
     self_value: int = -1
+    """The first parameter of a method."""
     env: Environment = field(default_factory=dict)
     bindings: dict[str, list[int]] = field(default_factory=dict)
     globals: set[str] = field(default_factory=set)
@@ -38,6 +37,8 @@ class Scope:
     results: list[int] = field(default_factory=list)
     yields: list[int] = field(default_factory=list)
     qualname: str = ""
+    annotations: dict[str, int] = field(default_factory=dict)
+    """Of the names in a class body."""
 
 
 def join(intern: Callable[[Expression], int], environments: Iterable[Environment]) -> Environment:
@@ -57,99 +58,3 @@ def join(intern: Callable[[Expression], int], environments: Iterable[Environment
     for name, several in values.items():
         joined[name] = intern(Join(tuple(sorted(set(several)))))
     return joined
-
-
-def bound_names(node: nodes.Node) -> dict[str, bool]:
-    """The names that a statement or block binds (True), or else grows (False), in its own scope."""
-    names: dict[str, bool] = {}
-    stack: list[nodes.Node] = [node]
-    while stack:
-        at = stack.pop()
-        if isinstance(at, (nodes.SimpleStatementLine, nodes.BaseSuite)):
-            stack.extend(at.body)
-        else:
-            finder = _BINDERS.get(type(at).__name__)
-            if finder:
-                finder(at, names, stack)
-    return names
-
-
-def _target(node: nodes.Node, names: dict[str, bool], binds: bool = True) -> None:
-    if isinstance(node, nodes.Name):
-        names[node.value] = binds or names.get(node.value, False)
-    elif isinstance(node, (nodes.Tuple, nodes.List)):
-        for element in node.elements:
-            _target(element.value, names)
-    elif isinstance(node, nodes.Subscript):
-        _target(node.value, names, False)
-
-
-def _assign(node: nodes.Assign, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    for target in node.targets:
-        _target(target.target, names)
-
-
-def _single(node: nodes.AugAssign | nodes.AnnAssign, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    _target(node.target, names)
-
-
-def _expression(node: nodes.Expr, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    call = node.value
-    if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) and call.func.attr.value in _GROWING:
-        _target(call.func.value, names, False)
-
-
-def _loop(node: nodes.For, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    _target(node.target, names)
-    stack.append(node.body)
-    if node.orelse:
-        stack.append(node.orelse.body)
-
-
-def _branch(node: nodes.If | nodes.While, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    stack.append(node.body)
-    if node.orelse:
-        stack.append(node.orelse if isinstance(node.orelse, nodes.If) else node.orelse.body)
-
-
-def _try(node: nodes.Try | nodes.TryStar, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    stack.append(node.body)
-    for handler in node.handlers:
-        stack.append(handler.body)
-        if handler.name:
-            _target(handler.name.name, names)
-    for part in (node.orelse, node.finalbody):
-        if part:
-            stack.append(part.body)
-
-
-def _with(node: nodes.With, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    stack.append(node.body)
-    for item in node.items:
-        if item.asname:
-            _target(item.asname.name, names)
-
-
-def _match(node: nodes.Match, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    stack.extend(case.body for case in node.cases)
-
-
-def _definition(node: nodes.FunctionDef | nodes.ClassDef, names: dict[str, bool], stack: list[nodes.Node]) -> None:
-    names[node.name.value] = True
-
-
-_BINDERS: dict[str, Callable[..., None]] = {
-    "Assign": _assign,
-    "AugAssign": _single,
-    "AnnAssign": _single,
-    "Expr": _expression,
-    "For": _loop,
-    "If": _branch,
-    "While": _branch,
-    "Try": _try,
-    "TryStar": _try,
-    "With": _with,
-    "Match": _match,
-    "FunctionDef": _definition,
-    "ClassDef": _definition,
-}

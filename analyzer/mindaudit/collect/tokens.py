@@ -1,13 +1,17 @@
 """Offsets of the leaf tokens and brackets of a source text, so that a walk in source order can give every expression its span.
 
-Python's own positions leave out parentheses and the names of attributes, libcst's cost more than its parse, so one regular expression
-finds the tokens and the walk pairs them with the leaves of the tree. A pairing that does not fit raises `MismatchError`.
+libcst's nodes carry no positions and its position providers cost more than the parse, so one regular expression finds the tokens and the
+walk pairs them with the leaves of the tree. A pairing that does not fit raises MismatchError.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
+
+import libcst as cst
+
+from mindaudit.collect.positions import Positions
 
 _KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False", "lambda"}))
 STRING = (
@@ -53,14 +57,14 @@ def specification_end(text: str, at: int, end: int) -> int:
     return brace.end()
 
 
-class Tokens:
-    """A cursor over the leaf tokens and brackets of `text`, from `start` to `end`."""
+class Tokens(Positions):
+    """A cursor over the leaf tokens and brackets of `text`, from `begin` to `behind`."""
 
-    __slots__ = ("closes", "cursor", "ends", "starts", "text")
+    __slots__ = ("closes", "cursor", "ends", "starts")
 
-    def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
-        spans = [m.span() for m in _TOKEN.finditer(text, start, len(text) if end is None else end) if m.lastindex]
-        self.text = text
+    def __init__(self, text: str, begin: int = 0, behind: int | None = None) -> None:
+        super().__init__(text)
+        spans = [m.span() for m in _TOKEN.finditer(text, begin, len(text) if behind is None else behind) if m.lastindex]
         self.starts = [a for a, _ in spans]
         self.ends = [b for _, b in spans]
         self.cursor = 0
@@ -79,23 +83,40 @@ class Tokens:
                 closes[stack.pop()] = i
         return closes
 
-    def leaf(self, value: str) -> int:
-        """Consume the next token that is no bracket, which must be `value`; its start. Raises MismatchError."""
+    def leaf(self, node: cst.CSTNode, value: str) -> None:
+        """Consume the next token that is no bracket, which must be `value`."""
+        self.start = start = self._next_leaf(value)
+        self.end = end = start + len(value)
+        if self.ends[self.cursor - 1] != end or not self.text.startswith(value, start):
+            raise MismatchError(value)
+
+    def _next_leaf(self, value: str) -> int:
+        """Consume the next token that is no bracket; its start. Raises MismatchError when there is none, which should be `value`."""
         text, starts, i = self.text, self.starts, self.cursor
         try:
-            start = starts[i]
-            while text[start] in "()[]{}":
+            while text[starts[i]] in "()[]{}":
                 i += 1
-                start = starts[i]
         except IndexError:
             raise MismatchError(value) from None
-        if not text.startswith(value, start) or self.ends[i] - start != len(value):
-            raise MismatchError(value)
         self.cursor = i + 1
-        return start
+        return starts[i]
+
+    def keyword(self, word: str) -> None:
+        """As in Positions."""
+        self.start = self._next_leaf(word)
+        self.end = self.ends[self.cursor - 1]
+        if self.text[self.start : self.end] != word:
+            raise MismatchError(word)
+
+    def string(self, opening: str) -> tuple[int, int]:
+        """Consume the next token that is no bracket, a string that begins so; its span."""
+        start = self._next_leaf(opening)
+        if not self.text.startswith(opening, start):
+            raise MismatchError(opening)
+        return start, self.ends[self.cursor - 1]
 
     def open(self, bracket: str) -> int:
-        """Consume the next token but closing brackets, which must be this opening one; its index. Raises MismatchError."""
+        """Consume the next token but closing brackets, which must be this opening one; its index."""
         i = self._behind_closers()
         if i >= len(self.starts) or self.text[self.starts[i]] != bracket or i not in self.closes:
             raise MismatchError(bracket)
@@ -108,18 +129,35 @@ class Tokens:
             i += 1
         return i
 
+    def close(self, opened: int) -> None:
+        """Move behind the bracket that closes the one at this index."""
+        closing = self.closes[opened]
+        self.cursor = closing + 1
+        self.start, self.end = self.starts[opened], self.ends[closing]
+
+    def enter(self, node: cst.BaseExpression) -> int:
+        """As in Positions."""
+        first = self.open("(")
+        for _ in range(len(node.lpar) - 1):
+            self.open("(")
+        return first
+
+    def leave(self, node: cst.BaseExpression, opened: int) -> None:
+        """As in Positions."""
+        closing = self.closes[opened]
+        self.cursor = closing + 1
+        self.outer_start, self.outer_end = self.starts[opened], self.ends[closing]
+
     def skip_dots(self) -> None:
-        """Pass the dots of a relative import."""
+        """As in Positions."""
         i = self._behind_closers()
         while i < len(self.starts) and self.text[self.starts[i]] == ".":
             i += 1
         self.cursor = i
 
-    def close(self, index: int) -> int:
-        """Move behind the bracket that closes the one at `index`; the offset of its end."""
-        closing = self.closes[index]
-        self.cursor = closing + 1
-        return self.ends[closing]
+    def passed(self) -> int:
+        """The end of the token that was consumed last."""
+        return self.ends[self.cursor - 1] if self.cursor else 0
 
     def done(self) -> None:
         """Raises MismatchError unless only brackets are left."""

@@ -127,8 +127,8 @@ class Site(NamedTuple):
 
 EventKind: TypeAlias = Literal[
     "annotated", "assert", "async", "augmented", "await", "bool", "branch", "class", "comprehension", "delete", "for", "for_else", "global",
-    "if", "ifexp", "import", "match", "nonlocal", "not", "raise", "return", "set", "store_attribute", "store_item", "try", "unpacked", "walrus",
-    "while", "while_else", "with", "yield",
+    "if", "ifexp", "import", "match", "nonlocal", "not", "raise", "return", "set", "store_attribute", "store_item", "try", "unpacked",
+    "walrus", "while", "while_else", "with", "yield",
 ]  # fmt: skip
 
 
@@ -166,15 +166,6 @@ class StarImport(NamedTuple):
     level: int
 
 
-class Store(NamedTuple):
-    """An assignment to an attribute of anything but a method's first parameter."""
-
-    target: int
-    attribute: str
-    value: int
-    function: int
-
-
 class ModuleFacts(NamedTuple):
     """The facts of one file."""
 
@@ -190,7 +181,6 @@ class ModuleFacts(NamedTuple):
     exports: dict[str, int]
     """Module-level names and their values at the end of the module."""
     stars: tuple[StarImport, ...]
-    stores: tuple[Store, ...]
     exact: bool = False
     """Whether positions came from libcst's own code generator, because the tokens did not pair."""
 

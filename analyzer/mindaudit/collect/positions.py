@@ -1,0 +1,59 @@
+"""Where the expression that was walked last stands, by whichever way positions are known."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+
+class Positions:
+    """Follows a walk in source order.
+
+    After an expression was walked, `start` and `end` span it without its own parentheses, `outer_start` and `outer_end` with them. Methods
+    raise MismatchError when the text does not hold what the walk meets.
+    """
+
+    __slots__ = ("end", "outer_end", "outer_start", "start", "text")
+
+    exact = False
+    """Whether every node's span is known, so that there is no need to follow."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.start = self.end = self.outer_start = self.outer_end = 0
+
+    def leaf(self, node: cst.CSTNode, value: str) -> None:
+        """Meet a node that is one token, spelled `value`, and span it."""
+        raise NotImplementedError
+
+    def keyword(self, word: str) -> None:
+        """Meet a word that is a keyword only where it stands, such as `match`, and span it if possible."""
+        raise NotImplementedError
+
+    def open(self, bracket: str) -> int:
+        """Meet an opening bracket; a number for `close`."""
+        raise NotImplementedError
+
+    def close(self, opened: int) -> None:
+        """Meet the bracket that closes the one numbered, and span both with all between them if possible."""
+        raise NotImplementedError
+
+    def enter(self, node: cst.BaseExpression) -> int:
+        """Meet a node's own parentheses; a number for `leave`."""
+        raise NotImplementedError
+
+    def leave(self, node: cst.BaseExpression, opened: int) -> None:
+        """Meet the closing ones, and set the outer span."""
+        raise NotImplementedError
+
+    def take_span(self, node: cst.CSTNode) -> None:
+        """Span a node, if exact."""
+
+    def skip_dots(self) -> None:
+        """Meet the dots of a relative import."""
+
+    def passed(self) -> int:
+        """The end of what was met last, if that is known."""
+        return 0
+
+    def done(self) -> None:
+        """Meet the end of the text."""

@@ -1,0 +1,80 @@
+"""match statements: their subject and patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from mindaudit.collect.walk import Walk
+from mindaudit.facts import expressions as ex
+
+
+def match(walk: Walk, node: cst.Match) -> None:
+    at, scope = walk.at, walk.scope
+    at.keyword("match")
+    at.take_span(node)
+    start = at.start
+    subject = walk.expression(node.subject)
+    walk.event("match", (subject,), start, at.outer_end)
+    before = scope.env
+    ends = [before]
+    for case in node.cases:
+        scope.env = dict(before)
+        at.keyword("case")
+        _pattern(walk, case.pattern, subject)
+        if case.guard:
+            walk.expression(case.guard)
+        if not walk.block(case.body.body):
+            ends.append(scope.env)
+    scope.env = walk.join(ends)
+
+
+def _pattern(walk: Walk, node: cst.MatchPattern, subject: int) -> None:
+    """Walk what a pattern consists of, in order, and bind its names."""
+    match node:
+        case cst.MatchValue(value=value) | cst.MatchSingleton(value=value):
+            walk.expression(value)
+        case cst.MatchAs():
+            _as(walk, node, subject)
+        case cst.MatchOr(patterns=alternatives):
+            for alternative in alternatives:
+                _pattern(walk, alternative.pattern, subject)
+        case cst.MatchList(patterns=items) | cst.MatchTuple(patterns=items):
+            _items(walk, items, walk.intern(ex.Element(subject)))
+        case cst.MatchMapping(elements=elements, rest=rest):
+            for element in elements:
+                walk.expression(element.key)
+                _pattern(walk, element.pattern, walk.unknown())
+            if rest:
+                _bind(walk, rest, walk.unknown())
+        case cst.MatchClass(cls=class_, patterns=items, kwds=keywords):
+            walk.expression(class_)
+            _items(walk, items, subject)
+            for keyword in keywords:
+                walk.at.leaf(keyword.key, keyword.key.value)
+                _pattern(walk, keyword.pattern, walk.unknown())
+
+
+def _as(walk: Walk, node: cst.MatchAs, subject: int) -> None:
+    if node.pattern:
+        _pattern(walk, node.pattern, subject)
+    if node.name:
+        _bind(walk, node.name, subject)
+    else:
+        walk.at.keyword("_")
+
+
+def _items(walk: Walk, items: Iterable[cst.MatchSequenceElement | cst.MatchStar], subject: int) -> None:
+    for item in items:
+        if isinstance(item, cst.MatchSequenceElement):
+            _pattern(walk, item.value, subject)
+        elif item.name:
+            _bind(walk, item.name, walk.unknown())
+        else:
+            walk.at.keyword("_")
+
+
+def _bind(walk: Walk, name: cst.Name, value: int) -> None:
+    walk.at.leaf(name, name.value)
+    walk.bind(name.value, value)
