@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, Self, get_args
+from typing import Any, Literal, Self, get_args
 
 from mindaudit.config import fail_on
 from mindaudit.config.path_patterns import strict
@@ -82,7 +82,7 @@ class Hours(tuple[float, ...]):
     __slots__ = ()
 
     @classmethod
-    def read(cls, value: object) -> Self:
+    def read(cls, value: Any) -> Self:
         """The hours that a setting holds."""
         pair = value if isinstance(value, list) else [value, value]
         if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each <= MOST_HOURS for each in pair) or pair[0] > pair[1]:

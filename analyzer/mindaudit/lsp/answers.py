@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
 
 from lsprotocol import types
+from pygls.workspace import PositionCodec
 
 from mindaudit.errors import UsageError
 from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict
@@ -28,15 +30,21 @@ _IMPORT = re.compile(r"(?:import|from)\s")
 class Answers:
     """Everything that can be said about one version of one document."""
 
-    def __init__(self, file: FileAudit, target: Target, encoding: str) -> None:
-        """`encoding` is the unit of columns that client and server agreed on: utf-8, utf-16 or utf-32."""
+    def __init__(self, file: FileAudit, target: Target, codec: PositionCodec) -> None:
+        """`codec` knows the unit of columns that client and server agreed on."""
         self.file = file
         self._target = target
-        self._encoding = encoding
+        self._codec = codec
 
     @cached_property
     def _lines(self) -> Lines:
         return Lines.of(self.file.text)
+
+    @cached_property
+    def _rows(self) -> list[str]:
+        """The lines as the codec takes them: each ends with one line feed."""
+        ends = pairwise((*self._lines.starts, len(self.file.text)))
+        return [self.file.text[start:end].rstrip("\r\n") + "\n" for start, end in ends]
 
     def diagnostics(self) -> list[types.Diagnostic]:
         """The problem of the file, or its findings that need work, its hazards, and a notebook's cells that are no Python."""
@@ -60,10 +68,7 @@ class Answers:
         if not findings and not hazards:
             return None
         parts = [self._about(findings[0])] if findings else []
-        parts += [
-            f"**{each.code}** ({each.certainty}) {each.message}" + (_code(each.mitigation.code) if each.mitigation else "")
-            for each in hazards
-        ]
+        parts += map(_about_hazard, hazards)
         span = findings[0].usage.span if findings else hazards[0].span
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), self.range(span))
 
@@ -104,26 +109,14 @@ class Answers:
 
     def _position(self, offset: int) -> types.Position:
         line, column = self._lines.position(offset)
-        return types.Position(line - 1, _units(self.file.text[offset - column + 1 : offset], self._encoding))
+        return self._codec.position_to_client_units(self._rows, types.Position(line - 1, column - 1))
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position in the client's units; beyond the end of a line it is that end."""
-        starts = [*self._lines.starts, len(self.file.text)]
-        if position.line >= len(starts) - 1:
+        if position.line >= len(self._rows):
             return len(self.file.text)
-        start, end = starts[position.line], starts[position.line + 1]
-        units = 0
-        for i in range(start, end):
-            if units >= position.character or self.file.text[i] in "\r\n":
-                return i
-            units += _units(self.file.text[i], self._encoding)
-        return end
-
-
-def _units(text: str, encoding: str) -> int:
-    if encoding == "utf-16":
-        return len(text.encode("utf-16-le", "surrogatepass")) // 2
-    return len(text.encode("utf-8", "surrogatepass")) if encoding == "utf-8" else len(text)
+        found = self._codec.position_from_client_units(self._rows, position)
+        return self._lines.starts[found.line] + found.character
 
 
 def _diagnostic(place: types.Range, code: str | None, message: str, severity: types.DiagnosticSeverity) -> types.Diagnostic:

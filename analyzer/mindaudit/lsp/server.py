@@ -38,6 +38,7 @@ class MindauditServer(LanguageServer):
         self._notebooks: dict[str, str] = {}
         self._edits = itertools.count()
         self._latest = -1
+        self._stale = False
         self._task: asyncio.Task[None] | None = None
         self._worker = ThreadPoolExecutor(1)
 
@@ -45,13 +46,11 @@ class MindauditServer(LanguageServer):
         """Take the client's first folder as the project."""
         folder = self.workspace.root_path or next(iter(map(to_fs_path, self.workspace.folders)), None)
         self.session = Session(Path(folder) if folder else Path.cwd())
-        self.session.refresh()
-        self._complain()
+        self.refresh()
 
     def refresh(self) -> None:
         """The project on disk changed."""
-        self.session.refresh()
-        self._complain()
+        self._stale = True
         self.edited()
 
     def opened(self, uri: str) -> None:
@@ -104,7 +103,18 @@ class MindauditServer(LanguageServer):
                 logging.getLogger(__name__).exception("the audit failed")
             done = edit
 
+    async def _read_project(self) -> None:
+        """Read configuration and folders again, on the worker: an audit that still runs there must not see them change."""
+        self._stale = False
+        await asyncio.get_running_loop().run_in_executor(self._worker, self.session.refresh)
+        if self.session.complaint:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"mindaudit: {self.session.complaint}"))
+
     async def _audit(self, edit: int) -> None:
+        if self._stale:
+            await self._read_project()
+        if not self._documents and not self._notebooks:
+            return
         documents = {uri: self.workspace.get_text_document(uri) for uri in self._documents}
         notebooks = {uri: code_cells(self.workspace, uri) for uri in self._notebooks}
         texts = {self._documents[uri]: Code(document.source) for uri, document in documents.items()}
@@ -113,14 +123,14 @@ class MindauditServer(LanguageServer):
         cell_versions = {document.uri: document.version for cells in notebooks.values() for document in cells.values()}
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._worker, self.session.audit, texts, lambda: edit != self._latest)
-        encoding, target = str(getattr(self.workspace.position_encoding, "value", "utf-16")), self.session.config.targets[0]
+        codec, target = self.workspace.position_codec, self.session.config.targets[0]
         for uri, path in self._documents.items():
             if path in found and uri in versions:
-                self.answers[uri] = Answers(found[path], target, encoding)
+                self.answers[uri] = Answers(found[path], target, codec)
                 self._publish(uri, self.answers[uri].diagnostics(), versions[uri])
         for uri, path in self._notebooks.items():
             if path in found and uri in notebooks:
-                given = by_cell(Answers(found[path], target, encoding).diagnostics(), found[path].cells)
+                given = by_cell(Answers(found[path], target, codec).diagnostics(), found[path].cells)
                 for number, document in notebooks[uri].items():
                     self._publish(document.uri, given.get(number, []), cell_versions[document.uri])
 
@@ -131,10 +141,6 @@ class MindauditServer(LanguageServer):
         """The answers about a document if they are about its present text."""
         answers = self.answers.get(uri)
         return answers if answers and answers.file.text == self.workspace.get_text_document(uri).source else None
-
-    def _complain(self) -> None:
-        if self.session.complaint:
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"mindaudit: {self.session.complaint}"))
 
 
 def make_server() -> MindauditServer:

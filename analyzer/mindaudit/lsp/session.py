@@ -88,17 +88,24 @@ class Session:
         self._last = Remembered(facts, project)
 
     def _discovery(self, documents: Mapping[str, Code]) -> Discovery:
-        """The project's files; an open document that is not on disk yet is one of them."""
+        """The project's files, and open documents that are none of them: new ones, and stubs."""
         if self._found is None:
             try:
                 self._found = discover([self.root], self.config.exclude, self.config.gitignore, self.config.folder.resolve())
             except MindauditError:
                 self._found = Discovery(self.root, (), frozenset())
-        paths = {_real(file) for file in self._found.files}
-        new = [Path(path) for path in documents if path not in paths and Path(path).is_relative_to(self._found.root)]
-        more = [SourceFile(str(path), path.relative_to(self._found.root).as_posix()) for path in new if not path.exists()]
+        paths, root = {_real(file) for file in self._found.files}, self._found.root
+        others = [Path(path) for path in documents if path not in paths and Path(path).is_relative_to(root)]
+        more = [SourceFile(str(path), path.relative_to(root).as_posix()) for path in others if not path.exists() or self._is_stub(path)]
         files = sorted((*self._found.files, *more), key=lambda file: file.name)
         return replace(self._found, files=tuple(files))
+
+    def _is_stub(self, path: Path) -> bool:
+        """Whether a file is a stub that the configuration does not exclude."""
+        try:
+            return path.suffix == ".pyi" and bool(discover([path], self.config.exclude, base=self.config.folder.resolve()).files)
+        except UsageError:
+            return False
 
     def _file(self, file: SourceFile, documents: Mapping[str, Code], cancelled: Callable[[], bool]) -> _Known:
         if cancelled():

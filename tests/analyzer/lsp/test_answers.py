@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsprotocol.types import DiagnosticSeverity, Position, Range
+from pygls.workspace import PositionCodec
 
 from mindaudit.config.schema import Config
 from mindaudit.lsp.answers import Answers
@@ -31,7 +32,7 @@ def answers(encoding: str = "utf-16", **changes: object) -> Answers:
     where = Finding(Usage((7, 12), "import", "torch", "certain"), "supported")
     hazard = Hazard(SPAN, "MA202", "grows", "certain", "warning", mitigation=Mitigation("Do not", "mask"))
     file = FileAudit("x.py", "analyzed", findings=(where, finding), hazards=(hazard,), text=TEXT, **changes)  # type: ignore[arg-type]
-    return Answers(file, Target(), encoding)
+    return Answers(file, Target(), PositionCodec(encoding))
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-32", 13), ("utf-16", 14), ("utf-8", 18)])
@@ -103,6 +104,20 @@ def test_a_folder_without_python_has_its_open_documents(tmp_path: Path) -> None:
     session.refresh()
     new = str(tmp_path.resolve() / "new.py")
     assert set(session.audit({new: Code("import torch\n"), "/elsewhere/x.py": Code("")})) == {new}
+
+
+def test_a_stub_that_is_open_is_audited(tmp_path: Path) -> None:
+    """As one that is named by hand on the command line; its module stays what the code beside it says."""
+    stub, user = str(tmp_path.resolve() / "layers.pyi"), str(tmp_path.resolve() / "user.py")
+    (tmp_path / "layers.py").write_text("import torch\n\n\ndef made():\n    return torch.ones(2)\n")
+    texts = {stub: "import torch\n\ndef made() -> torch.Tensor: ...\n", user: "from layers import made\n\nx = made().nonzero()\n"}
+    for path, text in texts.items():
+        Path(path).write_text(text)
+    found = Session(tmp_path).audit({path: Code(text) for path, text in texts.items()})
+    assert {finding.usage.torch_name for finding in found[stub].findings} == {"torch", "torch.Tensor"}
+    assert [hazard.code for hazard in found[user].hazards] == ["MA202"]
+    excluding = Session(tmp_path, Config(exclude=("*.pyi",), folder=tmp_path))
+    assert set(excluding.audit({stub: Code(texts[stub])})) == set()
 
 
 def test_an_edit_is_answered_without_resolving_the_project_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -9,12 +10,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from threading import Event, Thread
 from typing import IO, Any
 
 import pytest
 
 pytest.importorskip("pygls")
+
+from lsprotocol.types import TextDocumentItem
+from pygls.workspace import Workspace
+
+from mindaudit.config.schema import Config
+from mindaudit.lsp.server import MindauditServer
+from mindaudit.model import FileAudit
 
 SOURCE = """import torch
 from torch import nn
@@ -191,6 +199,44 @@ def test_what_cannot_be_parsed_and_what_is_new_on_disk(client: Client) -> None:
     assert client.diagnostics("new.py", None) == []
     client.open("notes.txt", "x")
     assert client.stop() == 0
+
+
+class Slow:
+    """A session that notes what happens at once."""
+
+    config, complaint = Config(), ""
+
+    def __init__(self) -> None:
+        self.audits, self.at_once = Event(), False
+        self.refreshed = False
+
+    def audit(self, documents: object, cancelled: object) -> dict[str, FileAudit]:
+        self.audits.set()
+        time.sleep(0.3)
+        self.audits.clear()
+        return {}
+
+    def refresh(self) -> None:
+        self.at_once |= self.audits.is_set()
+        self.refreshed = True
+
+
+def test_the_project_is_not_read_again_while_an_audit_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = Workspace(None)
+    workspace.put_text_document(TextDocumentItem("file:///model.py", "python", 1, ""))
+    monkeypatch.setattr(MindauditServer, "workspace", workspace)
+    server = MindauditServer()
+    server.session = session = Slow()  # type: ignore[assignment]
+
+    async def save_meanwhile() -> None:
+        server.opened("file:///model.py")
+        assert await asyncio.get_running_loop().run_in_executor(None, session.audits.wait, 20)
+        server.refresh()
+        while server._task and not server._task.done():
+            await server._task
+
+    asyncio.run(save_meanwhile())
+    assert (session.refreshed, session.at_once) == (True, False)
 
 
 CELLS = {"first": "%matplotlib inline\nimport torch\n", "text": "# Notes", "second": "x = torch.ones(2)\n\ny = torch.nonzero(x)"}
