@@ -157,7 +157,7 @@ def _effort(weights: Weights) -> Effort:
 
 
 def _rules() -> dict[str, Rule]:
-    from mindaudit.hazards.framework.pages import pages
+    from mindaudit.hazards.framework.wording import pages
 
     return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
 

@@ -18,7 +18,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from mindaudit.hazards.framework.pages import page
+from mindaudit.hazards.framework.wording import page
 from mindaudit.hazards.framework.severity import severity
 from mindaudit.model import Finding, Hazard, Lines, Span, Suppressed, Target
 

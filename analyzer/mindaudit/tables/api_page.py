@@ -137,7 +137,7 @@ def _history(candidates: Sequence[classify.Candidate], target: Target, table: Ta
 
 def _hazards(name: str) -> Iterator[str]:
     """The codes and titles of the rules whose pages name the API."""
-    from mindaudit.hazards.framework.pages import pages
+    from mindaudit.hazards.framework.wording import pages
 
     word = re.compile(rf"`[^`]*\b{re.escape(name.rpartition('.')[2])}\b[^`]*`")
     for code, each in pages().items():

@@ -8,19 +8,19 @@ import pytest
 from hazard_helpers import audit, marked, placed
 
 from mindaudit.hazards.framework.checking import rules
-from mindaudit.hazards.framework.pages import SECTIONS, Page, pages, parse
+from mindaudit.hazards.framework.wording import SECTIONS, CodePage, pages, parse
 
 RULES = sorted(rules())
 
 
-def blocks(page: Page, section: str) -> list[str]:
+def blocks(page: CodePage, section: str) -> list[str]:
     """The Python blocks of a section."""
     body = page.body.split(f"## {section}\n")[1].split("\n## ")[0]
     return re.findall(r"```python\n(.*?)```", body, re.DOTALL)
 
 
 @pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.code)
-def test_page_has_the_fixed_sections_and_both_languages(page: Page) -> None:
+def test_page_has_the_fixed_sections_and_both_languages(page: CodePage) -> None:
     found = re.findall(r"^## (.+)$", page.body, re.MULTILINE)
     expected = list(SECTIONS) if page.code in rules() else [s for s in SECTIONS if s not in ("Bad", "Good")]
     assert found == expected

@@ -9,7 +9,7 @@ import pytest
 
 from mindaudit.errors import UsageError
 from mindaudit.hazards.framework.checking import rules
-from mindaudit.hazards.framework.code_page import codes, explain
+from mindaudit.hazards.framework.code_page import codes, explain_code
 from mindaudit.hazards.framework.severity import SeverityRow, rows, severity
 from mindaudit.model import Target
 
@@ -71,15 +71,15 @@ def test_a_code_without_rows_is_a_defect() -> None:
 
 
 def test_explain_prints_page_and_severities() -> None:
-    text = explain("ma203")
+    text = explain_code("ma203")
     assert text.startswith("# MA203: Boolean mask as an index\n")
     assert "## How to mend" in text
     assert "| any | before 2.0 | graph | any | error |" in text
-    assert explain("MA203", "zh").startswith("# MA203: 用布尔掩码做索引")
-    assert "Severity by target" not in explain("MA901")
+    assert explain_code("MA203", "zh").startswith("# MA203: 用布尔掩码做索引")
+    assert "Severity by target" not in explain_code("MA901")
 
 
 def test_explain_offers_the_nearest_code() -> None:
     with pytest.raises(UsageError, match="did you mean"):
-        explain("MA2003")
+        explain_code("MA2003")
     assert codes()["MA305"] == "Tensor read on the host"

@@ -10,9 +10,10 @@ from pkgutil import iter_modules
 from typing import NamedTuple, Protocol
 
 from mindaudit.hazards import rules as modules
-from mindaudit.hazards.framework.base import FileView, Hit
-from mindaudit.hazards.framework.pages import Wording, page
+from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.severity import severity
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.framework.wording import Wording, page
 from mindaudit.model import Certainty, Hazard, Mitigation, Problem, Severity, Target
 from mindaudit.resolve import Project
 

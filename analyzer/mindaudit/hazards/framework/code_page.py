@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mindaudit.hazards.framework.pages import page
 from mindaudit.hazards.framework.severity import rows
+from mindaudit.hazards.framework.wording import page, pages
 
 _HEADER = ("Form", "MindSpore", "Mode", "Backend", "Severity", "Evidence")
 
 
-def explain(code: str, language: str = "en") -> str:
+def explain_code(code: str, language: str = "en") -> str:
     """The page as Markdown, with its title in the language ("en" or "zh"); UsageError for an unknown code."""
     found = page(code)
     parts = [f"# {found.code}: {found.title[language]}", found.body.strip()]
@@ -20,8 +20,6 @@ def explain(code: str, language: str = "en") -> str:
 
 def codes() -> dict[str, str]:
     """Every code with its English title."""
-    from mindaudit.hazards.framework.pages import pages
-
     return {code: each.title["en"] for code, each in pages().items()}
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from mindaudit.hazards.framework.base import Call, FileView
+from typing import Final
 
-PAIRS = frozenset({"list", "items", "tuple", "iterator", "grown"})
-"""Values that hold pairs where a dict is made of them."""
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+
+PAIRS: Final = (at.List, at.Items, at.Tuple, at.Iterator, at.Grown)
+"""What holds pairs where a dict is made of it."""
 
 
 def entries(view: FileView, call: Call) -> str:

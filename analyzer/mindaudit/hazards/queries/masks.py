@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from mindaudit.facts.records import Site
-from mindaudit.hazards.framework.base import FileView
-from mindaudit.hazards.queries.indexing import index_text, keys
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import Subscription, index_text, keys
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _DTYPES = frozenset({"bool", "uint8"})
@@ -22,24 +23,31 @@ def mask_level(view: FileView, key: int, text: str = "") -> int | None:
     """
     value = view.value(key)
     level = view.tensor(key)
-    dtypes = {atom[1] for atom in value.atoms if atom[0] == "tensor"}
+    dtypes = {atom.dtype for atom in value.atoms if isinstance(atom, at.Tensor)}
     if dtypes & _DTYPES:
         return level
     if dtypes - {None}:
         return None
-    e = view.expression(key)
-    bitwise = e[:2] == ("unary", "BitInvert") or (e[0] == "binary" and e[1] in _BITWISE)
-    if level is not None and (bitwise or _NAME.fullmatch(text.strip())):
+    is_named = _NAME.fullmatch(text.strip())
+    if level is not None and (is_named or _is_bitwise(view, key)):
         return min(level, v.LIKELY)
     is_unknown = not value.atoms and value.open
-    return v.POSSIBLE if is_unknown and _NAME.fullmatch(text.strip()) else None
+    return v.POSSIBLE if is_unknown and is_named else None
 
 
-def masks(view: FileView, site: Site) -> list[int]:
+def _is_bitwise(view: FileView, key: int) -> bool:
+    match view.expression(key):
+        case ex.Unary("BitInvert"):
+            return True
+        case ex.Binary(operator):
+            return operator in _BITWISE
+    return False
+
+
+def masks(view: FileView, subscription: Subscription) -> list[int]:
     """How sure each masking key of a subscript is one."""
-    _, _, key = view.expression(site.expression)
-    parts = keys(view, key)
-    written = index_text(view, site)[1]
+    parts = keys(view, subscription.key)
+    written = index_text(view, subscription.site)[1]
     texts = [written] if len(parts) == 1 else written.split(",")
     texts = texts if len(texts) == len(parts) else [""] * len(parts)
     levels = (mask_level(view, part, text) for part, text in zip(parts, texts, strict=True))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from mindaudit.hazards.framework.base import FileView
-from mindaudit.hazards.queries.indexing import keys
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import is_slice, keys
 from mindaudit.hazards.queries.masks import mask_level
 from mindaudit.hazards.queries.reading import reads_data
+from mindaudit.resolve.values import atoms as at
 
 _COUNTING = frozenset(
     {"nonzero", "argwhere", "unique", "unique_consecutive", "masked_select", "bincount", "nms", "batched_nms", "repeat_interleave"}
@@ -16,39 +19,44 @@ _KEEPING = frozenset({
 })  # fmt: skip
 _MEASURING = frozenset({"size", "numel", "nelement"})
 _SIZED = frozenset({"randperm", "arange"})
+_CONVERTING = frozenset({"min", "max", "int"})
+
+
+def last_name(e: Expression) -> str:
+    """The last part of the dotted name that an expression is written as; "" for anything else."""
+    return e.name if isinstance(e, (ex.Attribute, ex.Name, ex.FromImport)) else ""
 
 
 def counts(view: FileView, index: int) -> bool:
     """Whether a number is a size of a tensor that was made by data: `nonzero(m).numel()`, `len(x[mask])`, `x[mask].shape[0]`."""
     if index < 0:
         return False
-    e = view.expression(index)
-    match e[0]:
-        case "call":
-            return _counting_call(view, index)
-        case "sub" | "item":
-            base = view.expression(e[1])
-            return base[0] == "attr" and base[2] == "shape" and made_by_data(view, base[1])
-        case "binary":
-            return any(counts(view, part) for part in e[2:])
-        case "compare":
-            return any(counts(view, part) for part in e[2])
-        case "narrow":
-            return counts(view, e[1])
+    match e := view.expression(index):
+        case ex.Call():
+            return _counting_call(view, e)
+        case ex.Subscript(base) | ex.Item(base):
+            shape = view.expression(base)
+            return isinstance(shape, ex.Attribute) and shape.name == "shape" and made_by_data(view, shape.base)
+        case ex.Binary(_, left, right):
+            return counts(view, left) or counts(view, right)
+        case ex.Comparison(_, operands):
+            return any(counts(view, operand) for operand in operands)
+        case ex.Narrowed(value):
+            return counts(view, value)
     return False
 
 
-def _counting_call(view: FileView, index: int) -> bool:
+def _counting_call(view: FileView, e: ex.Call) -> bool:
     """A size, len, an extreme of sizes, or a project function that gets the tensor and gives a number."""
-    _, callee, arguments = view.expression(index)
-    e = view.expression(callee)
-    if e[0] == "attr" and e[2] in _MEASURING:
-        return made_by_data(view, e[1])
-    if e[0] == "name" and e[2] in ("min", "max", "int"):
-        return any(counts(view, argument) for _, argument in arguments)
-    is_project = any(atom[0] in ("function", "method") for atom in view.value(callee).atoms)
-    if (e[0] == "name" and e[2] == "len") or is_project:
-        return any(made_by_data(view, argument) for _, argument in arguments)
+    callee = view.expression(e.callee)
+    arguments = [argument.expression for argument in e.arguments]
+    if isinstance(callee, ex.Attribute) and callee.name in _MEASURING:
+        return made_by_data(view, callee.base)
+    if isinstance(callee, ex.Name) and callee.name in _CONVERTING:
+        return any(counts(view, argument) for argument in arguments)
+    is_project = any(isinstance(atom, (at.Function, at.Method)) for atom in view.value(e.callee).atoms)
+    if is_project or (isinstance(callee, ex.Name) and callee.name == "len"):
+        return any(made_by_data(view, argument) for argument in arguments)
     return False
 
 
@@ -64,49 +72,48 @@ def made_by_data(view: FileView, index: int) -> bool:
 
 
 def _made(view: FileView, index: int) -> bool:
-    e = view.expression(index)
-    match e[0]:
-        case "call":
-            return _called(view, index)
-        case "sub":
-            return _subscripted(view, index)
-        case "narrow" | "annotated":
-            return made_by_data(view, e[1])
-        case "item":
-            return view.expression(e[1])[0] == "call" and made_by_data(view, e[1])
-        case "join" | "tuple" | "list":
-            return any(made_by_data(view, part) for part in e[1])
-        case "phi":
-            return any(made_by_data(view, part) for part in view.facts.slots[e[1]])
-        case "binary":
-            return any(made_by_data(view, part) for part in e[2:])
-        case "unary":
-            return made_by_data(view, e[2])
+    match e := view.expression(index):
+        case ex.Call():
+            return _called(view, e)
+        case ex.Subscript():
+            return _subscripted(view, e)
+        case ex.Narrowed(value) | ex.Annotated(value):
+            return made_by_data(view, value)
+        case ex.Item(sequence):
+            return isinstance(view.expression(sequence), ex.Call) and made_by_data(view, sequence)
+        case ex.Join(parts) | ex.TupleDisplay(parts) | ex.ListDisplay(parts):
+            return any(made_by_data(view, part) for part in parts)
+        case ex.Phi(slot):
+            return any(made_by_data(view, part) for part in view.facts.slots[slot])
+        case ex.Binary(_, left, right):
+            return made_by_data(view, left) or made_by_data(view, right)
+        case ex.Unary(_, operand):
+            return made_by_data(view, operand)
     return False
 
 
-def _called(view: FileView, index: int) -> bool:
-    _, callee, arguments = view.expression(index)
-    e = view.expression(callee)
-    name = e[2] if e[0] in ("attr", "name") else e[3] if e[0] == "from" else ""
+def _called(view: FileView, e: ex.Call) -> bool:
+    callee = view.expression(e.callee)
+    name = last_name(callee)
     if name == "where":
-        return len(arguments) == 1
+        return len(e.arguments) == 1
     if name in _COUNTING:
-        return name != "repeat_interleave" or any(view.tensor(argument) is not None for _, argument in arguments[-1:])
+        return name != "repeat_interleave" or any(view.tensor(argument.expression) is not None for argument in e.arguments[-1:])
     if name in _SIZED:
-        sizes = [argument for key, argument in arguments if key is None]
-        return any(counts(view, size) or reads_data(view.program, view.module, size) for size in sizes)
+        sizes = [argument.expression for argument in e.arguments if argument.keyword is None]
+        return any(counts(view, size) or reads_data(view.evaluator, view.module, size) for size in sizes)
     if name not in _KEEPING:
         return False
-    is_method = e[0] == "attr" and view.tensor(e[1]) is not None
-    return made_by_data(view, e[1] if is_method else arguments[0][1] if arguments else -1)
+    if isinstance(callee, ex.Attribute) and view.tensor(callee.base) is not None:
+        return made_by_data(view, callee.base)
+    return bool(e.arguments) and made_by_data(view, e.arguments[0].expression)
 
 
-def _subscripted(view: FileView, index: int) -> bool:
-    _, base, key = view.expression(index)
-    if view.expression(key)[:2] == ("const", "int"):
-        return view.tensor(base) is None and made_by_data(view, base)
-    parts = [part for part in keys(view, key) if view.expression(part)[0] != "slice"]
+def _subscripted(view: FileView, e: ex.Subscript) -> bool:
+    key = view.expression(e.index)
+    if isinstance(key, ex.Constant) and key.type_name == "int":
+        return view.tensor(e.base) is None and made_by_data(view, e.base)
+    parts = [part for part in keys(view, e.index) if not is_slice(view, part)]
     if any(mask_level(view, part) is not None or made_by_data(view, part) for part in parts):
         return True
-    return len(parts) < len(keys(view, key)) and made_by_data(view, base)
+    return len(parts) < len(keys(view, e.index)) and made_by_data(view, e.base)

@@ -6,87 +6,106 @@ A rule that claims "this branch depends on data" asks for the reading itself.
 
 from __future__ import annotations
 
-from mindaudit.hazards.queries.tensors import tensor_level
-from mindaudit.resolve.solver.evaluator import Program
+from collections.abc import Sequence
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.hazards.framework.tensors import tensor_level
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
 
 _DEEPEST = 24
 _CONVERTING = frozenset({"int", "float", "bool", "complex", "round", "abs", "max", "min", "sum", "any", "all"})
 _READING = frozenset({"torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__int__", "torch.Tensor.__float__"})
+_IDENTITY = frozenset({"Is", "IsNot"})
+_ASKING = (ex.Comparison, ex.Boolean, ex.Unary)
+"""What these make of a tensor is a reading, too."""
 
 
-def reads_data(program: Program, module: int, index: int, depth: int = 0) -> bool:
+def reads_data(evaluator: Evaluator, module: int, index: int, depth: int = 0) -> bool:
     """Whether the value of an expression goes back to a tensor that was read on the host."""
     if index < 0 or depth > _DEEPEST:
         return False
-    return bool(program.once("reads data", (module, index), lambda: _reads_data(program, module, index, depth)))
+    return bool(evaluator.once("reads data", (module, index), lambda: _reads_data(evaluator, module, index, depth)))
 
 
-def _reads_data(program: Program, module: int, index: int, depth: int) -> bool:
-    e = program.expression(module, index)
-    parts: tuple[int, ...] = ()
-    match e[0]:
-        case "call":
-            return _called(program, module, index, depth)
-        case "narrow" | "item" | "elem" | "sub" | "annotated":
-            parts = (e[1],)
-        case "phi":
-            parts = program.facts[module].slots[e[1]]
-        case "join" | "tuple" | "list":
-            parts = e[1]
-        case "binary" | "ifexp":
-            parts = e[2:]
-        case "unary" | "comp":
-            parts = (e[2],)
-        case "compare" | "bool":
-            parts = e[2]
-            if e[0] == "compare" and all(operator in ("Is", "IsNot") for operator in e[1]):
-                return False
-    return any(_reads(program, module, part, e[0], depth + 1) for part in parts)
+def _reads_data(evaluator: Evaluator, module: int, index: int, depth: int) -> bool:
+    e = evaluator.expression(module, index)
+    if isinstance(e, ex.Call):
+        return _called(evaluator, module, e, depth)
+    asks = isinstance(e, _ASKING)
+    return any(
+        (asks and _is_tensor(evaluator, module, part)) or reads_data(evaluator, module, part, depth + 1)
+        for part in _parts(evaluator, module, e)
+    )
 
 
-def _reads(program: Program, module: int, part: int, operation: str, depth: int) -> bool:
-    """Whether a part of an expression brings data in: what a comparison or boolean operator makes of a tensor is a reading, too."""
-    if operation in ("compare", "bool", "unary") and _is_tensor(program, module, part):
-        return True
-    return reads_data(program, module, part, depth)
+def _parts(evaluator: Evaluator, module: int, e: Expression) -> Sequence[int]:
+    """The expressions from which the value of another one can come."""
+    match e:
+        case ex.Narrowed(part) | ex.Item(part) | ex.Element(part) | ex.Subscript(part) | ex.Annotated(part) | ex.Unary(_, part):
+            return (part,)
+        case ex.Comprehension(_, part):
+            return (part,)
+        case ex.Phi(slot):
+            return evaluator.facts[module].slots[slot]
+        case ex.Join(parts) | ex.TupleDisplay(parts) | ex.ListDisplay(parts) | ex.Boolean(_, parts):
+            return parts
+        case ex.Binary(_, left, right):
+            return (left, right)
+        case ex.Conditional(_, body, orelse):
+            return (body, orelse)
+        case ex.Comparison(operators, operands) if not _IDENTITY.issuperset(operators):
+            return operands
+    return ()
 
 
-def _called(program: Program, module: int, index: int, depth: int) -> bool:
-    _, callee, arguments = program.expression(module, index)
-    operands = [argument for _, argument in arguments]
-    for atom in program.value(module, callee).atoms:
-        match atom[0]:
-            case "builtin" if atom[1] in _CONVERTING:
-                if any(_is_tensor(program, module, o) or reads_data(program, module, o, depth + 1) for o in operands):
-                    return True
-            case "external" if atom[1].startswith(("math.", "numpy.")):
-                if any(_is_tensor(program, module, o) or reads_data(program, module, o, depth + 1) for o in operands):
-                    return True
-            case "torch" | "bound":
-                if _torch_reads(program, atom):
-                    return True
-            case "function" | "method":
-                if _result_reads(program, atom, depth) or any(reads_data(program, module, o, depth + 1) for o in operands):
-                    return True
+def _called(evaluator: Evaluator, module: int, e: ex.Call, depth: int) -> bool:
+    """Whether a call reads a tensor, or gets what was read and passes it on."""
+    arguments = [argument.expression for argument in e.arguments]
+    for atom in evaluator.value(module, e.callee).atoms:
+        if _torch_reads(evaluator, atom) or _result_reads(evaluator, atom, depth):
+            return True
+        converts = _converts(atom)
+        if (converts or isinstance(atom, (at.Function, at.Method))) and any(
+            (converts and _is_tensor(evaluator, module, argument)) or reads_data(evaluator, module, argument, depth + 1)
+            for argument in arguments
+        ):
+            return True
     return False
 
 
-def _torch_reads(program: Program, atom: Atom) -> bool:
-    api = program.torch.lookup(atom[1])
-    return atom[1] in _READING or (api is not None and "data_dependent_output" in api.tags)
+def _converts(atom: Atom) -> bool:
+    """Whether calling a thing with a tensor makes a number of it."""
+    match atom:
+        case at.Builtin(name):
+            return name in _CONVERTING
+        case at.External(name):
+            return name.startswith(("math.", "numpy."))
+    return False
 
 
-def _result_reads(program: Program, atom: Atom, depth: int) -> bool:
-    """Whether one of a project function's results is read from data there."""
-    _, module, number = atom[:3]
-    return any(reads_data(program, module, result, depth + 3) for result in program.function(module, number).results)
-
-
-def _is_tensor(program: Program, module: int, index: int) -> bool:
-    """Whether an expression is a tensor for certain, or by more than a convention about parameters."""
-    level = tensor_level(program, module, index)
-    if not level or program.value(module, index).open:
+def _torch_reads(evaluator: Evaluator, atom: Atom) -> bool:
+    """Whether a torch function or method reads tensor data."""
+    if not isinstance(atom, (at.Torch, at.TorchMethod)):
         return False
-    return level == v.CERTAIN or program.expression(module, index)[0] != "param"
+    api = evaluator.torch.lookup(atom.name)
+    return atom.name in _READING or (api is not None and "data_dependent_output" in api.tags)
+
+
+def _result_reads(evaluator: Evaluator, atom: Atom, depth: int) -> bool:
+    """Whether one of a project function's results is read from data there."""
+    if not isinstance(atom, (at.Function, at.Method)):
+        return False
+    results = evaluator.function(atom.module, atom.number).results
+    return any(reads_data(evaluator, atom.module, result, depth + 3) for result in results)
+
+
+def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an expression is a tensor for certain, or by more than a convention about parameters."""
+    level = tensor_level(evaluator, module, index)
+    if not level or evaluator.value(module, index).open:
+        return False
+    return level == v.CERTAIN or not isinstance(evaluator.expression(module, index), ex.Parameter)

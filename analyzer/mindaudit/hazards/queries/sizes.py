@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from mindaudit.hazards.framework.base import NUMBERS, Cause, FileView
+from mindaudit.hazards.framework.hit import Cause
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.origins import counts
 from mindaudit.hazards.queries.reading import reads_data
 from mindaudit.resolve.values import domain as v
+
+NUMBERS = frozenset({"int", "float", "bool", "complex"})
+"""The built-in types of numbers."""
 
 
 def length_cause(view: FileView, index: int) -> Cause:
@@ -14,8 +18,8 @@ def length_cause(view: FileView, index: int) -> Cause:
     tensor = view.tensor(index)
     if tensor is not None and tensor > v.POSSIBLE and value.cause >= v.DATA:
         return "data"
-    if not any(a[0] in ("constant", "plain") and a[1] in NUMBERS for a in value.atoms):
+    if not any(v.type_name(atom) in NUMBERS for atom in value.atoms):
         return None
-    if counts(view, index) or (value.cause >= v.DATA and reads_data(view.program, view.module, index)):
+    if counts(view, index) or (value.cause >= v.DATA and reads_data(view.evaluator, view.module, index)):
         return "data"
     return "shape" if value.cause >= v.SHAPE else None

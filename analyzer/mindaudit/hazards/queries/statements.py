@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from mindaudit.facts.records import Event
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import domain as v
 
 

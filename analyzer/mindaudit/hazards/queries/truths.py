@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mindaudit.facts.records import Event, Expression
-from mindaudit.hazards.framework.base import NUMBERS, FileView
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.reading import reads_data
+from mindaudit.hazards.queries.sizes import NUMBERS
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
@@ -38,33 +41,32 @@ def truth(view: FileView, index: int, test: Event) -> int | None:
 
 
 def _truth(view: FileView, index: int, test: Event) -> int | None:
-    e = view.expression(index)
-    match e[0]:
-        case "unary" if e[1] == "Not":
-            return truth(view, e[2], test)
-        case "bool":
-            return _most(truth(view, part, test) for part in e[2])
-        case "compare":
+    match e := view.expression(index):
+        case ex.Unary("Not", operand):
+            return truth(view, operand, test)
+        case ex.Boolean(_, operands):
+            return _most(truth(view, part, test) for part in operands)
+        case ex.Comparison():
             return _comparison(view, e, test)
-        case "narrow":
-            return truth(view, e[1], test)
+        case ex.Narrowed(value):
+            return truth(view, value, test)
     return _scalar(view, index, test)
 
 
-def _comparison(view: FileView, e: Expression, test: Event) -> int | None:
-    _, operators, operands = e
-    if all(operator in ("Is", "IsNot") for operator in operators):
+def _comparison(view: FileView, e: ex.Comparison, test: Event) -> int | None:
+    if all(operator in ("Is", "IsNot") for operator in e.operators):
         return None
-    if any(operator in ("In", "NotIn") for operator in operators):
-        return membership(view, operands)
-    if any(_is_text(view.value(operand)) for operand in operands):
+    if any(operator in ("In", "NotIn") for operator in e.operators):
+        return membership(view, e.operands)
+    if any(_is_text(view.value(operand)) for operand in e.operands):
         return None
-    return _most(_scalar(view, operand, test) for operand in operands)
+    return _most(_scalar(view, operand, test) for operand in e.operands)
 
 
 def membership(view: FileView, operands: Sequence[int]) -> int | None:
     """How sure it is that `a in b` compares tensor data: on either side a tensor, and no dict or set, which go by identity."""
-    if any(a[0] in ("dict", "set") for a in view.value(operands[-1]).atoms) or any(_is_text(view.value(o)) for o in operands):
+    by_identity = any(isinstance(atom, (at.Dict, at.Set)) for atom in view.value(operands[-1]).atoms)
+    if by_identity or any(_is_text(view.value(operand)) for operand in operands):
         return None
     return _most(None if view.by_convention(operand) else view.tensor(operand) for operand in operands)
 
@@ -74,7 +76,7 @@ def _scalar(view: FileView, index: int, test: Event) -> int | None:
     value = view.value(index)
     if not value.atoms:
         return _number(view, index, test, v.LIKELY) if value.open else None
-    if not all(a[0] in ("tensor", "grown") or (a[0] in ("constant", "plain") and a[1] in _SCALARS) for a in value.atoms):
+    if not all(isinstance(atom, (at.Tensor, at.Grown)) or v.type_name(atom) in _SCALARS for atom in value.atoms):
         return None
     tensors = view.tensor(index)
     if tensors is not None:
@@ -83,7 +85,7 @@ def _scalar(view: FileView, index: int, test: Event) -> int | None:
 
 
 def _number(view: FileView, index: int, test: Event, level: int) -> int | None:
-    if view.on_host(test.function) or not reads_data(view.program, view.module, index):
+    if view.on_host(test.function) or not reads_data(view.evaluator, view.module, index):
         return None
     return level if _read_within(view, test) else v.POSSIBLE
 
@@ -98,4 +100,4 @@ def _most(levels: Iterable[int | None]) -> int | None:
 
 
 def _is_text(value: Value) -> bool:
-    return any(a[0] in ("constant", "plain") and a[1] in ("str", "bytes") for a in value.atoms)
+    return any(v.type_name(atom) in ("str", "bytes") for atom in value.atoms)

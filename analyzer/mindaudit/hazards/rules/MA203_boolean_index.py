@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
-from mindaudit.hazards.queries.indexing import index_text
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import index_text, subscriptions
 from mindaudit.hazards.queries.masks import masks
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a subscript one of whose keys is a tensor of truth values, on anything that can be a tensor."""
-    for site in view.reads("subscript"):
-        indexed = _indexed(view, view.expression(site.expression)[1])
-        found = masks(view, site) if indexed is not None else []
+    for subscription in subscriptions(view):
+        indexed = _indexed(view, subscription.base)
+        found = masks(view, subscription) if indexed is not None else []
         if indexed is not None and found:
-            base_text, mask_text = index_text(view, site)
-            yield view.hit(site, min(indexed, max(found)), base=base_text, mask=mask_text)
+            base_text, mask_text = index_text(view, subscription.site)
+            yield view.hit(subscription.site, min(indexed, max(found)), base=base_text, mask=mask_text)
 
 
 def _indexed(view: FileView, base: int) -> int | None:

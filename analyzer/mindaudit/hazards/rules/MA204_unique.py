@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 
 _NAMES = ("torch.unique", "torch.Tensor.unique", "torch.unique_consecutive", "torch.Tensor.unique_consecutive")
 
@@ -12,4 +13,4 @@ _NAMES = ("torch.unique", "torch.Tensor.unique", "torch.unique_consecutive", "to
 def check(view: FileView) -> Iterator[Hit]:
     """Every call is a hit: the number of distinct values is always data."""
     for call in view.calls_of(*_NAMES):
-        yield view.hit(call, call.level, input=view.text_of(call.operand(0, "input")))
+        yield view.hit(call, call.level, input=view.text_of(call.argument("input")))

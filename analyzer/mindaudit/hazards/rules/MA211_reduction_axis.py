@@ -4,44 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.sizes import length_cause
 
-_NAMES = tuple(
-    f"torch.{prefix}{name}"
-    for name in (
-        "sum",
-        "mean",
-        "prod",
-        "max",
-        "min",
-        "amax",
-        "amin",
-        "aminmax",
-        "any",
-        "all",
-        "argmax",
-        "argmin",
-        "std",
-        "var",
-        "norm",
-        "logsumexp",
-        "median",
-        "nanmedian",
-        "mode",
-        "nansum",
-        "nanmean",
-        "std_mean",
-        "var_mean",
-        "count_nonzero",
-    )
-    for prefix in ("", "Tensor.")
-)
+_REDUCING = (
+    "sum", "mean", "prod", "max", "min", "amax", "amin", "aminmax", "any", "all", "argmax", "argmin", "std", "var", "norm", "logsumexp",
+    "median", "nanmedian", "mode", "nansum", "nanmean", "std_mean", "var_mean", "count_nonzero",
+)  # fmt: skip
+_NAMES = tuple(f"torch.{prefix}{name}" for name in _REDUCING for prefix in ("", "Tensor."))
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is an axis that is a number read from tensor data."""
     for call in view.calls_of(*_NAMES):
-        axis = call.operand(1, "dim", "axis")
+        axis = call.argument("dim")
         if axis and length_cause(view, axis.expression) == "data" and view.tensor(axis.expression) is None:
             yield view.hit(call, call.level, fixed=view.replaced(call.span, axis.span, "AXIS"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.sizes import length_cause
 
 _NAMES = tuple(
@@ -12,11 +13,12 @@ _NAMES = tuple(
     for name in ("transpose", "permute", "movedim", "moveaxis", "swapaxes", "swapdims", "squeeze", "unsqueeze")
     for prefix in ("", "Tensor.")
 )
+_AXES = ("dim", "dims", "dim0", "dim1", "axis0", "axis1", "source", "destination")
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is an axis that is a number read from tensor data."""
     for call in view.calls_of(*_NAMES):
-        axes = [operand for operand in call.operands[1:] if view.tensor(operand.expression) is None]
+        axes = [axis for axis in call.arguments(*_AXES) if view.tensor(axis.expression) is None]
         if any(length_cause(view, axis.expression) == "data" for axis in axes):
             yield view.hit(call, call.level)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.facts.records import Event
-from mindaudit.hazards.framework.base import NUMBERS, FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.sizes import NUMBERS
 from mindaudit.hazards.queries.truths import truth
-from mindaudit.resolve.values.domain import Atom, only
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -26,7 +30,7 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _compared(view: FileView, event: Event, level: int, left: int, right: int, name: str) -> Iterator[Hit]:
     ours, theirs = view.value(left), view.value(right)
-    a, b = only(ours), only(theirs)
+    a, b = v.only(ours), v.only(theirs)
     if a is None or b is None:
         return
     construct = _difference(a, b)
@@ -37,21 +41,18 @@ def _compared(view: FileView, event: Event, level: int, left: int, right: int, n
 
 def _difference(a: Atom, b: Atom) -> str:
     """dtype, rank, number or none: how the two do not fit; "" when they do, or it cannot be told."""
-    tensors = [atom for atom in (a, b) if atom[0] == "tensor"]
-    if len(tensors) == 2:
-        if a[1] and b[1] and a[1] != b[1] and "float" not in (a[1], b[1]):
+    if isinstance(a, at.Tensor) and isinstance(b, at.Tensor):
+        if a.dtype and b.dtype and a.dtype != b.dtype and "float" not in (a.dtype, b.dtype):
             return "dtype"
-        return "rank" if None not in (a[2], b[2]) and a[2] != b[2] else ""
-    if len(tensors) == 1:
-        other = b if a[0] == "tensor" else a
-        if other[:2] == ("constant", "NoneType"):
-            return "none"
-        return "number" if other[0] in ("constant", "plain") and other[1] in NUMBERS else ""
-    return ""
+        return "rank" if None not in (a.rank, b.rank) and a.rank != b.rank else ""
+    others = [atom for atom in (a, b) if not isinstance(atom, at.Tensor)]
+    if len(others) == 2:
+        return ""
+    return "none" if v.is_none(others[0]) else "number" if v.type_name(others[0]) in NUMBERS else ""
 
 
 def _told(atom: Atom, construct: str) -> str:
-    if atom[0] == "tensor":
-        detail = {"dtype": f"of dtype {atom[1]}", "rank": f"of {atom[2]} dimensions"}.get(construct, "")
+    if isinstance(atom, at.Tensor):
+        detail = {"dtype": f"of dtype {atom.dtype}", "rank": f"of {atom.rank} dimensions"}.get(construct, "")
         return f"a tensor {detail}".rstrip()
-    return "None" if atom[1] == "NoneType" else "a number"
+    return "None" if v.is_none(atom) else "a number"

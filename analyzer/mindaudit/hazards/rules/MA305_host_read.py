@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import subscriptions
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _READING = ("torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__array__")
@@ -20,9 +24,11 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_READING):
         if call.names & _EXPORTING and view.on_host(call.site.function):
             continue  # the border to host code, and a fine place for it
-        yield view.hit(call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.operand(0)))
+        yield view.hit(
+            call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.argument("input"))
+        )
     for call in view.calls_of(*_COMPARING):
-        fields = {"input": view.text_of(call.operand(0, "input")), "other": view.text_of(call.operand(1, "other"))}
+        fields = {"input": view.text_of(call.argument("input")), "other": view.text_of(call.argument("other"))}
         yield view.hit(call, call.level, variant="compare")._replace(fields=fields)
     for call in view.calls_tagged("data_dependent_output"):
         if not call.names & _TOLD:
@@ -57,17 +63,17 @@ def _holds_tensor(view: FileView, index: int, call: Call) -> int | None:
     level = view.tensor(index)
     if level is not None or len(call.operands) > 1:
         return level
-    held = [a[1] for a in view.value(index).atoms if a[0] in ("list", "iterator", "set")]
-    if len(held) == 1 and held[0].atoms and all(a[0] == "tensor" for a in held[0].atoms):
-        return int(min(held[0].level, v.LIKELY))
+    held = [atom.elements for atom in view.value(index).atoms if isinstance(atom, (at.List, at.Iterator, at.Set))]
+    if len(held) == 1 and held[0].atoms and all(isinstance(atom, at.Tensor) for atom in held[0].atoms):
+        return min(held[0].level, v.LIKELY)
     return None
 
 
 def _indexing(view: FileView) -> Iterator[Hit]:
     """A list, tuple or range indexed by a tensor asks it for a number."""
-    for site in view.reads("subscript"):
-        _, base, key = view.expression(site.expression)
-        kinds = {a[0] for a in view.value(base).atoms}
-        level = view.tensor(key) if kinds and kinds <= {"list", "items", "tuple"} and not view.value(base).open else None
+    for site, base, key in subscriptions(view):
+        value = view.value(base)
+        is_list = value.atoms and not value.open and all(isinstance(atom, (at.List, at.Items, at.Tuple)) for atom in value.atoms)
+        level = view.tensor(key) if is_list else None
         if level is not None and not view.by_convention(key):
-            yield view.hit(site, min(level, view.value(base).level))
+            yield view.hit(site, min(level, value.level))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.hazards.queries.truths import membership, truth
 from mindaudit.resolve.values import domain as v
 
@@ -20,9 +23,8 @@ def check(view: FileView) -> Iterator[Hit]:
         if level is not None and not view.inside_test((event.start, event.end)):
             variant, fields = _operands(view.source((event.start, event.end)), event.kind)
             yield view.hit(event, level, variant=variant)._replace(fields=fields)
-    for site in view.reads("compare"):
-        _, operators, operands = view.expression(site.expression)
-        level = _comparison(view, operators, operands)
+    for site, comparison in comparisons(view):
+        level = _comparison(view, comparison.operators, comparison.operands)
         if level is not None and not view.inside_test((site.start, site.end)):
             yield view.hit(site, level)
 
@@ -30,8 +32,8 @@ def check(view: FileView) -> Iterator[Hit]:
 def _truth_read(view: FileView, index: int) -> int | None:
     """How sure it is that a left operand is a tensor; of a nested and or or its last part counts, the others are events of their own."""
     e = view.expression(index)
-    if e[0] == "bool":
-        return _truth_read(view, e[2][-1])
+    if isinstance(e, ex.Boolean):
+        return _truth_read(view, e.operands[-1])
     level = view.tensor(index)
     return v.POSSIBLE if level is not None and view.by_convention(index) else level
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _GRADIENT = frozenset({"torch.no_grad", "torch.enable_grad", "torch.set_grad_enabled", "torch.inference_mode", "torch.autograd.no_grad"})
@@ -14,7 +16,7 @@ _GRADIENT = frozenset({"torch.no_grad", "torch.enable_grad", "torch.set_grad_ena
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the context manager."""
     for event in compiled(view, "with"):
-        names = {a[1] for a in view.value(event.expressions[0]).atoms if a[0] == "instance"}
+        names = {atom.torch_class for atom in view.value(event.expressions[0]).atoms if isinstance(atom, at.Instance)}
         precise = any(name.endswith("autocast") for name in names)
         variant = "no_grad" if names & _GRADIENT else "autocast" if precise else ""
         yield view.hit(event, v.CERTAIN, None, variant=variant)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -20,10 +23,10 @@ def check(view: FileView) -> Iterator[Hit]:
 def _maps_closure(view: FileView, call: Call) -> bool:
     """Whether the mapped function reads a name that is local to the calling function."""
     mapped = call.operand(0)
-    e = view.expression(mapped.expression) if mapped else ("unknown",)
-    if e[0] != "func":
+    e = view.expression(mapped.expression) if mapped else None
+    if not isinstance(e, ex.FunctionValue):
         return False
-    inner = view.facts.functions[e[1]]
+    inner = view.facts.functions[e.function]
     if inner.parent != call.site.function:
         return False
     own = {param.name for param in inner.params} | set(inner.bindings)

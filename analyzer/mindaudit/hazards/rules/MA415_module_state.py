@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _GROWING = frozenset({"append", "extend", "insert", "add", "update"})
+_CONTAINERS = (at.List, at.Items, at.Dict, at.Set, at.Grown)
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -19,20 +23,20 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(event, v.CERTAIN, None)
     for site in view.facts.calls:
         callee = view.expression(site.callee)
-        if callee[0] == "attr" and callee[2] in _GROWING and view.in_graph(site.function):
-            owner = view.expression(callee[1])
-            if owner[0] == "attr" and _is_network(view, owner[1]) and _is_container(view, callee[1]):
-                yield Hit((site.start, site.end), site.function, v.CERTAIN, None, {}, "grow", "grow")
+        if isinstance(callee, ex.Attribute) and callee.name in _GROWING and view.in_graph(site.function):
+            owner = view.expression(callee.base)
+            if isinstance(owner, ex.Attribute) and _is_network(view, owner.base) and _is_container(view, callee.base):
+                yield view.hit(site, v.CERTAIN, None, variant="grow", construct="grow")
 
 
 def _is_network(view: FileView, owner: int) -> bool:
     """Whether an expression is the module whose method this is."""
-    e = view.expression(owner)
-    return e[0] == "param" and any(a[0] == "object" for a in view.value(owner).atoms)
+    is_parameter = isinstance(view.expression(owner), ex.Parameter)
+    return is_parameter and any(isinstance(atom, at.Object) for atom in view.value(owner).atoms)
 
 
 def _is_container(view: FileView, index: int) -> bool:
-    return any(a[0] in ("list", "items", "dict", "set", "grown") for a in view.value(index).atoms)
+    return any(isinstance(atom, _CONTAINERS) for atom in view.value(index).atoms)
 
 
 def _is_parameter(view: FileView, event: Event) -> bool:
@@ -43,14 +47,14 @@ def _is_parameter(view: FileView, event: Event) -> bool:
 def _registers(view: FileView, function: int, name: str) -> bool:
     class_ = view.facts.functions[function].class_
     for call in view.calls_of("torch.nn.Module.register_buffer", "torch.nn.Module.register_parameter"):
-        first = call.operands[0] if call.operands else None
+        registered = call.argument("name")
         same_class = view.facts.functions[call.site.function].class_ == class_
-        if same_class and first and v.constants(view.value(first.expression), "str") == [name]:
+        if same_class and registered and v.constants(view.value(registered.expression), "str") == [name]:
             return True
     stores = view.facts.classes[class_].stores.get(name, ()) if class_ >= 0 else ()
-    return any(a == ("torch", "torch.nn.Parameter") for _, value in stores for a in _callee_atoms(view, value))
+    return any(_makes_parameter(view, value) for _, value in stores)
 
 
-def _callee_atoms(view: FileView, index: int) -> frozenset[tuple[object, ...]]:
+def _makes_parameter(view: FileView, index: int) -> bool:
     e = view.expression(index)
-    return view.value(e[1]).atoms if e[0] == "call" else frozenset()
+    return isinstance(e, ex.Call) and at.Torch("torch.nn.Parameter") in view.value(e.callee).atoms

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.dicts import PAIRS, entries
+from mindaudit.resolve.values.domain import Value
 
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
@@ -30,7 +33,11 @@ def _update(view: FileView, call: Call) -> str:
     if any(argument.keyword or argument.star == "**" for argument in arguments):
         return "keywords"
     values = [view.value(argument.expression) for argument in arguments]
-    return "pairs" if any(value.atoms and not value.open and {a[0] for a in value.atoms} <= PAIRS for value in values) else ""
+    return "pairs" if any(map(_holds_pairs, values)) else ""
+
+
+def _holds_pairs(value: Value) -> bool:
+    return bool(value.atoms) and not value.open and all(isinstance(atom, PAIRS) for atom in value.atoms)
 
 
 def _updates(view: FileView, call: Call, receiver: str) -> str:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
-from mindaudit.resolve.symbols.attributes import decorator_names
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.resolve.symbols.decorators import decorator_names
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the call of a class method through a module."""
     for site in view.facts.calls:
-        if not view.in_graph(site.function) or view.expression(site.callee)[0] != "attr":
+        if not view.in_graph(site.function) or not isinstance(view.expression(site.callee), ex.Attribute):
             continue
-        for atom in view.value(site.callee).atoms:
-            if (
-                atom[0] == "method"
-                and "classmethod" in decorator_names(view.program, atom[1], atom[2])
-                and _of_network(view, atom[1], atom[2])
-            ):
-                name = view.program.function(atom[1], atom[2]).name
-                yield Hit((site.start, site.end), site.function, v.CERTAIN, None, {"name": name})
-                break
+        methods = (atom for atom in v.in_order(view.value(site.callee).atoms) if isinstance(atom, at.Method))
+        method = next((each for each in methods if _is_classmethod(view, each)), None)
+        if method:
+            yield view.hit(site, v.CERTAIN, None, name=view.evaluator.function(method.module, method.number).name)
 
 
-def _of_network(view: FileView, module: int, function: int) -> bool:
-    class_ = view.program.function(module, function).class_
-    return class_ >= 0 and is_network(view.program, module, class_)
+def _is_classmethod(view: FileView, method: at.Method) -> bool:
+    """Whether a method is a class method of a network."""
+    if "classmethod" not in decorator_names(view.evaluator, method.module, method.number):
+        return False
+    class_ = view.evaluator.function(method.module, method.number).class_
+    return class_ >= 0 and is_network(view.evaluator, method.module, class_)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
-from mindaudit.hazards.framework.base import FileView, Hit, certain_enough
+from mindaudit.hazards.framework.hit import Hit, certain_enough
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.hazards.queries.masks import mask_level
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import atoms as at
 
 _REDUCING = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 
@@ -28,10 +31,13 @@ def _mask(view: FileView, key: int) -> int | None:
 
 def _is_single(view: FileView, value: int) -> bool:
     """Whether a stored tensor is a single number: of no dimensions, or a reduction over all of them."""
+    return _reduces_all(view, value) or any(isinstance(atom, at.Tensor) and atom.rank == 0 for atom in view.value(value).atoms)
+
+
+def _reduces_all(view: FileView, value: int) -> bool:
     e = view.expression(value)
-    callee = view.expression(e[1]) if e[0] == "call" else e
-    reduces = e[0] == "call" and not e[2] and callee[0] == "attr" and callee[2] in _REDUCING
-    return reduces or any(a[0] == "tensor" and a[2] == 0 for a in view.value(value).atoms)
+    callee = view.expression(e.callee) if isinstance(e, ex.Call) and not e.arguments else None
+    return isinstance(callee, ex.Attribute) and callee.name in _REDUCING
 
 
 def _texts(view: FileView, event: Event) -> dict[str, str]:

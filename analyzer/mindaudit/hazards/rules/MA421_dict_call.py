@@ -6,9 +6,14 @@ import ast
 import warnings
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.dicts import PAIRS, entries
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
 
 _MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
 _TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.ListComp, ast.Tuple, ast.GeneratorExp, ast.Dict, ast.DictComp)
@@ -28,7 +33,8 @@ def check(view: FileView) -> Iterator[Hit]:
 def _contents(view: FileView, call: Call) -> Iterator[int]:
     """The expressions that say what the new dict holds: the arguments, or what is copied."""
     if "dict.copy" in call.names:
-        yield view.expression(call.site.callee)[1]
+        callee = view.unnarrowed(call.site.callee)
+        yield callee.base if isinstance(callee, ex.Attribute) else -1
     yield from (argument.expression for argument in call.site.arguments)
 
 
@@ -40,11 +46,18 @@ def _mended(view: FileView, call: Call) -> tuple[str, dict[str, str]]:
     if all(argument.keyword for argument in arguments):
         return "keywords", {"entries": entries(view, call)}
     if len(arguments) == 1 and not arguments[0].star:
-        value = view.value(arguments[0].expression)
-        kinds = {"unknown"} if value.open or not value.atoms else {atom[0] for atom in value.atoms}
-        variant = "dict" if kinds == {"dict"} else "pairs" if kinds <= PAIRS else ""
+        variant = _kind(view.value(arguments[0].expression))
         return variant, {"source": _enclosed(view.source((arguments[0].start, arguments[0].end)))}
     return "", {}
+
+
+def _kind(value: Value) -> str:
+    """dict or pairs: what a dict is made of; "" where that is unknown."""
+    if value.open or not value.atoms:
+        return ""
+    if all(isinstance(atom, at.Dict) for atom in value.atoms):
+        return "dict"
+    return "pairs" if all(isinstance(atom, PAIRS) for atom in value.atoms) else ""
 
 
 def _enclosed(source: str) -> str:

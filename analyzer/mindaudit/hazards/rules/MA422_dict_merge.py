@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit, certain_enough
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit, certain_enough
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `|` or `|=` between dicts, or a display with `**` of a dict that holds anything known only when the network runs."""
     for site in (*view.reads("binary"), *view.reads("augmented")):
-        _, operator, *operands = view.expression(site.expression)
-        level = certain_enough(*(_dict_level(view, each) for each in operands)) if operator == "BitOr" else None
+        e = view.expression(site.expression)
+        if not isinstance(e, ex.Binary) or e.operator != "BitOr":
+            continue
+        level = certain_enough(_dict_level(view, e.left), _dict_level(view, e.right))
         if level is not None and view.in_graph(site.function):
             yield view.hit(site, level, None, construct="operator")
     for event in compiled(view, "unpacked"):
@@ -26,4 +31,4 @@ def check(view: FileView) -> Iterator[Hit]:
 def _dict_level(view: FileView, index: int) -> int | None:
     """How sure it is that an expression is a dict; None if it may be something else."""
     value = view.value(index)
-    return value.level if value.atoms and not value.open and all(atom[0] == "dict" for atom in value.atoms) else None
+    return value.level if value.atoms and not value.open and all(isinstance(atom, at.Dict) for atom in value.atoms) else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import domain as v
 
 _FLAGGED = {
@@ -18,8 +19,8 @@ _FLAGGED = {
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call with the flag set, or a sparse optimizer."""
     for call in view.calls_of(*_FLAGGED):
-        keyword = next(_FLAGGED[name] for name in sorted(call.names) if name in _FLAGGED)
-        flag = next((operand for operand in call.operands if operand.keyword == keyword), None)
+        parameter = next(_FLAGGED[name] for name in sorted(call.names) if name in _FLAGGED)
+        flag = call.argument(parameter)
         if flag and v.constants(view.value(flag.expression), "bool") == [True]:
             yield view.hit(call, call.level, None)
     for call in view.calls_of("torch.optim.SparseAdam"):

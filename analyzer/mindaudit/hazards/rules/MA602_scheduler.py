@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 
 _PREFIX = "torch.optim.lr_scheduler."
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import Call, FileView, Hit
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _MOVING = tuple(f"torch.{owner}.{name}" for owner in ("Tensor", "nn.Module") for name in ("cuda", "cpu", "to"))
+_DEVICE = frozenset({at.Instance("torch.device", None), at.Plain("device")})
 _DEVICES = ("cuda", "cpu", "mps", "xpu", "npu", "meta")
 
 
@@ -26,7 +30,7 @@ def _moves(view: FileView, call: Call) -> bool:
         return True
     for operand in call.site.arguments:
         value = view.value(operand.expression)
-        is_device = any(a[:2] in (("instance", "torch.device"), ("plain", "device")) for a in value.atoms)
+        is_device = not _DEVICE.isdisjoint(value.atoms)
         is_name = any(text.split(":")[0] in _DEVICES for text in v.constants(value, "str"))
         if operand.keyword == "device" or is_device or is_name:
             return True

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 
 _METHODS = ("add_", "sub_", "mul_", "div_", "exp_")
 """Found by running them: see the in-place rows of graph_syntax.csv."""
@@ -13,9 +15,10 @@ _METHODS = ("add_", "sub_", "mul_", "div_", "exp_")
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call whose result is not used, so that all depends on the receiver."""
     for call in view.calls_of(*(f"torch.Tensor.{method}" for method in _METHODS)):
-        if not call.site.statement or not call.operands or view.expression(call.operands[0].expression)[0] == "sub":
+        receiver = call.argument("input")
+        if not call.site.statement or not receiver or isinstance(view.expression(receiver.expression), ex.Subscript):
             continue  # in-place on a slice is MA612
         method = next(method for method in _METHODS if f"torch.Tensor.{method}" in call.names)
         arguments = ", ".join(view.source((a.start, a.end)) for a in call.site.arguments)
-        fields = {"receiver": view.text_of(call.operands[0]), "method": method.rstrip("_"), "arguments": arguments}
+        fields = {"receiver": view.text_of(receiver), "method": method.rstrip("_"), "arguments": arguments}
         yield view.hit(call, call.level, None, construct=method, **fields)

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import Event
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
+from mindaudit.resolve.solver.dependence import operands
 
 _VIEWS = frozenset(
     {"view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as"}
 )
+_OPERATING = (ex.Attribute, ex.Subscript, ex.Binary, ex.Unary, ex.Comparison, ex.TupleDisplay, ex.ListDisplay)
 _VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "data"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: items stored into a view, a view that is augmented, in-place methods on a slice."""
     for event in view.events("store_item"):
-        if view.expression(event.expressions[1])[:2] == ("const", "str"):
+        key = view.expression(event.expressions[1])
+        if isinstance(key, ex.Constant) and key.type_name == "str":
             continue  # a dict's item
         yield from _written(view, event, event.expressions[0], "")
     for event in view.events("augmented"):
         if "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
-        if call.site.statement and call.operands and all(name.endswith("_") for name in call.names):
-            base = _viewed(view, call.operands[0].expression)
-            if base is not None and view.expression(call.operands[0].expression)[0] == "sub":
-                yield view.hit(call, call.level, None, construct="in-place")
+        receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
+        if receiver and isinstance(view.expression(receiver.expression), ex.Subscript) and _viewed(view, receiver.expression) is not None:
+            yield view.hit(call, call.level, None, construct="in-place")
 
 
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
@@ -40,20 +45,28 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
 def _viewed(view: FileView, index: int) -> int | None:
     """The tensor of which an expression is a view; None when it is none."""
     e = view.expression(index)
-    while e[0] == "grow":
-        e = view.expression(e[1])
-    base = None
-    if e[0] == "call":
-        callee = view.expression(e[1])
-        base = callee[1] if callee[0] == "attr" and callee[2] in _VIEWS else None
-    elif (e[0] == "attr" and e[2] in _VIEW_ATTRIBUTES) or (e[0] == "sub" and not _copies(view, e[2])):
-        base = e[1]
+    while isinstance(e, ex.Grown) and e.container >= 0:
+        e = view.expression(e.container)
+    base = _base(view, e)
     return base if base is not None and view.tensor(base) is not None else None
+
+
+def _base(view: FileView, e: Expression) -> int | None:
+    """The expression that a method, an attribute or a slice is a view of; None where it makes no view."""
+    match e:
+        case ex.Call(callee):
+            method = view.expression(callee)
+            return method.base if isinstance(method, ex.Attribute) and method.name in _VIEWS else None
+        case ex.Attribute(base, name):
+            return base if name in _VIEW_ATTRIBUTES else None
+        case ex.Subscript(base, key):
+            return None if _copies(view, key) else base
+    return None
 
 
 def _copies(view: FileView, key: int) -> bool:
     """Whether an index gathers, which makes a copy in torch, too."""
-    return any(view.tensor(part) is not None or view.expression(part)[0] == "list" for part in keys(view, key))
+    return any(view.tensor(part) is not None or isinstance(view.expression(part), ex.ListDisplay) for part in keys(view, key))
 
 
 def _is_direct(view: FileView, event: Event) -> bool:
@@ -77,6 +90,4 @@ def _used_after(view: FileView, base: int, event: Event) -> bool:
 def _operates_on(view: FileView, index: int, base: int) -> bool:
     """Whether an expression has another one among its operands."""
     e = view.expression(index)
-    return e[0] in ("attr", "sub", "binary", "unary", "compare", "tuple", "list") and any(
-        base == o or (type(o) is tuple and base in o) for o in e[1:]
-    )
+    return isinstance(e, _OPERATING) and base in operands(e)

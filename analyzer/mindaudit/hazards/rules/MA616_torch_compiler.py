@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.base import FileView, Hit
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
 
 _NAMES = ("torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.trace_module", "torch.export.export", "torch.onnx.export")
 
@@ -12,4 +13,4 @@ _NAMES = ("torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.tra
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call that compiles or exports."""
     for call in view.calls_of(*_NAMES):
-        yield view.hit(call, call.level, None, function=view.text_of(call.operand(0)))
+        yield view.hit(call, call.level, None, function=view.text_of(call.argument("model", "obj", "func", "mod")))

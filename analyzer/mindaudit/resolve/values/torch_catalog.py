@@ -50,7 +50,7 @@ class Api(Protocol):
         """PyTorch's own operator tags."""
 
 
-class Parameter(Protocol):
+class TorchParameter(Protocol):
     """A parameter of a torch callable."""
 
     @property
@@ -60,6 +60,10 @@ class Parameter(Protocol):
     @property
     def kind(self) -> str:
         """positional, both, keyword, *var or **var."""
+
+    @property
+    def default(self) -> str:
+        """Its default as source text; "" when an argument is required."""
 
 
 class Catalog(Protocol):
@@ -71,7 +75,7 @@ class Catalog(Protocol):
     def method(self, class_name: str, attribute: str) -> Api | None:
         """The row of a class's attribute, wherever among its bases it is defined."""
 
-    def parameters(self, name: str) -> Sequence[Sequence[Parameter]]:
+    def parameters(self, name: str) -> Sequence[Sequence[TorchParameter]]:
         """The signatures of a callable; empty when unknown."""
 
     def external(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What rules share: the window through which they see a file, and what they yield.
+"""The window through which rules see a file.
 
 A rule is a module with `check(view)`: it asks the view for calls, subscripts, tests or statements, and yields hits. It knows neither
 how values are found nor how hazards are worded: the page beside it does the wording, `severities.csv` the severity.
@@ -7,83 +7,24 @@ how values are found nor how hazards are worded: the page beside it does the wor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from mindaudit.facts.records import CallSite, Event, Expression, ModuleFacts, Site
-from mindaudit.hazards.queries.tensors import tensor_level
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.facts.records import CallSite, Event, ModuleFacts, Site
+from mindaudit.hazards.framework.call import Call, Operand
+from mindaudit.hazards.framework.hit import Cause, Hit
+from mindaudit.hazards.framework.tensors import tensor_level
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.names import call_names
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.domain import Value
+from mindaudit.resolve.values.domain import Atom, Value
 
-Cause = Literal["data", "shape"] | None
-NUMBERS = frozenset({"int", "float", "bool", "complex"})
-TESTS = ("if", "while", "ifexp", "assert")
-
-
-class Hit(NamedTuple):
-    """One place that a rule reports."""
-
-    span: Span
-    function: int
-    level: int
-    """How sure: 0 possible, 1 likely, 2 certain."""
-    cause: Cause
-    fields: dict[str, str]
-    """What the page's templates may mention."""
-    variant: str = ""
-    """Which wording of the page."""
-    construct: str = ""
-    """Which form of the hazard, for its severity."""
-
-
-class Operand(NamedTuple):
-    """An argument of a call; of a tensor method the receiver is the first one, so that both spellings count alike."""
-
-    expression: int
-    span: Span
-    keyword: str | None = None
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call with what is known of its callee: torch names, `builtins.int`, `numpy.array`, `dict.pop`."""
-
-    site: CallSite
-    names: frozenset[str]
-    level: int
-    receiver: Operand | None = None
-    """The tensor on which a method is called."""
-
-    @property
-    def span(self) -> Span:
-        """From the callee to the closing parenthesis."""
-        return self.site.start, self.site.end
-
-    @cached_property
-    def operands(self) -> tuple[Operand, ...]:
-        """The arguments that are written out, behind the receiver."""
-        given = tuple(Operand(a.expression, (a.start, a.end), a.keyword) for a in self.site.arguments if not a.star)
-        return (self.receiver, *given) if self.receiver else given
-
-    @property
-    def starred(self) -> bool:
-        """Whether `*` or `**` hides arguments."""
-        return any(a.star for a in self.site.arguments)
-
-    def operand(self, position: int, *keywords: str) -> Operand | None:
-        """The operand at a position (the tensor itself is 0) or under one of these keywords."""
-        for operand in self.operands:
-            if operand.keyword in keywords:
-                return operand
-        plain = [operand for operand in self.operands if operand.keyword is None]
-        return plain[position] if position < len(plain) else None
-
-
-Place = Call | Site | Event
+TESTS: Final = ("if", "while", "ifexp", "assert")
+Place: TypeAlias = Call | CallSite | Site | Event
 
 
 class Scope(NamedTuple):
@@ -100,10 +41,10 @@ class FileView:
     def __init__(self, project: Project, name: str, text: str) -> None:
         """The file that reports call `name`, with its text."""
         self.project = project
-        self.program = project.program
+        self.evaluator = project.evaluator
         self.module = project.names[name]
         self.text = text
-        self.facts: ModuleFacts = self.program.facts[self.module]
+        self.facts: ModuleFacts = self.evaluator.facts[self.module]
         self._scopes: dict[int, Scope] = {}
         self.truths: dict[tuple[int, int], int | None] = {}
         """What `truths` found so far, by expression and place."""
@@ -124,6 +65,13 @@ class FileView:
     def expression(self, index: int) -> Expression:
         """An expression of the file's table."""
         return self.facts.expressions[index]
+
+    def unnarrowed(self, index: int) -> Expression:
+        """An expression before tests on it narrowed its value."""
+        e = self.expression(index)
+        while isinstance(e, ex.Narrowed):
+            e = self.expression(e.value)
+        return e
 
     def scope(self, function: int) -> Scope:
         """What a function is for."""
@@ -181,26 +129,29 @@ class FileView:
     def calls_tagged(self, tag: str) -> Iterator[Call]:
         """The calls of torch APIs that the catalog gives a tag."""
         for name, calls in self._by_name.items():
-            api = self.program.torch.lookup(name) if name.startswith("torch.") else None
+            api = self.evaluator.torch.lookup(name) if name.startswith("torch.") else None
             if api is not None and tag in api.tags:
                 yield from calls
 
     def _call(self, site: CallSite, reaches_torch: bool) -> Call | None:
         callee = self.value(site.callee)
-        named = call_names(self.program, self.module, site, reaches_torch)
+        named = call_names(self.evaluator, self.module, site, reaches_torch)
         names = _other_names(callee)
         if named:
             names = names.union(named.names)
         elif not names:
             return None
         level = named.level if named else v.POSSIBLE if callee.open else callee.level
-        return Call(site, names, level, self._receiver(site, callee, names) if named else None)
+        receiver = self._receiver(site, callee, names) if named else None
+        return Call(site, names, level, self.evaluator.torch, receiver)
 
     def _receiver(self, site: CallSite, callee: Value, names: frozenset[str]) -> Operand | None:
         """The tensor on which a method is called; none for `torch.Tensor.item(x)` and for functions."""
-        if site.base_start < 0 or any(a[0] == "torch" for a in callee.atoms) or not any(n.startswith("torch.Tensor.") for n in names):
+        e = self.unnarrowed(site.callee)
+        if not isinstance(e, ex.Attribute) or any(isinstance(atom, at.Torch) for atom in callee.atoms):
             return None
-        return Operand(self.expression(site.callee)[1], (site.base_start, site.base_end))
+        is_method = site.base_start >= 0 and any(name.startswith("torch.Tensor.") for name in names)
+        return Operand(e.base, (site.base_start, site.base_end)) if is_method else None
 
     def reads(self, kind: str) -> Iterator[Site]:
         """The sites of a kind (subscript, compare, attribute, …) outside annotations."""
@@ -250,39 +201,33 @@ class FileView:
 
     def value(self, index: int) -> Value:
         """What an expression can be at run time."""
-        return self.program.value(self.module, index)
+        return self.evaluator.value(self.module, index)
 
     def tensor(self, index: int) -> int | None:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
-        return tensor_level(self.program, self.module, index)
+        return tensor_level(self.evaluator, self.module, index)
 
     def by_convention(self, index: int) -> bool:
         """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
-        e = self.expression(index)
-        while e[0] == "narrow":
-            e = self.expression(e[1])
-        return e[0] == "param" and self.value(index).level < v.CERTAIN
+        return isinstance(self.unnarrowed(index), ex.Parameter) and self.value(index).level < v.CERTAIN
 
 
-def certain_enough(*levels: int | None) -> int | None:
-    """The weakest of several certainties; None if one is missing."""
-    known = [level for level in levels if level is not None]
-    return min(known) if len(known) == len(levels) else None
+_KINDS: Final[dict[type, str]] = {
+    at.List: "list", at.Items: "list", at.Tuple: "tuple", at.Dict: "dict", at.Set: "set", at.Iterator: "iterator",
+}  # fmt: skip
 
 
 def _other_names(callee: Value) -> frozenset[str]:
     """Dotted names of what can be called beside torch: builtins, other libraries, methods of containers."""
-    names = set()
-    for atom in callee.atoms:
-        match atom[0]:
-            case "torch" | "bound":
-                continue
-            case "external":
-                names.add(atom[1])
-            case "builtin":
-                names.add(f"builtins.{atom[1]}")
-            case "container-method":
-                holder = atom[1]
-                kind = holder[1] if holder[0] in ("constant", "plain") else "list" if holder[0] == "items" else holder[0]
-                names.add(f"{kind}.{atom[2]}")
-    return frozenset(names)
+    return frozenset(filter(None, map(_other_name, callee.atoms)))
+
+
+def _other_name(atom: Atom) -> str:
+    match atom:
+        case at.External(name):
+            return name
+        case at.Builtin(name):
+            return f"builtins.{name}"
+        case at.ContainerMethod(container, name):
+            return f"{v.type_name(container) or _KINDS[type(container)]}.{name}"
+    return ""

@@ -14,9 +14,9 @@ from importlib.resources import files
 from typing import Any
 
 from mindaudit.errors import unknown
-from mindaudit.hazards import rules
 
 SECTIONS = ("What it does", "Why it matters", "Bad", "Good", "How to mend", "What is not flagged")
+_RULES = "mindaudit.hazards.rules"
 _FENCE = "+++\n"
 
 
@@ -31,7 +31,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CodePage:
     """What is known about one code."""
 
     code: str
@@ -48,28 +48,28 @@ class Page:
         return self.variants.get(variant, self.wording)
 
 
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, CodePage]:
     """All pages by code, in order."""
     return {code: page(code) for code in _names()}
 
 
 @cache
-def page(code: str) -> Page:
+def page(code: str) -> CodePage:
     """The page of a code, in any case; UsageError for an unknown one."""
     name = _names().get(code.upper())
     if name is None:
         raise unknown("code", code, _names())
-    return parse(name, (files(rules) / f"{name}.md").read_text("utf-8"))
+    return parse(name, (files(_RULES) / f"{name}.md").read_text("utf-8"))
 
 
 @cache
 def _names() -> Mapping[str, str]:
     """The file names, without ending, by code."""
-    found = sorted(entry.name.removesuffix(".md") for entry in files(rules).iterdir() if entry.name.endswith(".md"))
+    found = sorted(entry.name.removesuffix(".md") for entry in files(_RULES).iterdir() if entry.name.endswith(".md"))
     return {name.partition("_")[0]: name for name in found}
 
 
-def parse(name: str, text: str) -> Page:
+def parse(name: str, text: str) -> CodePage:
     """A page from its file's text; ValueError when its front matter is missing."""
     before, front, body = text.split(_FENCE, 2)
     if before:
@@ -77,7 +77,7 @@ def parse(name: str, text: str) -> Page:
     head = tomllib.loads(front)
     wording = _wording(head, None)
     variants = {key: _wording(value, wording) for key, value in head.get("variants", {}).items()}
-    return Page(name.partition("_")[0], name, head["title"], wording, variants, body.strip() + "\n")
+    return CodePage(name.partition("_")[0], name, head["title"], wording, variants, body.strip() + "\n")
 
 
 def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
