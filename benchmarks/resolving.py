@@ -19,7 +19,7 @@ def main() -> None:
     import mindaudit_data
     from mindaudit.audit.collect_files import gather
     from mindaudit.audit.gc_pause import uncollected
-    from mindaudit.cache.results import FactsCache
+    from mindaudit.cache.facts import FactsCache
     from mindaudit.config.folders import cache_file
     from mindaudit.resolve import Project
     from mindaudit.sources.discover import discover

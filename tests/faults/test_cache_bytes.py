@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from mindaudit.audit.engine import scan
-from mindaudit.cache import results as cache_module
-from mindaudit.cache.results import FactsCache, JudgedCache, judged_key, source_digest
+from mindaudit.cache import keys as cache_module
+from mindaudit.cache.facts import FactsCache
+from mindaudit.cache.keys import judged_key, source_digest
+from mindaudit.cache.results import JudgedCache
 from mindaudit.collect import collect
 from mindaudit.config.schema import Config
 from mindaudit.model import SourceFile
@@ -138,7 +140,7 @@ def test_pages_in_another_order_and_pages_of_nonsense(project: Path) -> None:
 
 def test_a_cache_that_another_version_made(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = answer(project)
-    for name in ("_collector", "_whole_tool"):
+    for name in ("_collector_digest", "_tool_digest"):
         monkeypatch.setattr(cache_module, name, lambda: b"another version")
     (project / "a.py").write_text("import torch\ny = torch.relu(torch.ones(2))\n")
     answer(project)

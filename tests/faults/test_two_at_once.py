@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from shell import SOURCE, project
 
-from mindaudit.cache.results import FactsCache
+from mindaudit.cache.facts import FactsCache
 from mindaudit.collect import collect
 from mindaudit.facts.packing import pack
 from mindaudit.model import SourceFile

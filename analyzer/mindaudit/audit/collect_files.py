@@ -13,7 +13,7 @@ from functools import partial
 
 from mindaudit.audit.processes import fresh, shielded, worth
 from mindaudit.audit.progress import Progress, silent, watched
-from mindaudit.cache.results import FactsCache
+from mindaudit.cache.facts import FactsCache
 from mindaudit.facts.packed import PackedFacts
 from mindaudit.facts.packing import pack
 from mindaudit.facts.records import ModuleFacts
@@ -24,12 +24,13 @@ Packed = bytes | Problem
 """An outcome as it moves from one process to another."""
 
 
-def gather(
+def collect_files(
     sources: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
 ) -> tuple[list[SourceFile], PackedFacts]:
-    """The files that were read, with the problem of those that cannot be parsed, and by name the facts of the others."""
+    """The files, with the problem of those that cannot be parsed, and by name the facts of the others."""
+    cache = cache or FactsCache(None)
     texts = {source.name: source.text for source in sources if source.problem is None}
-    facts = cache.find(texts) if cache else PackedFacts(texts, _collect)
+    facts = cache.find(texts)
     unknown = [source for source in sources if source.problem is None and source.name not in facts]
     unknown.sort(key=lambda source: -len(source.text))  # the largest first, so that the processes end together
     problems: dict[str, Problem] = {}
@@ -41,15 +42,8 @@ def gather(
         else:
             packed[source.name] = outcome
             facts.add(source.name, outcome)
-    if cache:
-        cache.keep((texts[name], content) for name, content in packed.items())
+    cache.keep((texts[name], content) for name, content in packed.items())
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
-
-
-def _collect(source: SourceFile) -> ModuleFacts:
-    from mindaudit.collect import collect
-
-    return collect(source)
 
 
 def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Packed]:

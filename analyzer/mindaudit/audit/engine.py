@@ -11,15 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import mindaudit_data
-from mindaudit import __version__
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.progress import Progress, silent
-from mindaudit.cache.results import FactsCache, Judged, JudgedCache, judged_key, source_digest, unpack_judged
+from mindaudit.cache.facts import FactsCache
+from mindaudit.cache.keys import judged_key, source_digest
+from mindaudit.cache.results import Judged, JudgedCache, unpack_judged
 from mindaudit.config.folders import cache_file
 from mindaudit.config.levels import Levels
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
 from mindaudit.model import Audit, FileAudit, SourceFile, Target
+from mindaudit.output.version import __version__
 from mindaudit.policy import suppressions as suppress
 from mindaudit.sources.discover import Discovery, discover
 from mindaudit.sources.read import read
@@ -59,13 +61,13 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
 
     Raises UsageError for a place that is not among the audited files.
     """
-    from mindaudit.audit.collect_files import gather
+    from mindaudit.audit.collect_files import collect_files
     from mindaudit.audit.pipeline import resolved
     from mindaudit.resolve.queries.why import explain
 
     name, _, line = place.rpartition(":")
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(list(map(read, found.files)), config.jobs, cache=FactsCache(cache_file() if config.cache else None))
+    sources, facts = collect_files(list(map(read, found.files)), config.jobs, cache=FactsCache(cache_file() if config.cache else None))
     texts = {source.name: source.text for source in sources if source.name in facts}
     if name not in texts or not line.isdecimal():
         raise UsageError(f"{place!r} is no place in an audited file; write FILE:LINE with the file as reports call it")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final, NamedTuple
 
 import mindaudit_data
-from mindaudit.audit.collect_files import gather
+from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.processes import in_copies, worth
 from mindaudit.audit.progress import Progress, silent, watched
-from mindaudit.cache.results import FactsCache, Judged, JudgedCache, bare, judged_key, pack_judged
-from mindaudit.cache.snapshot.resume import changed, resumed, still_hold
-from mindaudit.cache.snapshot.runs import Remembered, RunCache
+from mindaudit.cache.facts import FactsCache
+from mindaudit.cache.keys import judged_key
+from mindaudit.cache.results import Judged, JudgedCache, bare, pack_judged
+from mindaudit.cache.snapshot.kept import KeptSnapshot, SnapshotCache
+from mindaudit.cache.snapshot.renumbering import CannotResumeError, Change
+from mindaudit.cache.snapshot.resume import Resumed
+from mindaudit.cache.snapshot.snapshot import Snapshot
 from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
@@ -26,6 +31,8 @@ from mindaudit.resolve.queries.shadowed_names import shadowed_names
 Results = list[list[bytes]]
 """For each target of the configuration, for each asked file, what `pack_judged` gives: so they travel and take little room."""
 Keep = Callable[[Project], None]
+_MOST_CHANGES: Final = 8
+"""If more files have changed, and more than one in so many, the whole project is resolved anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,40 +65,69 @@ class _Case:
 
 def results(task: Task, kept: JudgedCache) -> Results:
     """The results of a task, with what `kept` and its neighbours hold of earlier runs; they get what is found now."""
-    facts, runs = FactsCache(kept.file), RunCache(kept.file)
-    again = _after_changes(task, kept, facts, runs)
-    return _from_nothing(task, facts, partial(runs.keep, task.sources, task.digests)) if again is None else again
+    facts, snapshots = FactsCache(kept.file), SnapshotCache(kept.file)
+    again = _from_snapshot(task, kept, facts, snapshots)
+    return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests)) if again is None else again
 
 
 def _from_nothing(task: Task, cache: FactsCache, keep: Keep) -> Results:
     """Results from the texts on; nothing else of all that is made for them is left afterwards."""
-    sources, facts = gather(task.sources, task.config.jobs, task.progress, cache)
+    sources, facts = collect_files(task.sources, task.config.jobs, task.progress, cache)
     with uncollected():
         return judge(sources, facts, task.config, task.progress, task.among(sources), keep)
 
 
-def _after_changes(task: Task, kept: JudgedCache, cache: FactsCache, runs: RunCache) -> Results | None:
-    """Results after a change to a few files, of which no other file takes notice; None if there was no run before, or more has changed."""
-    run = runs.find(task.sources)
-    fresh = changed(run, task.sources, task.digests) if run else []
-    if not run or not fresh:
+def _from_snapshot(task: Task, kept: JudgedCache, cache: FactsCache, snapshots: SnapshotCache) -> Results | None:
+    """Results after a change of a few files since the last snapshot; None if the whole project has to be resolved."""
+    last = snapshots.find(task.sources)
+    changed = last.changed(task.digests) if last else []
+    if last is None or not set(last.parsed).issuperset(changed) or len(changed) > max(_MOST_CHANGES, len(task.sources) // _MOST_CHANGES):
         return None
-    _, facts = gather(fresh, 1, cache=cache)
-    if len(facts) < len(fresh):
+    changed_sources, facts = collect_files([task.sources[number] for number in changed], 1, cache=cache)
+    if any(source.problem for source in changed_sources):
         return None
-    names = {source.name for source in fresh}
     with uncollected():
-        alone = names.issuperset(source.name for source in task.asked)
-        before = None if alone else kept.find(judged_key(run.header.sources, task.asked, task.config))
-        parsed = [task.sources[number] for number in run.header.parsed]
-        found = resumed(run, parsed, facts, alone) if alone or before else None
-        if not found or not all(still_hold(files, found.rewritten) for files in before or ()):
+        resumed = _resumed(task, last, facts, cache)
+        return _merged(task, kept, last, resumed, facts) if resumed else None
+
+
+def _resumed(task: Task, last: KeptSnapshot, facts: Mapping[str, ModuleFacts], cache: FactsCache) -> Resumed | None:
+    """The project with the new facts of its changed files; None if the snapshot does not do."""
+    parsed = [task.sources[number] for number in last.parsed]
+    changed = {module: source.name for module, source in enumerate(parsed) if source.name in facts}
+    old = {module: cache.of_key(last.texts[module], name) for module, name in changed.items()}
+    try:
+        changes = {module: Change(found, facts[changed[module]]) for module, found in old.items() if found is not None}
+        if len(changes) < len(changed):
             return None
-        again = _judged_by(found.project, [source for source in task.asked if source.name in names], task.config)
-    return again if before is None else [_replaced(task.asked, names, *each) for each in zip(before, again, strict=True)]
+        return Resumed(last.snapshot, parsed, changes, lambda module: cache.of_source(parsed[module]))
+    except CannotResumeError:
+        return None
 
 
-def _replaced(asked: Sequence[SourceFile], names: Container[str], before: Sequence[Judged], again: Iterable[bytes]) -> list[bytes]:
+def _merged(task: Task, kept: JudgedCache, last: KeptSnapshot, resumed: Resumed, changed: Collection[str]) -> Results | None:
+    """New results of the changed files and kept ones of the others; new results of all that are asked for where none are kept.
+
+    None if the kept ones may not hold any more.
+    """
+    judge_again = partial(_judged_by, resumed.project, config=task.config, progress=task.progress)
+    is_mixed = not all(source.name in changed for source in task.asked)
+    before = kept.find(judged_key(last.digests, task.asked, task.config)) if is_mixed else None
+    if before is None:
+        return judge_again(task.asked)
+    if not resumed.keeps_other_results() or not all(_holds(judged, resumed.rewritten) for files in before for judged in files):
+        return None
+    again = judge_again([source for source in task.asked if source.name in changed])
+    return [_replaced(task.asked, changed, *each) for each in zip(before, again, strict=True)]
+
+
+def _holds(judged: Judged, rewritten: Collection[str]) -> bool:
+    """Whether a result does not depend on how often these names are written: that orders the alternatives of a usage."""
+    usages = [finding.usage for finding in judged.findings if finding.usage.alternatives]
+    return not any(name.rpartition(".")[2] in rewritten for usage in usages for name in (usage.torch_name, *usage.alternatives))
+
+
+def _replaced(asked: Sequence[SourceFile], names: Collection[str], before: Sequence[Judged], again: Iterable[bytes]) -> list[bytes]:
     """The results of before, with new ones for these files."""
     fresh = iter(again)
     return [next(fresh) if source.name in names else pack_judged(judged) for source, judged in zip(asked, before, strict=True)]
@@ -118,21 +154,33 @@ def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) ->
     return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
 
 
+class Resolution(NamedTuple):
+    """A project that was resolved as a whole, kept in memory."""
+
+    facts: Mapping[str, ModuleFacts]
+    """Of its files, by name, in the order of its modules."""
+    snapshot: Snapshot | None
+
+
 def judge_again(
-    run: Remembered,
+    last: Resolution,
     sources: Sequence[SourceFile],
     facts: Mapping[str, ModuleFacts],
     config: Config,
     progress: Progress,
     asked: Sequence[SourceFile],
 ) -> Results | None:
-    """The same after a change since a run; None if everything has to be resolved anew."""
+    """The same after a change since the last resolution; None if the whole project has to be resolved again."""
     parsed = [source for source in sources if source.name in facts]
-    if run.names != tuple(source.name for source in parsed):
+    if last.snapshot is None or [source.name for source in parsed] != list(last.facts):
         return None
-    fresh = run.changed(facts)
-    found = resumed(run, parsed, fresh, alone=all(source.name in fresh for source in asked))
-    return _judged_by(found.project, asked, config, progress) if found else None
+    try:
+        pairs = enumerate(zip(last.facts.values(), facts.values(), strict=True))
+        changes = {module: Change(old, new) for module, (old, new) in pairs if old is not new}
+        resumed = Resumed(last.snapshot, parsed, changes, lambda module: facts[parsed[module].name])
+    except CannotResumeError:
+        return None
+    return _judged_by(resumed.project, asked, config, progress)
 
 
 def _judged_by(
@@ -146,7 +194,7 @@ def _judged_by(
         if keep:
             keep(project)
         done = list(watched(answers, "judge", len(tasks), progress))
-    project.program.forget()
+    project.evaluator.forget()
     size = len(sources)
     return [done[number * size : (number + 1) * size] for number in range(len(cases))]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from mindaudit.audit.collect_files import collect_one
 from mindaudit.audit.engine import assemble
-from mindaudit.audit.pipeline import judge, judge_again
+from mindaudit.audit.pipeline import Resolution, judge, judge_again
 from mindaudit.cache.results import unpack_judged
-from mindaudit.cache.snapshot.runs import Remembered
+from mindaudit.cache.snapshot.snapshot import take
 from mindaudit.config.files import find, load
 from mindaudit.config.schema import Config
 from mindaudit.errors import MindauditError, UsageError
@@ -50,7 +50,7 @@ class Session:
     """What is wrong with the configuration, if anything; then the last good one holds."""
     _known: dict[str, _Known] = field(default_factory=dict)
     _found: Discovery | None = None
-    _last: Remembered | None = None
+    _last: Resolution | None = None
     """The project as it was when it was last resolved as a whole."""
 
     def refresh(self) -> None:
@@ -85,7 +85,7 @@ class Session:
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
     def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
-        self._last = Remembered(facts, project)
+        self._last = Resolution(facts, take(project))
 
     def _discovery(self, documents: Mapping[str, Code]) -> Discovery:
         """The project's files, and open documents that are none of them: new ones, and stubs."""

@@ -9,15 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mindaudit.audit.collect_files import gather
+from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.pipeline import resolved
 from mindaudit.audit.progress import Progress, silent, watched
-from mindaudit.cache.results import FactsCache
+from mindaudit.cache.facts import FactsCache
 from mindaudit.classify import Table
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.classify.judge import Judge
 from mindaudit.config.folders import cache_file
 from mindaudit.config.schema import Config
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Finding, SourceFile, Target
 from mindaudit.resolve import Project
@@ -73,7 +74,7 @@ def rewrite(
     Raises UsageError for paths that do not exist or hold nothing to rewrite.
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
+    sources, facts = collect_files(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
     job = _Job(resolved(sources, facts), facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
     with warnings.catch_warnings(action="ignore"):
         return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
@@ -83,8 +84,8 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
     """Names that some file imports from a file of the project, or may import by a star."""
     for each in facts.values():
         for expression in each.expressions:
-            if expression[0] == "from" and (expression[2] or not str(expression[1]).startswith("torch")):
-                yield expression[3]
+            if isinstance(expression, ex.FromImport) and (expression.level or not expression.module.startswith("torch")):
+                yield expression.name
 
 
 def _outcome(source: SourceFile, job: _Job) -> Outcome:
@@ -139,5 +140,5 @@ def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice)
     return [
         place
         for place, each in enumerate(order)
-        if is_network(job.project.program, number, each) and not any(classes[each].start <= start < classes[each].end for start, _ in left)
+        if is_network(job.project.evaluator, number, each) and not any(classes[each].start <= start < classes[each].end for start, _ in left)
     ]

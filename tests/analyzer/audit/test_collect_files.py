@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.audit import collect_files as module
-from mindaudit.audit.collect_files import collect_one, gather
+from mindaudit.audit.collect_files import collect_one, collect_files
 from mindaudit.model import SourceFile
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
@@ -28,7 +28,7 @@ def project(root: Path) -> tuple[SourceFile, ...]:
 
 
 def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:
-    sources, facts = gather(project(tmp_path), 1)
+    sources, facts = collect_files(project(tmp_path), 1)
     assert {source.name: source.problem and source.problem.code for source in sources} == {
         "binary.py": "MA902",
         "broken.py": "MA901",
@@ -40,10 +40,10 @@ def test_a_file_that_fails_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> 
 
 def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = project(tmp_path)
-    alone = gather(files, 1)
+    alone = collect_files(files, 1)
     monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
     seen: list[tuple[str, int, int]] = []
-    together = gather(files, 2, lambda *step: seen.append(step))
+    together = collect_files(files, 2, lambda *step: seen.append(step))
     assert together == alone
     assert seen == [("collect", done, 3) for done in range(4)]
 
@@ -59,7 +59,7 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / name).write_text("import torch\n")
     monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
     monkeypatch.setattr(module, "collect_one", die_on_poison)
-    sources, facts = gather(found(tmp_path), 2)
+    sources, facts = collect_files(found(tmp_path), 2)
     assert list(facts) == ["a.py", "z.py"]
     assert [source.problem and source.problem.message for source in sources] == [None, "the parser crashed on this file", None]
 
@@ -70,7 +70,7 @@ def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("mindaudit.collect.collect", fail)
     (tmp_path / "x.py").write_text("")
-    sources, facts = gather(found(tmp_path), 1)
+    sources, facts = collect_files(found(tmp_path), 1)
     assert not facts
     assert sources[0].problem is not None
     assert "ZeroDivisionError: x.py" in sources[0].problem.message
@@ -81,11 +81,11 @@ def test_the_main_program_is_not_run_again_by_workers(on_input: bool, tmp_path: 
     """A program without a guard, in a file or on standard input, calls the library with two processes."""
     program = """
 from mindaudit.audit import processes
-from mindaudit.audit.collect_files import gather
+from mindaudit.audit.collect_files import collect_files
 from mindaudit.model import SourceFile
 print("once")
 processes.WORTH_A_PROCESS = 1
-_, facts = gather([SourceFile(f"{n}.py", f"{n}.py", "import torch\\n") for n in range(4)], 2)
+_, facts = collect_files([SourceFile(f"{n}.py", f"{n}.py", "import torch\\n") for n in range(4)], 2)
 print(len(facts))
 """
     (tmp_path / "program.py").write_text(program)

@@ -1,62 +1,114 @@
-"""Takes up what was kept of the last run after a change to a few files: the same answer as a whole run gives, or none."""
+"""Resolves changed files again against a snapshot: the same answer as resolving the whole project, or none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import TypeAlias
 
 import mindaudit_data
-from mindaudit.cache.results import Judged
-from mindaudit.cache.snapshot.runs import Run
-from mindaudit.facts.records import ModuleFacts
+from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator, Version
+from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
+from mindaudit.cache.snapshot.renumbering import CannotResumeError, Change, Renumbering
+from mindaudit.cache.snapshot.snapshot import Snapshot, mentioned
+from mindaudit.collect import recursion
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.queries.names import written
-from mindaudit.resolve.snapshot.matching import match
-from mindaudit.resolve.snapshot.resolved import Kept
-from mindaudit.resolve.snapshot.resumed import CannotResumeError, Change
+from mindaudit.resolve.queries.method_names import method_names, written
+from mindaudit.resolve.queries.summary import Summary, summary
+from mindaudit.resolve.solver.argument_flow import flow
+from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
+from mindaudit.resolve.transfer.argument_flow import argument_sources
+from mindaudit.resolve.values.torch_catalog import Torch
 
-_MOST_CHANGES = 8
-"""Above so many changed files, or one in so many, everything is resolved anew."""
-
-
-class Resumption(NamedTuple):
-    """A project that was taken up again."""
-
-    project: Project
-    rewritten: frozenset[str]
-    """Names of attributes that more files write than before, or fewer."""
+Changes: TypeAlias = Mapping[int, Change]
 
 
-def changed(run: Run, sources: Sequence[SourceFile], digests: Sequence[bytes]) -> list[SourceFile]:
-    """The files whose digest has changed since a run; none if they are too many, or if one of them could not be parsed before."""
-    old, parsed = run.header.sources, set(run.header.parsed)
-    found = [number for number, digest in enumerate(digests) if digest != old[number]]
-    few = len(found) <= max(1, min(_MOST_CHANGES, len(sources) // _MOST_CHANGES))
-    return [sources[number] for number in found] if few and parsed.issuperset(found) else []
+class Resumed:
+    """A project of which a snapshot was taken, after a change of some files that leaves what calls pass to parameters as it was."""
 
+    def __init__(self, snapshot: Snapshot, sources: Sequence[SourceFile], changes: Changes, load: Load) -> None:
+        """`sources`: the files by module; `load` gives the facts of those that did not change.
 
-def resumed(run: Kept, parsed: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], alone: bool) -> Resumption | None:
-    """The project after a change, or None if it has to be resolved anew.
+        Raises CannotResumeError if calls may pass other values now.
+        """
+        recursion.allow()
+        self._snapshot, self._changes, self._renumbering = snapshot, changes, Renumbering(changes)
+        paths, torch = [source.path for source in sources], Torch(mindaudit_data.torch_catalog())
+        version = Version.new(changes)
+        self._old = SnapshotEvaluator(snapshot, Version.old(changes), load, paths, torch)
+        self._new = SnapshotEvaluator(snapshot, version, load, paths, torch)
+        self._interfaces = {
+            module: (Interface(self._old, module, self._renumbering, ()), Interface(self._new, module, Renumbering({}), version.added))
+            for module in changes
+        }
+        self._tell_names()
+        for evaluator in (self._old, self._new):
+            flow(evaluator, changes, argument_sources)
+        if not all(map(self._passes_the_same, changes)) or self._new.gave_up:
+            raise CannotResumeError
+        summaries = list(map(self._renumbered, snapshot.summaries))
+        for module in changes:
+            summaries[module] = summary(self._new, module)
+        self.project = Project(sources, self._new, summaries)
 
-    `parsed`: the files that the run resolved, as they are now; `facts`: those of the changed ones, by name. With `alone` no other file
-    will be asked about.
-    """
-    modules = {source.name: module for module, source in enumerate(parsed)}
-    try:
-        changes = {modules[name]: Change(match(run.facts(modules[name]), new), run.module(modules[name])) for name, new in facts.items()}
-        project = Project.resumed(parsed, run, changes, mindaudit_data.torch_catalog(), alone)
-    except CannotResumeError:
-        return None
-    matched = [change.matched for change in changes.values()]
-    return Resumption(project, frozenset().union(*(written(each.old) ^ written(each.new) for each in matched)))
+    def _tell_names(self) -> None:
+        """What the evaluator would count in all files."""
+        uses = Counter(self._snapshot.uses)
+        uses.subtract(chain.from_iterable(written(each.old.facts) for each in self._changes.values()))
+        uses.update(chain.from_iterable(written(each.new.facts) for each in self._changes.values()))
+        methods = frozenset(self._snapshot.methods).union(*(method_names(each.new.facts) for each in self._changes.values()))
+        self._new.once("use", None, lambda: uses)
+        self._new.once("methods", None, lambda: methods)
 
+    def _renumbered(self, each: Summary) -> Summary:
+        return each._replace(edges={f: tuple(map(self._renumbering.function, places)) for f, places in each.edges.items()})
 
-def still_hold(judged: Iterable[Judged], rewritten: frozenset[str]) -> bool:
-    """Whether the results of other files do not hang on how often names are written: that orders the alternatives of a usage."""
-    usages = (finding.usage for file in judged for finding in file.findings)
-    return all(
-        rewritten.isdisjoint(name.rpartition(".")[2] for name in (usage.torch_name, *usage.alternatives))
-        for usage in usages
-        if usage.alternatives
-    )
+    @property
+    def rewritten(self) -> frozenset[str]:
+        """Names of attributes that more files write than before, or fewer."""
+        return frozenset().union(*(written(each.old.facts) ^ written(each.new.facts) for each in self._changes.values()))
+
+    def keeps_other_results(self) -> bool:
+        """Whether the unchanged files have the results that they had, but for the order of names that `rewritten` may change."""
+        return all(map(self._is_judged_the_same, self._changes)) and not any(map(self._is_mentioned, self._added_names()))
+
+    def _passes_the_same(self, module: int) -> bool:
+        """Whether other files see the same values in a file, and nothing that they looked for in vain."""
+        old, new = self._interfaces[module]
+        return old.values.items() <= new.values.items() and not any(self._was_missed(module, key) for key in self._added(module))
+
+    def _is_judged_the_same(self, module: int) -> bool:
+        """Whether the rules for other files see the same in a file."""
+        old, new = self._interfaces[module]
+        before = dict(old.of_results(summary(self._old, module)))
+        return before.items() <= dict(new.of_results(self.project.contexts.summaries[module])).items()
+
+    def _added(self, module: int) -> list[Key]:
+        """The names and attributes that a file did not have, except those of new classes."""
+        old, new = self._interfaces[module]
+        known = set(self._changes[module].old.classes)
+        return [key for key in new.values.keys() - old.values if key[0] == EXPORT or (key[0] == ATTRIBUTE and key[1] in known)]
+
+    def _added_names(self) -> set[str]:
+        return {key[-1] for module in self._changes for key in self._added(module)}
+
+    def _is_mentioned(self, name: str) -> bool:
+        """Whether an unchanged file writes a name."""
+        return self._snapshot.mentions.get(name, 0) > sum(name in mentioned(each.old.facts) for each in self._changes.values())
+
+    def _was_missed(self, module: int, added: Key) -> bool:
+        """Whether some file looked for what is new, as far as values depend on it."""
+        name = added[-1]
+        if added[0] == EXPORT:
+            return name in self._snapshot.missed[module]
+        place = module, self._changes[module].new.classes.index(added[1])
+        family = {place, *project_ancestors(self._new, *place), *subclasses(self._new, *place)}
+        return name.startswith("__") or any((*each, name) in self._asked for each in family)
+
+    @cached_property
+    def _asked(self) -> set[tuple[int, int, str]]:
+        """The attributes that were looked for on instances: of which class, and the name."""
+        return {(*self._renumbering.class_((m, c)), name) for m, pairs in enumerate(self._snapshot.asked) for c, name in pairs}

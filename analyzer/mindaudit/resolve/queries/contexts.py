@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mindaudit.model import Context
-from mindaudit.resolve.snapshot.resolved import Place, Summary
+from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from mindaudit.collect import recursion as depth
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve.queries.contexts import Contexts
-from mindaudit.resolve.queries.summary import reaching_torch, same_for_others, summary
+from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
 from mindaudit.resolve.queries.usages import usages
-from mindaudit.resolve.snapshot.interface_digest import is_visible
-from mindaudit.resolve.snapshot.kept import keep_modules, keep_project
-from mindaudit.resolve.snapshot.resolved import Kept, KeptModule, KeptProject, Summary
-from mindaudit.resolve.snapshot.resumed import CannotResumeError, Change, Resumed
 from mindaudit.resolve.solver.argument_flow import flow
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
@@ -26,10 +22,9 @@ class Project:
     """The files of one scan, resolved. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
 
     def __init__(self, sources: Sequence[SourceFile], evaluator: Evaluator, summaries: Sequence[Summary]) -> None:
-        """Of a evaluator through which all arguments have flowed."""
+        """Of an evaluator through which all arguments have flowed."""
         self.names = {source.name: number for number, source in enumerate(sources)}
         self.evaluator = evaluator
-        self.program = evaluator
         self.contexts = Contexts(evaluator, summaries)
         self.reaching = reaching_torch(summaries)
 
@@ -40,33 +35,6 @@ class Project:
         evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
         flow(evaluator, range(len(facts)), argument_sources)
         return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
-
-    @classmethod
-    def resumed(cls, sources: Sequence[SourceFile], kept: Kept, changes: Mapping[int, Change], catalog: Catalog, alone: bool) -> Project:
-        """The project of which all but `changes` was resolved before. With `alone` only the changed files will be asked about.
-
-        Raises CannotResumeError if more than the changed files can have other results now.
-        """
-        depth.allow()
-        evaluator = Resumed(kept, changes, [source.path for source in sources], Torch(catalog))
-        flow(evaluator, changes, argument_sources)
-        summaries = [evaluator.moved(each) for each in kept.project.summaries]
-        before = {module: summaries[module] for module in changes}
-        for module in changes:
-            summaries[module] = summary(evaluator, module)
-        project = cls(sources, evaluator, summaries)
-        hidden = all(
-            not is_visible(evaluator, module, change, kept.module, strictly=not alone)
-            and (alone or same_for_others(before[module], summaries[module], change.matched.functions))
-            for module, change in changes.items()
-        )
-        if not hidden or evaluator.gave_up or not changes.keys().isdisjoint(kept.project.gave_up):
-            raise CannotResumeError
-        return project
-
-    def keep(self) -> tuple[KeptProject, Iterator[KeptModule]]:
-        """What `resumed` needs after another change: of all files together, and of each in order."""
-        return keep_project(self.evaluator, self.contexts.summaries), keep_modules(self.evaluator)
 
     def facts(self, name: str) -> ModuleFacts:
         """The facts of the file that reports call `name`."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from mindaudit.facts import expressions as ex
-from mindaudit.resolve.snapshot.resolved import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 from mindaudit.resolve.symbols.import_resolution import imports_of
@@ -14,8 +13,30 @@ from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
+Place: TypeAlias = tuple[int, int]
+"""A module, and the number of a function or class in it."""
 _DATA_CLASSES: Final = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
+
+
+class Summary(NamedTuple):
+    """One file; functions are told by their numbers."""
+
+    edges: dict[int, tuple[Place, ...]]
+    """Function -> the project functions that it calls."""
+    called: dict[int, tuple[str, ...]]
+    """Function -> the torch functions and methods that it calls, in order."""
+    forwards: tuple[int, ...]
+    """The forwards of networks."""
+    data: tuple[int, ...]
+    """The methods of data sets and their kin."""
+    constructors: tuple[int, ...]
+    building: tuple[int, ...]
+    """The functions that set something up by their name, constructors included."""
+    names_torch: bool
+    """Whether it imports torch itself."""
+    imports: tuple[int, ...]
+    """The project files that it imports."""
 
 
 def summary(evaluator: Evaluator, module: int) -> Summary:
@@ -81,27 +102,6 @@ def _imported_files(evaluator: Evaluator, module: int) -> Iterator[int]:
         if place is not None:
             found = (imports.module(p) for p in (place, imports.child(place, name) if name else None) if p is not None)
             yield from (number for number in found if number is not None and number != module)
-
-
-def same_for_others(old: Summary, new: Summary, moved: Mapping[int, int]) -> bool:
-    """Whether a file's new summary leaves all other files as they were: the functions that it had call the same, new ones lead nowhere.
-
-    `moved`: the function's old number -> the new one. In `old` all but the file's own functions have their new numbers.
-    """
-    known = set(moved.values())
-    starts = {*new.forwards, *new.data, *new.building} - known
-    return (
-        {moved.get(f): places for f, places in old.edges.items()} == {f: places for f, places in new.edges.items() if f in known}
-        and all(
-            {moved.get(f) for f in before} == known.intersection(after) for before, after in zip(_groups(old), _groups(new), strict=True)
-        )
-        and starts.isdisjoint(new.edges)
-        and (old.names_torch, set(old.imports)) == (new.names_torch, set(new.imports))
-    )
-
-
-def _groups(each: Summary) -> tuple[tuple[int, ...], ...]:
-    return each.forwards, each.data, each.constructors, each.building
 
 
 def reaching_torch(summaries: Sequence[Summary]) -> frozenset[int]:

@@ -29,7 +29,7 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
     """What a project function returns; where that hangs on a parameter that gets a class, function or name, for this very call."""
     function = evaluator.function(module, number)
     general = general_result(evaluator, module, number)
-    if function.yields or function.name in _GENERAL or _is_settled(general):
+    if is_same_for_all_calls(function, general):
         return general
     deciding = evaluator.once("deciding", (module, number), lambda: _deciding_parameters(evaluator, module, number))
     if not deciding:
@@ -44,9 +44,10 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
     return _specific_result(evaluator, module, number, general, {**told, **switches})
 
 
-def _is_settled(general: Value) -> bool:
-    """Whether a result is so well known that no single call can tell more."""
-    return bool(general.atoms) and not general.open and all(isinstance(atom, _SETTLED) for atom in general.atoms)
+def is_same_for_all_calls(function: Function, general: Value) -> bool:
+    """Whether no single call of a function with this general result is looked at alone: what it returns is known well enough."""
+    is_settled = bool(general.atoms) and not general.open and all(isinstance(atom, _SETTLED) for atom in general.atoms)
+    return bool(function.yields) or function.name in _GENERAL or is_settled
 
 
 def _specific_result(evaluator: Evaluator, module: int, number: int, general: Value, bound: dict[str, Value]) -> Value:

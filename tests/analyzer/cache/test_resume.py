@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +12,6 @@ import pytest
 
 from mindaudit.audit import pipeline as judging
 from mindaudit.audit.engine import scan
-from mindaudit.cache import results as cache
-from mindaudit.cache.snapshot import runs
 from mindaudit.config.schema import Config
 from mindaudit.model import Audit, SourceFile
 from mindaudit_reports import formats
@@ -179,13 +180,38 @@ def test_the_changed_file_alone_is_resolved_alone(what: str, package: Path, monk
     scan([package], Config(), wanted=lambda source: source.name == edit[0])
 
 
-def test_a_run_is_kept_in_parts(package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("mindaudit.cache.snapshot.runs._BATCH", 2)
-    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "another"))
-    scan([package], Config())
-    change(package, *next(iter(HIDDEN.values())))
-    monkeypatch.setattr(judging, "judge", refuse)
-    scan([package], Config())
+def asked_in_the_hook(*names: str) -> Callable[[SourceFile], bool]:
+    return lambda source: source.name in names
+
+
+def test_unchanged_files_are_asked_for_with_a_changed_one(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hook of a commit of two files, one of which is as it was when everything was resolved."""
+    wanted = asked_in_the_hook("layers.py", "network.py")
+    change(package, *HIDDEN["a statement"])
+    with monkeypatch.context() as patched:
+        patched.setattr(judging, "judge", refuse)
+        again = scan([package], Config(), wanted=wanted)
+    assert [file.path for file in again.files] == ["layers.py", "network.py"]
+    assert report(again) == report(scan([package], Config(cache=False), wanted=wanted))
+
+
+def test_an_unchanged_file_alone_is_asked_for(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(judging, "judge", refuse)
+        again = scan([package], Config(), wanted=asked_in_the_hook("network.py"))
+    assert report(again) == report(scan([package], Config(cache=False), wanted=asked_in_the_hook("network.py")))
+
+
+def test_files_changed_at_different_times(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    for what in ("a statement", "a layer", "a script"):
+        asked.append(HIDDEN[what][0])
+        change(package, *HIDDEN[what])
+        with monkeypatch.context() as patched:
+            patched.setattr(judging, "judge", refuse)
+            again = [scan([package], Config(), wanted=wanted) for wanted in (asked_in_the_hook(asked[-1]), asked_in_the_hook(*asked), None)]
+        for audit, wanted in zip(again, (asked_in_the_hook(asked[-1]), asked_in_the_hook(*asked), None), strict=True):
+            assert report(audit) == report(scan([package], Config(cache=False), wanted=wanted))
 
 
 def test_one_change_after_another_and_back(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,12 +240,11 @@ def test_a_file_that_cannot_be_read_any_more(text: str, package: Path) -> None:
     assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
 
 
-@pytest.mark.parametrize("lost", ["runs", "facts"])
+@pytest.mark.parametrize("lost", ["snapshots", "facts"])
 def test_what_was_kept_is_lost_in_part(lost: str, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The values of a file are gone, or the facts of its old text: everything is resolved anew."""
-    store = runs.Store(tmp_path / "cache" / "cache.sqlite", lost, runs.LIMIT)
-    keep = {cache.layout_key([SourceFile(str(package / name), name) for name in sorted(FILES)])} if lost == "runs" else set()
-    store._attempt(lambda file: file.execute(f"DELETE FROM {lost} WHERE key NOT IN ({','.join('?' * len(keep))})", list(keep)))
+    """The snapshot is gone, or the facts of the old text: everything is resolved anew."""
+    with closing(sqlite3.connect(tmp_path / "cache" / "cache.sqlite")) as file, file:
+        assert file.execute(f"DELETE FROM {lost}").rowcount > 0
     change(package, *HIDDEN["a statement"])
     with monkeypatch.context() as patched:
         patched.setattr(judging, "judge", refuse)

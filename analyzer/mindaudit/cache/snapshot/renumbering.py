@@ -1,0 +1,98 @@
+"""Values of an earlier resolution, with the numbers that functions and classes have in the new texts of changed files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from mindaudit.cache.snapshot.structure import Definitions, Structure
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.resolve.queries.summary import Place
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom, Value
+
+
+class CannotResumeError(Exception):
+    """The snapshot does not do; the project has to be resolved anew."""
+
+
+class Change:
+    """The old and the new facts of a file, and the new numbers of its old functions and classes."""
+
+    def __init__(self, old: ModuleFacts, new: ModuleFacts) -> None:
+        """Raises CannotResumeError if a function or class is gone."""
+        self.old, self.new = Definitions(old), Definitions(new)
+        self.functions = _new_numbers(self.old.functions, self.new.functions)
+        self.classes = _new_numbers(self.old.classes, self.new.classes)
+
+    @cached_property
+    def subscripts(self) -> dict[Structure, ex.Subscript]:
+        """The subscripts of the new text by the structure of their parts."""
+        found = [e for e in self.new.facts.expressions if isinstance(e, ex.Subscript)]
+        return {self.new.structure(e.base, e.index): e for e in found}
+
+
+def _new_numbers(old: Sequence[str], new: Sequence[str]) -> list[int]:
+    numbers = {name: number for number, name in enumerate(new)}
+    if not numbers.keys() >= set(old):
+        raise CannotResumeError
+    return [numbers[name] for name in old]
+
+
+class Renumbering:
+    """Gives what stood for old functions and classes of the changed files its new numbers."""
+
+    def __init__(self, changes: Mapping[int, Change]) -> None:
+        """`changes`: by module; without any, all stays as it is."""
+        self._changes = changes
+        self._values: dict[Value, Value] = {}
+
+    def function(self, place: Place) -> Place:
+        """A function's place in the new texts."""
+        change = self._changes.get(place[0])
+        return (place[0], change.functions[place[1]]) if change else place
+
+    def class_(self, place: Place) -> Place:
+        """A class's place in the new texts."""
+        change = self._changes.get(place[0])
+        return (place[0], change.classes[place[1]]) if change else place
+
+    def value(self, value: Value) -> Value:
+        """The value with new numbers. Raises CannotResumeError if it means a type that is written no more."""
+        if not self._changes:
+            return value
+        found = self._values.get(value)
+        if found is None:
+            found = self._values[value] = replace(value, atoms=frozenset(map(self._atom, value.atoms)))
+        return found
+
+    def _atom(self, atom: Atom) -> Atom:
+        match atom:
+            case at.Function(module, number):
+                return at.Function(*self.function((module, number)))
+            case at.Class(module, number):
+                return at.Class(*self.class_((module, number)))
+            case at.Object(module, number):
+                return at.Object(*self.class_((module, number)))
+            case at.Method(module, number, receiver):
+                return at.Method(*self.function((module, number)), self._atom(receiver))
+            case at.Super(module, number, receiver):
+                return at.Super(*self.class_((module, number)), self._atom(receiver))
+            case at.TorchMethod(name, receiver):
+                return at.TorchMethod(name, self._atom(receiver))
+            case at.ContainerMethod(container, name):
+                return at.ContainerMethod(self._atom(container), name)
+            case at.Generic(module, base, index) if module in self._changes:
+                return self._generic(module, base, index)
+        return v.with_values(atom, self.value)
+
+    def _generic(self, module: int, base: int, index: int) -> Atom:
+        change = self._changes[module]
+        found = change.subscripts.get(change.old.structure(base, index))
+        if found is None:
+            raise CannotResumeError
+        return at.Generic(module, found.base, found.index)

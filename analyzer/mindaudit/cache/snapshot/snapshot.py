@@ -1,0 +1,81 @@
+"""What is kept of a resolved project: plain data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.resolve import Project
+from mindaudit.resolve.queries.method_names import project_names, use_counts, written
+from mindaudit.resolve.queries.summary import Place, Summary
+from mindaudit.resolve.symbols.class_hierarchy import subclass_table
+from mindaudit.resolve.symbols.object_attributes import asked_attributes
+from mindaudit.resolve.values.domain import Value
+
+T = TypeVar("T")
+
+
+class Snapshot(msgspec.Struct, frozen=True, array_like=True):
+    """A resolved project. Lists with an item for each module go by the modules' numbers."""
+
+    sizes: list[int]
+    """How many expressions each module has."""
+    values: list[Value]
+    """The distinct values of parameters."""
+    parameters: list[list[tuple[int, str, int]]]
+    """For each module: function, parameter, and the place among `values` of what calls pass; -1 if nothing calls the function."""
+    summaries: list[Summary]
+    subclasses: list[tuple[Place, list[Place]]]
+    """Each class that has subclasses in the project, and these."""
+    missed: list[list[str]]
+    """For each module: names that were looked for in it in vain."""
+    asked: list[list[tuple[int, str]]]
+    """For each module: class and name of attributes that were looked for on its instances."""
+    methods: list[str]
+    """The names of all methods of the project."""
+    uses: dict[str, int]
+    """In how many files the name of an attribute is written."""
+    mentions: dict[str, int]
+    """In how many files a name is written as that of an attribute or imported from a module."""
+
+
+def take(project: Project) -> Snapshot | None:
+    """The snapshot of a resolved project; None if a limit was met, since another evaluation might not meet it."""
+    evaluator = project.evaluator
+    if evaluator.gave_up:
+        return None
+    modules = range(len(evaluator.facts))
+    rows: dict[Value, int] = {}
+    passed = [
+        (module, (function, name, -1 if value is None else rows.setdefault(value, len(rows))))
+        for (module, function, name), value in evaluator.passed_values()
+    ]
+    return Snapshot(
+        sizes=[len(evaluator.facts[module].expressions) for module in modules],
+        parameters=_by_module(len(modules), passed),
+        values=list(rows),
+        summaries=list(project.contexts.summaries),
+        subclasses=list((evaluator.derived(subclass_table) or {}).items()),
+        missed=_by_module(len(modules), sorted(evaluator.missed)),
+        asked=_by_module(len(modules), sorted((module, (number, name)) for module, number, name in asked_attributes(evaluator))),
+        methods=sorted(project_names(evaluator)),
+        uses=dict(use_counts(evaluator)),
+        mentions=dict(Counter(name for module in modules for name in mentioned(evaluator.facts[module]))),
+    )
+
+
+def _by_module(count: int, pairs: Iterable[tuple[int, T]]) -> list[list[T]]:
+    found: list[list[T]] = [[] for _ in range(count)]
+    for module, item in pairs:
+        found[module].append(item)
+    return found
+
+
+def mentioned(facts: ModuleFacts) -> set[str]:
+    """The names that a file writes as those of attributes or imports from modules."""
+    return written(facts) | {e.name for e in facts.expressions if isinstance(e, ex.FromImport)}

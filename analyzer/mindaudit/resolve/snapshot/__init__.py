@@ -1,1 +1,0 @@
-"""What is kept of a resolved project, and how it is taken up again."""
