@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from mindaudit.output.version import __version__ as __version__
+
 # not typing's: `python -m mindaudit` looks for every import in the current folder until `__main__` stops that
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from mindaudit.model import Audit
 
 __all__ = ["__version__", "scan"]
-__version__ = "0.1.0"
 
 
 def scan(paths: Sequence[str | PathLike[str]], config: Config | None = None) -> Audit:

@@ -1,4 +1,4 @@
-"""When all arguments have arrived, every value is what it would be if it were made again: nothing hangs on what was looked at first."""
+"""When all arguments have arrived, every value is what it would be if it were made again: nothing depends on what was looked at first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.solver.evaluator import Program
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.solver.memo_graph import NOBODY, UNMADE
 
 GROWING = """
@@ -45,13 +45,13 @@ build(first, config=torch.ones(1))
 
 @pytest.mark.parametrize("text", [GROWING, HOLDING, PASSED_ON])
 def test_every_value_is_what_it_would_be_made_again(text: str) -> None:
-    program = resolved(text)
-    expressions = program.values_of(0)
-    assert [node for node, known in enumerate(expressions) if known is not UNMADE and again(program, node) != known] == []
-    passed = program.passed_by(0)
-    for site in program.sites[0]:
-        again(program, site)
-    assert program.passed_by(0) == passed
+    evaluator = resolved(text)
+    expressions = evaluator.values_of(0)
+    assert [node for node, known in enumerate(expressions) if known is not UNMADE and again(evaluator, node) != known] == []
+    passed = evaluator.passed_by(0)
+    for site in evaluator.sites[0]:
+        again(evaluator, site)
+    assert evaluator.passed_by(0) == passed
 
 
 def test_what_is_nested_too_deep_leaves_what_is_around_it() -> None:
@@ -64,15 +64,15 @@ def project_of(text: str) -> Project:
     return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
 
 
-def resolved(text: str) -> Program:
+def resolved(text: str) -> Evaluator:
     project = project_of(text)
     project.usages("main.py")
-    return project.program
+    return project.evaluator
 
 
-def again(program: Program, node: int) -> object:
-    program.reader = node
+def again(evaluator: Evaluator, node: int) -> object:
+    evaluator.reader = node
     try:
-        return program.make(node)
+        return evaluator.make(node)
     finally:
-        program.reader = NOBODY
+        evaluator.reader = NOBODY

@@ -36,9 +36,7 @@ def method_names(facts: ModuleFacts) -> set[str]:
 
 def project_names(evaluator: Evaluator) -> frozenset[str]:
     """The method names of all project classes."""
-    found: frozenset[str] = evaluator.once(
-        "methods", None, lambda: frozenset(n for f in evaluator.facts.values() for n in method_names(f))
-    )
+    found: frozenset[str] = evaluator.once("methods", None, lambda: frozenset(n for f in evaluator.facts.values() for n in method_names(f)))
     return found
 
 

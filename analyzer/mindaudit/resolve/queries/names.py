@@ -25,8 +25,6 @@ from mindaudit.resolve.queries.method_names import (
     project_names,
     use_counts,
 )
-from mindaudit.resolve.queries.method_names import method_names as method_names
-from mindaudit.resolve.queries.method_names import written as written
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.libraries import maker, may_be_tensor, may_have_tensors
 from mindaudit.resolve.values import atoms as at

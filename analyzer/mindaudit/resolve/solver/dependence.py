@@ -12,9 +12,7 @@ from mindaudit.facts.records import ModuleFacts
 def dependence(facts: ModuleFacts) -> Sequence[int]:
     """For each expression of a module the numbers of the functions, as bits, on whose parameters (but self) its value can depend."""
     receivers = {(number, f.params[0].name) for number, f in enumerate(facts.functions) if f.class_ >= 0 and f.params}
-    depends = [
-        1 << e.function if isinstance(e, ex.Parameter) and (e.function, e.name) not in receivers else 0 for e in facts.expressions
-    ]
+    depends = [1 << e.function if isinstance(e, ex.Parameter) and (e.function, e.name) not in receivers else 0 for e in facts.expressions]
     parts = [(index, inner) for index, e in enumerate(facts.expressions) if (inner := _parts(facts, e))]
     changing = True
     while changing:

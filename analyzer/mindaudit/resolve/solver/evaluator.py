@@ -120,7 +120,7 @@ class Evaluator(MemoGraph):
         self._depth += 1
         self.values[node] = BUSY
         e = self._expressions[node]
-        result: Value | State = UNMADE
+        result: Any = UNMADE  # not its own type: compiled, what `finally` reads would be checked against what `try` would have made
         try:
             result = self.handlers[type(e)](self, module, e)
             result = self._same.setdefault(result, result)
@@ -144,14 +144,14 @@ class Evaluator(MemoGraph):
         e = self.facts[module].expressions[index]
         calls, self._calls = self._calls, self._calls[:depth]
         self._depth += 1
-        result: Value | None = None
+        result: Any = None
         try:
             result = self.handlers[type(e)](self, module, e)
         finally:
             self._depth -= 1
             self._calls = calls
             call.values[index] = result
-        return result
+        return result  # type: ignore[no-any-return]
 
     def _in_general(self, module: int, index: int) -> Value:
         """What is known of an expression for all calls together, without making it."""
@@ -353,6 +353,3 @@ class Evaluator(MemoGraph):
     def class_(self, module: int, number: int) -> Class:
         """A class of a module."""
         return self.facts[module].classes[number]
-
-
-Program = Evaluator

@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.decorators import decorator_names as decorator_names
-from mindaudit.resolve.symbols.module_attributes import imported as imported
-from mindaudit.resolve.symbols.module_attributes import module_attribute as module_attribute
 from mindaudit.resolve.symbols.module_attributes import package_attribute
-from mindaudit.resolve.symbols.object_attributes import asked_attributes as asked_attributes
 from mindaudit.resolve.symbols.object_attributes import class_attribute, object_attribute, super_attribute
-from mindaudit.resolve.symbols.object_attributes import method_result as method_result
 from mindaudit.resolve.symbols.torch_attributes import instance_attribute, tensor_attribute, torch_attribute
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v

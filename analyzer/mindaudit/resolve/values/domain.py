@@ -43,8 +43,6 @@ _KEPT: Final = frozenset({at.Torch, at.Tensor, at.Instance, at.TorchMethod, at.P
 """What is of torch outlives a cut."""
 TOP: Final = Value(frozenset(), True)
 BOTTOM: Final = Value(frozenset())
-UNKNOWN: Final = TOP
-NEVER: Final = BOTTOM
 
 
 def one(atom: Atom, *, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
