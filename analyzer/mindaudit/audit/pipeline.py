@@ -190,7 +190,8 @@ def _judged_by(
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
     tasks = [partial(_judged, source, case) for case in cases for source in sources]
     processes = worth(config.jobs, len(cases) * sum(len(source.text) for source in sources))
-    with in_copies(tasks, processes) as answers:
+    lost = pack_judged(Judged("problem", Problem("MA903", "the analysis ended its process on this file")))
+    with in_copies(tasks, processes, lost) as answers:
         if keep:
             keep(project)
         done = list(watched(answers, "judge", len(tasks), progress))

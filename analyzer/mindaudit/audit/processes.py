@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
 from types import ModuleType
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 WORTH_A_PROCESS = 400_000
 """Characters of source below which starting another process costs more than it saves."""
+CHUNK = 4
+"""So many tasks go to a copy at a time."""
 
 Result = TypeVar("Result")
 _tasks: Sequence[Callable[[], object]] = ()
@@ -38,33 +40,69 @@ def fresh(jobs: int, begin: Callable[[], object]) -> Iterator[ProcessPoolExecuto
 
     Each calls `begin` first.
     """
-    with _pool(jobs, "spawn", begin) as pool:
+    pool = _made(jobs, "spawn", begin)
+    try:
         yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def in_copies(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Iterator[Result]]:
-    """What each task gives, in their order. Copies of this process, to which nothing has to be sent, begin with them at once and this one
-    is free meanwhile; where there can be none it runs each task when its result is asked for.
+def in_copies(tasks: Sequence[Callable[[], Result]], jobs: int, lost: Result) -> Iterator[Iterator[Result]]:
+    """What each task gives, in their order; `lost` for a task that ends its process.
+
+    Copies of this process, to which nothing has to be sent, begin with the tasks at once and this process is free meanwhile. Where there
+    can be no copies, or only one is allowed, this process runs each task when its result is asked for.
     """
     if jobs < 2 or not _can_copy():
         yield (task() for task in tasks)
         return
-    with _pool(jobs, "fork", _begin_copy, tasks) as pool:
-        with shielded():
-            results = pool.map(_run, range(len(tasks)), chunksize=4)
-        yield _or_here(results, tasks)
-
-
-def _or_here(results: Iterator[Result], tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
-    """The results, those that are missing because a copy died from this process."""
-    done = 0
+    copies = _Copies(tasks, jobs)
     try:
-        for result in results:
-            yield result
-            done += 1
-    except BrokenExecutor:
-        yield from (task() for task in tasks[done:])
+        yield copies.results(lost)
+    finally:
+        copies.end()
+
+
+class _Copies(Generic[Result]):
+    """Copies of this process that work on tasks, and new ones when a copy has died."""
+
+    def __init__(self, tasks: Sequence[Callable[[], Result]], jobs: int) -> None:
+        self._tasks = tasks
+        self._jobs = jobs
+        self._start(tasks, jobs)
+
+    def _start(self, tasks: Sequence[Callable[[], Result]], jobs: int) -> None:
+        self._pool = _made(jobs, "fork", _begin_copy, tasks)
+        with shielded():
+            self._results = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
+
+    def results(self, lost: Result) -> Iterator[Result]:
+        """The result of each task. After a death the next tasks have a copy each, so that only the deadly one is lost."""
+        done = 0
+        while done < len(self._tasks):
+            try:
+                for result in self._results:
+                    yield result
+                    done += 1
+            except BrokenExecutor:
+                for task in self._tasks[done : done + CHUNK]:
+                    yield self._apart(task, lost)
+                done = min(done + CHUNK, len(self._tasks))
+                self.end()
+                self._start(self._tasks[done:], self._jobs)
+
+    def _apart(self, task: Callable[[], Result], lost: Result) -> Result:
+        self.end()
+        self._start([task], 1)
+        try:
+            return next(self._results)
+        except BrokenExecutor:
+            return lost
+
+    def end(self) -> None:
+        """Stop; what is not begun is dropped."""
+        self._pool.shutdown(cancel_futures=True)
 
 
 def _can_copy() -> bool:
@@ -81,14 +119,9 @@ def _run(number: int) -> Any:
     return _tasks[number]()
 
 
-@contextmanager
-def _pool(jobs: int, method: Literal["spawn", "fork"], begin: Callable[..., object], *given: object) -> Iterator[ProcessPoolExecutor]:
+def _made(jobs: int, method: Literal["spawn", "fork"], begin: Callable[..., object], *given: object) -> ProcessPoolExecutor:
     with shielded():
-        pool = ProcessPoolExecutor(jobs, get_context(method), partial(_begin, begin, *given))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
+        return ProcessPoolExecutor(jobs, get_context(method), partial(_begin, begin, *given))
 
 
 def _begin(begin: Callable[..., object], *given: object) -> None:

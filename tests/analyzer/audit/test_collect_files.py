@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.audit import collect_files as module
-from mindaudit.audit.collect_files import collect_one, collect_files
+from mindaudit.audit.collect_files import collect_files, collect_one
 from mindaudit.model import SourceFile
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read

@@ -25,7 +25,7 @@ def where(number):
     return number, os.getpid() == parent
 
 def shown(jobs, work=where):
-    with in_copies([partial(work, number) for number in range(12)], jobs) as results:
+    with in_copies([partial(work, number) for number in range(12)], jobs, None) as results:
         print("meanwhile")
         found = list(results)
     assert [number for number, _ in found] == list(range(12))
@@ -53,21 +53,26 @@ def test_a_process_with_another_thread_makes_no_copies(tmp_path: Path) -> None:
     assert run("threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\nshown(2)", tmp_path) == ["meanwhile", "[True]"]
 
 
-def test_what_a_dead_copy_leaves_is_done_here(tmp_path: Path) -> None:
-    code = """
+@pytest.mark.parametrize("deadly", ["{6}", "{0, 11}", "set(range(12))"])
+def test_a_task_that_ends_its_process_is_lost_alone(tmp_path: Path, deadly: str) -> None:
+    """It is not tried again where it would end the audit itself; the others are done in copies."""
+    code = f"""
 def die(number):
-    if number == 6 and os.getpid() != parent:
+    if number in {deadly}:
         os.kill(os.getpid(), signal.SIGKILL)
-    return where(number)
-shown(2, die)
+    return number, os.getpid() == parent
+with in_copies([partial(die, number) for number in range(12)], 2, "lost") as results:
+    found = list(results)
+print([each == "lost" for each in found] == [number in {deadly} for number in range(12)])
+print({{each[1] for each in found if each != "lost"}} <= {{False}})
 """
-    assert run(code, tmp_path) in (["meanwhile", "[False, True]"], ["meanwhile", "[True]"])
+    assert run(code, tmp_path) == ["True", "True"]
 
 
 def test_no_copy_is_left_behind(tmp_path: Path) -> None:
     code = """
 try:
-    with in_copies([partial(where, number) for number in range(1000)], 2) as results:
+    with in_copies([partial(where, number) for number in range(1000)], 2, None) as results:
         raise ZeroDivisionError
 except ZeroDivisionError:
     print(len(__import__("multiprocessing").active_children()))
@@ -91,3 +96,20 @@ judging.worth = lambda jobs, characters: used.append(processes.worth(jobs, chara
 print(made(1) == made(2), used)
 """
     assert run(code, tmp_path) == ["True [1, 2]"]
+
+
+def test_a_file_that_ends_the_analysis_is_one_problem(tmp_path: Path) -> None:
+    code = f"""
+from mindaudit.audit import engine, pipeline
+from mindaudit.config.schema import Config
+
+def deadly(source, case, judge=pipeline._judge_file):
+    if source.name.endswith("beam.py"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return judge(source, case)
+
+pipeline._judge_file, processes.WORTH_A_PROCESS = deadly, 1
+files = engine.scan([{PROJECTS!r}], Config(jobs=2, cache=False)).files
+print(len(files) > 20, *(file.problem.message for file in files if file.problem))
+"""
+    assert run(code, tmp_path) == ["True the analysis ended its process on this file"]
