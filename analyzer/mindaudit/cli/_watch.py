@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from mindaudit.audit.progress import Progress, silent
 from mindaudit.output.write import say
 
+REDRAWN = 0.1
+"""Seconds after which a bar is drawn anew."""
+
 
 @contextmanager
 def progress(quiet: bool = False, verbose: bool = False) -> Iterator[Progress]:
@@ -26,13 +29,19 @@ def progress(quiet: bool = False, verbose: bool = False) -> Iterator[Progress]:
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description:>8}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    # no thread that draws: a process with two threads cannot be copied, and judging is shared among copies
+    with Bars(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bars:
         tasks = {}
+        drawn = 0.0
 
         def show(step: str, done: int, total: int) -> None:
+            nonlocal drawn
             if step not in tasks:
                 tasks[step] = bars.add_task(step, total=total)
             bars.update(tasks[step], completed=done, total=total)
+            if done in (0, total) or time.monotonic() - drawn > REDRAWN:
+                bars.refresh()
+                drawn = time.monotonic()
 
         yield show
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,17 @@ def test_a_bar_for_whoever_watches(tmp_path: Path) -> None:
     assert b"judge" in shown
     assert seen_on_a_terminal(tmp_path, "--quiet")[1] == b""
     assert seen_on_a_terminal(tmp_path, term="dumb")[1] == b""
+
+
+def test_a_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process with several threads cannot be copied, so whoever watches would have a slower scan."""
+    _, theirs = pty.openpty()
+    with os.fdopen(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        before = threading.active_count()
+        with progress() as watch:
+            watch("judge", 1, 2)
+            assert threading.active_count() == before
 
 
 def test_nothing_in_a_pipe() -> None:
