@@ -43,7 +43,7 @@ def answer(name: str, target: Target) -> tuple[str, str]:
 def main() -> None:
     """Print the shares of each verdict and each evidence grade."""
     parser = argparse.ArgumentParser(description="How much of what people write the mapping table answers.")
-    parser.add_argument("--version", default="2.10")
+    parser.add_argument("--version", default=Target().mindspore)
     parser.add_argument("--mode", default="pynative")
     parser.add_argument("--backend", default="cpu")
     parser.add_argument("-v", "--verbose", action="store_true", help="list the APIs that are not answered, most used first")

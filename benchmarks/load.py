@@ -26,7 +26,7 @@ for name in names:
         table.torch_overloads(api.name)
         for row in table.mappings(api.name):
             table.evidence(row.id)
-    table.mindspore_parameters(name.replace("torch.", "mindspore.mint."), "2.10")
+    table.mindspore_parameters(name.replace("torch.", "mindspore.mint."), mindaudit_data.targets()[-1])
 print((time.process_time() - start) * 1000)
 """
 

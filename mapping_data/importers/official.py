@@ -18,7 +18,7 @@ from typing import NamedTuple
 from importers.official_tables import mapping_rows, parameter_rows
 from importers.tables import DATA, read_table, write_table
 from mindaudit_data import Api, Mapping, Parameter, load
-from mindaudit_data.versions import number
+from mindaudit_data.versions import TARGETS, number
 
 COLUMNS = Mapping._fields
 PREFERENCE = ("mindspore.mint.", "mindspore.Tensor.", "mindspore.ops.", "mindspore.nn.")
@@ -180,7 +180,7 @@ def template(api: Api, target: str, bound: Bound) -> str:
     if target.startswith("mindspore.Tensor."):
         subject = "{self}" if api.kind in ("method", "property") else f"{{{first}}}"
         call = f"{subject}.{target.removeprefix('mindspore.Tensor.')}"
-        kind = TABLES.mindspore.kind(target, "2.10") or "method"
+        kind = TABLES.mindspore.kind(target, TARGETS[-1]) or "method"
         return call + "({*})" if kind == "method" and (api.kind == "method" or first) else call if api.kind == "property" else ""
     if is_primitive(target):
         return primitive(target, api) if api.kind in ("function", "method") else ""

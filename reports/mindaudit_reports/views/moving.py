@@ -61,6 +61,6 @@ def renamed_parameters(apis: Sequence[Api]) -> list[Renamed]:
 
 @cache
 def _renames() -> list[tuple[re.Pattern[str], str, str]]:
-    """Read off the layers of MindSpore 2.10 by building each in a cell."""
+    """Read off MindSpore's layers by building each in a cell."""
     rows = csv.DictReader((package_files("mindaudit_reports") / "data" / "parameters.csv").read_text("utf-8").splitlines())
     return [(re.compile(row["layer"]), row["torch"], row["mindspore"]) for row in rows]
