@@ -18,7 +18,7 @@ from edits import check_edits
 from inputs import Input, as_json
 
 import mindaudit_data
-from mindaudit.audit.collect_files import gather
+from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.engine import assemble, scan
 from mindaudit.audit.pipeline import judge
 from mindaudit.audit.progress import silent
@@ -26,16 +26,17 @@ from mindaudit.cache.results import unpack_judged
 from mindaudit.classify import classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.collect import CollectError, collect
-from mindaudit.collect.from_libcst import module, module_with_spans
+from mindaudit.collect.collector import walked
 from mindaudit.collect.guard import TooDeepError, check
-from mindaudit.collect.statements import StatementWalker
-from mindaudit.collect.tokens import MismatchError
+from mindaudit.collect.parser import parse_module
+from mindaudit.collect.spans import LayoutError, Spans
+from mindaudit.collect.tokens import MismatchError, Tokens
 from mindaudit.config import files as config_file
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.hazards.framework.base import FileView
 from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Audit, FileAudit, SourceFile
 from mindaudit.policy import baseline
 from mindaudit.resolve import Project
@@ -132,7 +133,6 @@ def check_audit(folder: Path, thorough: bool, random: Random) -> str:
         for file in audit.files:
             if file.problem is None and not file.cells:
                 check_positions(file)
-                check_parsers(file)
         check_order(folder, audit, config, random)
         check_edits(folder, audit, random)
     return text
@@ -250,38 +250,21 @@ def _said(file: FileAudit, by: int) -> list[str]:
 
 def check_positions(file: FileAudit) -> None:
     """Both ways to find positions agree, but for the parentheses of a with and the keyword of a try."""
-    try:
-        tree, spans = module_with_spans(file.text)
-    except Exception:
-        return  # what Python reads and libcst does not
-    quick, exact = StatementWalker(file.text), StatementWalker(file.text, spans)
+    tree = parse_module(file.text)
     with warnings.catch_warnings(action="ignore"):
         try:
-            quick.module(tree)
-        except MismatchError:
+            quick, exact = walked(tree, file.path, Tokens(file.text)), walked(tree, file.path, Spans(file.text, tree))
+        except (MismatchError, LayoutError):
             return
-        exact.module(tree)
     for one, other in zip((*quick.sites, *quick.calls, *quick.events), (*exact.sites, *exact.calls, *exact.events), strict=True):
         if one != other and getattr(one, "kind", "") not in ("try", "with"):
             raise Wrong(f"by tokens {one}, by the code generator {other}")
 
 
-def check_parsers(file: FileAudit) -> None:
-    """Python's own parser and libcst's lead to the same facts."""
-    walker, facts = StatementWalker(file.text), collect(SourceFile(file.path, file.path, file.text))
-    with warnings.catch_warnings(action="ignore"):
-        try:
-            walker.module(module(file.text))
-        except Exception:
-            return  # what libcst does not read, or whose tokens do not pair
-    if not facts.exact and walker.facts(file.path) != facts:
-        raise Wrong("libcst's parser gives other facts")
-
-
 def check_order(folder: Path, audit: Audit, config: Config, random: Random) -> None:
     """The order in which files are read has no influence."""
     found = discover([folder])
-    sources, facts = gather(list(map(read, found.files)), 1)
+    sources, facts = collect_files(list(map(read, found.files)), 1)
     shuffled = random.sample(sources, len(sources))
     again = assemble(found, shuffled, unpack_judged(judge(shuffled, facts, config, silent, shuffled)), config)
     by_name = {file.path: file for file in again.files}

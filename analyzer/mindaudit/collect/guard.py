@@ -1,7 +1,8 @@
-"""Refuses text that would kill libcst's parser or keep it busy for ever, which no exception reports.
+"""Refuses text that would end libcst's parser without an exception, or keep it busy for ever.
 
-Its recursive descent overflows the stack on brackets nested some thousand deep, and it takes time quadratic in the length of a chain
-of operators, calls or attributes, exponential in the depth of a pattern. CPython refuses more than 200 nested brackets too.
+Its recursive descent overflows the stack on brackets nested some thousand deep. It takes time quadratic in the length of a chain of
+operators, calls or attributes, exponential in the depth of a pattern behind `case` and of a target behind `del`. CPython too refuses more
+than 200 nested brackets.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ MAX_DEPTH = 200
 MAX_CHAIN = 1000
 USUAL_DEPTH = 50
 MAX_IN_PATTERN = 6
-"""Each level behind `case` or `del` makes a parse three times as long."""
+"""Each level of a pattern or of the targets of a `del` makes a parse up to four times as long."""
 MAX_DEEP = 200_000
 """How many levels deeper than usual all tokens together may be: the parser's memory grows with that."""
 
@@ -26,7 +27,8 @@ _WORD = r"not\b|and\b|or\b|if\b|else\b|in\b|is\b|await\b|lambda\b"
 _ASCII_UNIT = re.compile(rf"{_OPAQUE}|{_WORD}", re.DOTALL)
 _UNIT = re.compile(rf"{_OPAQUE}|{_WORD}|[^\x00-\x7f]+", re.DOTALL)
 _TOKEN = re.compile(rf"(?:{_OPAQUE})|(\b(?:{_WORD}|case\b|del\b)|[^\w\s])|(\r\n?|\n)", re.DOTALL)
-_PATTERN = re.compile(r"\b(?:case|del)\b")
+_PATTERN = re.compile(r"(?:^|[\r:;])[ \t\f]*(?:case|del)\b", re.MULTILINE)
+_WORD_CHARACTER = re.compile(r"\w")
 _BRANCH = re.compile(r"^([ \t]*)(el)?if\b", re.MULTILINE)
 
 # one character for every token that counts: brackets, "," between items, "+" for whatever lengthens a chain
@@ -38,7 +40,7 @@ _QUICK_DEPTH, _QUICK_LINE, _QUICK_ITEM = 14, 300, 50
 """What little code goes beyond: chains of that length in brackets, so deep and behind a line so long, are MAX_CHAIN together."""
 _LONG_LINE = re.compile(rf"\+{{{_QUICK_LINE}}}")
 _LONG_GROUP = re.compile(rf"[(\[{{][^()\[\]{{}}]{{{_QUICK_ITEM},}}[)\]}}]")
-_LONG_ITEM = re.compile(rf"[+\n]{{{_QUICK_ITEM}}}")
+_LONG_ITEM = re.compile(rf"(?<!\n)(?:\n*\+){{{_QUICK_ITEM}}}")
 
 
 class TooDeepError(ValueError):
@@ -74,9 +76,9 @@ def _is_suspect(text: str) -> bool:
 
 def _check_tokens(text: str) -> None:
     """The exact judge."""
-    nesting = _Nesting()
+    nesting = _Nesting(text)
     for token in _TOKEN.finditer(text):
-        nesting.take(token[0], token[1], token[2])
+        nesting.take(token)
         nesting.check()
 
 
@@ -84,36 +86,65 @@ def _check_tokens(text: str) -> None:
 class _Nesting:
     """How deep the tokens so far nest, and at each depth the length of the chain since the last separator, on top of the longest in it."""
 
+    text: str
+    end: int = 0
+    """Of the last token; names and numbers are none."""
+    before: str = "\n"
+    """The last token that was no comment, blank or end of a line in brackets, "" when a name or number came behind it."""
     line: int = 1
     deep: int = 0
-    in_pattern: bool = False
+    pattern: str = ""
+    """"case" or "del" while its pattern or targets last."""
     chains: list[int] = field(default_factory=lambda: [0])
     longest: list[int] = field(default_factory=lambda: [0])
+    patterns: list[int] = field(default_factory=lambda: [0])
+    """How many brackets of patterns are open; 0 in what stands in a pattern and is none."""
 
-    def take(self, text: str, symbol: str | None, end: str | None) -> None:
+    def take(self, token: re.Match[str]) -> None:
         """The next token: a symbol or word that counts, the end of a line, or neither."""
+        symbol, end = token[1], token[2]
+        if _WORD_CHARACTER.search(self.text, self.end, token.start()):
+            self.before = ""
+        self.end = token.end()
         if not symbol:
-            self.line += len(re.findall(r"\r\n?|\n", text))
+            self.line += len(re.findall(r"\r\n?|\n", token[0]))
         outside = len(self.chains) == 1
         if symbol in (",", ";") or (end and outside):
             self.longest[-1], self.chains[-1] = max(self.longest[-1], self.chains[-1]), 0
-        elif not end and not text.startswith(("#", "\\")):
+        elif not end and not token[0].startswith(("#", "\\")):
             self.chains[-1] += 1
         if outside:
-            self.in_pattern = symbol in ("case", "del") or (self.in_pattern and not end and symbol not in (":", ";", "="))
+            self._notice_pattern(token)
         if symbol and symbol in "([{":
+            self.patterns.append(self.patterns[-1] + 1 if self._is_pattern() else 0)
             self.chains.append(0)
             self.longest.append(0)
         elif symbol and symbol in ")]}" and not outside:
+            self.patterns.pop()
             inside = max(self.chains.pop(), self.longest.pop())
             self.chains[-1] = max(self.chains[-1], inside)
+        if not token[0].startswith(("#", "\\")) and (outside or not end):
+            self.before = "\n" if end else token[0]
+
+    def _notice_pattern(self, token: re.Match[str]) -> None:
+        """Whether a pattern begins or ends at a token outside all brackets."""
+        if token[1] in ("case", "del") and self.before in ("\n", ":", ";"):
+            self.pattern = token[1]
+        elif token[2] or token[1] in (":", ";", "=", "if"):
+            self.pattern = ""
+
+    def _is_pattern(self) -> bool:
+        """Whether what stands in a bracket that opens here is a pattern or target: not so in calls and subscripts behind `del`."""
+        if not self.pattern or not (self.patterns[-1] or len(self.chains) == 1):
+            return False
+        return self.pattern == "case" or self.before in ("del", ",", "(", "[")
 
     def check(self) -> None:
         """Raise TooDeepError if that is too much."""
         depth = len(self.chains) - 1
         if depth > MAX_DEPTH:
             raise TooDeepError(f"brackets nest deeper than {MAX_DEPTH} levels, which Python refuses too", self.line)
-        if self.in_pattern and depth > MAX_IN_PATTERN:
+        if self.patterns[-1] > MAX_IN_PATTERN:
             raise TooDeepError(f"brackets nest deeper than {MAX_IN_PATTERN} levels in a pattern or behind del", self.line)
         self.deep += max(0, depth + 1 - USUAL_DEPTH)
         if self.deep > MAX_DEEP:

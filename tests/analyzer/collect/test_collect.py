@@ -1,4 +1,4 @@
-"""Positions, whichever way they are found; what leaves the folder; what cannot be parsed."""
+"""What is collected where, what leaves the folder, what cannot be parsed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from mindaudit.collect import CollectError, collect
-from mindaudit.collect.from_libcst import module_with_spans
 from mindaudit.collect.guard import check
-from mindaudit.collect.statements import StatementWalker
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 
@@ -23,37 +22,6 @@ def facts(text: str) -> ModuleFacts:
 
 def call_texts(text: str) -> list[str]:
     return [text[site.start : site.end] for site in facts(text).calls]
-
-
-def exactly(text: str) -> StatementWalker:
-    """A walk with positions by libcst's code generator."""
-    tree, spans = module_with_spans(text)
-    walker = StatementWalker(text, spans)
-    walker.module(tree)
-    return walker
-
-
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_tokens_and_the_code_generator_give_the_same_facts(path: Path) -> None:
-    text = path.read_text()
-    walker = exactly(text)
-    exact, quick = walker.facts("main.py"), facts(text)
-    assert exact.exact
-    assert not quick.exact
-    assert placed(quick)._replace(exact=True) == placed(exact)
-
-
-def placed(made: ModuleFacts) -> ModuleFacts:
-    """Without the place of a try, which stands somewhere before its keyword."""
-    events = tuple(each._replace(start=0, end=0) if each.kind == "try" else each for each in made.events)
-    return made._replace(places=made.places._replace(events=events))
-
-
-@pytest.mark.parametrize("written", ["x ,", "x,", "x, y ,", "x, *y,", "(x, y, )", "x"])
-def test_a_tuple_ends_behind_its_last_comma(written: str) -> None:
-    text = f"def f(x, y):\n    return {written}\n"
-    for places in (exactly(text).events, facts(text).places.events):
-        assert [text[event.start : event.end] for event in places if event.kind == "return"] == [written]
 
 
 @pytest.mark.parametrize("ending", ["", "\nf'{x!r:{y}}'"], ids=["tokens", "code generator"])
@@ -91,10 +59,10 @@ def test_what_leaves_is_picklable() -> None:
 
 
 def test_true_and_one_are_two_expressions() -> None:
-    assert {e for e in facts("f(True, 1, 1.0)\n").expressions if e[0] == "const"} == {
-        ("const", "bool", True),
-        ("const", "int", 1),
-        ("const", "float", 1.0),
+    assert {e for e in facts("f(True, 1, 1.0)\n").expressions if isinstance(e, ex.Constant)} == {
+        ex.Constant("bool", True),
+        ex.Constant("int", 1),
+        ex.Constant("float", 1.0),
     }
 
 
@@ -122,11 +90,11 @@ def test_a_lambda_begins_at_its_own_keyword(text: str, lambdas: list[str]) -> No
     assert sorted(text[each.start : each.end] for each in facts(text).functions if "lambda" in each.flags) == lambdas
 
 
-def test_valid_python_that_neither_parser_knows_is_told_from_other_errors() -> None:
+def test_valid_python_that_the_parser_does_not_know_is_told_from_other_errors() -> None:
     with pytest.raises(CollectError, match="not valid Python 3"):
         facts("x = (\n")
     with pytest.raises(CollectError, match=r"^valid Python in a form"):
-        facts("(x): int = 1\nmatch x:\n    case 1: pass\n")
+        facts("(x): int = 1\n")
 
 
 def test_a_number_too_long_for_python_is_said_so() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import libcst as cst
 
@@ -16,7 +16,8 @@ from mindaudit.facts import expressions as ex
 _BUILT_IN = {"True": True, "False": False, "None": None}
 _LATE = (ex.Import, ex.FromImport, ex.Name)
 _number_of = lru_cache(maxsize=1000)(ast.literal_eval)
-_Part: TypeAlias = cst.BaseFormattedStringContent | cst.BaseTemplatedStringContent
+_Text: TypeAlias = cst.FormattedStringText | cst.TemplatedStringText
+_Field: TypeAlias = cst.FormattedStringExpression | cst.TemplatedStringExpression
 
 
 def name(walk: Walk, node: cst.Name) -> int:
@@ -74,40 +75,47 @@ def formatted_string(walk: Walk, node: cst.FormattedString | cst.TemplatedString
     if not isinstance(tokens, Tokens):
         return walk.intern(ex.FormattedString(tuple(_parts(walk, node.parts))))
     start, end = tokens.string(node.start)
-    parts = tuple(_spelled_parts(walk, node, start + len(node.start), end))
-    walk.at, tokens.start, tokens.end = tokens, start, end
-    return walk.intern(ex.FormattedString(parts))
-
-
-def _spelled_parts(walk: Walk, node: cst.FormattedString | cst.TemplatedString, begin: int, end: int) -> Iterable[int]:
-    """The parts of an f-string, each field with tokens of its own since the whole string is one token."""
-    text = walk.at.text
-    for part in node.parts:
-        if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
-            behind = begin + len(part.value)
-        else:
-            behind = field_end(text, begin, end)
-            walk.at = Tokens(text, begin + 1, behind)
-        yield from _parts(walk, [part])
-        begin = behind
-    if begin + len(node.end) != end:
+    parts: list[int] = []
+    if _spelled_parts(walk, node.parts, start + len(node.start), end, parts) + len(node.end) != end:
         raise MismatchError(node.end)
+    walk.at, tokens.start, tokens.end = tokens, start, end
+    return walk.intern(ex.FormattedString(tuple(parts)))
 
 
-def _parts(walk: Walk, parts: Iterable[_Part]) -> Iterable[int]:
-    """The text of an f-string and its fields, of which conversions and formats are not known."""
+def _spelled_parts(walk: Walk, parts: Iterable[Any], begin: int, end: int, found: list[int]) -> int:
+    """Walk what stands between two offsets, each field with tokens of its own since the whole string is one token; where it ends."""
+    text = walk.at.text
     for part in parts:
-        if isinstance(part, (cst.FormattedStringExpression, cst.TemplatedStringExpression)):
-            yield walk.expression(part.expression)
-            if part.conversion or part.format_spec or part.equal:
-                yield walk.unknown()
-            if part.format_spec:
-                yield from _parts(walk, part.format_spec)
-        else:
+        if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
+            found.append(_text(walk, part))
+            begin += len(part.value)
+            continue
+        behind = field_end(text, begin, end)
+        walk.at = fields = Tokens(text, begin + 1, behind)
+        found += _field(walk, part)
+        if part.format_spec:
+            colon = text.find(":", fields.outer_end, behind)
+            _spelled_parts(walk, part.format_spec, colon + 1, behind, found)
+        begin = behind
+    return begin
+
+
+def _parts(walk: Walk, parts: Iterable[Any]) -> Iterator[int]:
+    """Walk the text of an f-string and its fields."""
+    for part in parts:
+        if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
             yield _text(walk, part)
+        else:
+            yield from _field(walk, part)
+            yield from _parts(walk, part.format_spec or ())
 
 
-def _text(walk: Walk, part: _Part) -> int:
+def _field(walk: Walk, part: _Field) -> list[int]:
+    """A field without its format; of a conversion and a format nothing is known."""
+    value = walk.expression(part.expression)
+    return [value, walk.unknown()] if part.conversion or part.format_spec or part.equal else [value]
+
+
+def _text(walk: Walk, part: _Text) -> int:
     """The text between fields; unknown where it is written in another way than it reads."""
-    value = getattr(part, "value", "\\")
-    return walk.unknown() if set(value) & set("\\{}") else walk.constant(value)
+    return walk.unknown() if set(part.value) & set("\\{}") else walk.constant(part.value)
