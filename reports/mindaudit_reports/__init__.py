@@ -1,4 +1,4 @@
-"""Reports: every format is one module of this package with a function `render(reports, options)`.
+"""Reports: every module of this package is one format, as `views.format.Format` describes it.
 
 Adding a format is adding its file. Listing the formats imports none of them, so that pandas, Jinja2 and rich load only when they print.
 """
@@ -9,22 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
 
 from mindaudit.model import Audit
 from mindaudit_reports.views.build import as_report
 from mindaudit_reports.views.difference import Difference, diff
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Effort, Options, Rule
 from mindaudit_reports.views.report import Report, ReportError
 
-__all__ = ["Difference", "Effort", "Format", "Options", "Report", "ReportError", "Rule", "diff", "formats"]
-
-BINARY = frozenset({"xlsx"})
+__all__ = ["Difference", "Effort", "Format", "Options", "Renderer", "Report", "ReportError", "Rule", "diff", "formats"]
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """One way to write a report."""
+class Renderer:
+    """A format by name, imported when it is used."""
 
     name: str
     """As `--format` calls it; also the usual suffix of its file."""
@@ -32,7 +30,7 @@ class Format:
     @property
     def binary(self) -> bool:
         """Whether `render` gives bytes that are of no use on a terminal."""
-        return self.name in BINARY
+        return self._format().binary
 
     def render(self, audits: Sequence[Audit | Report], options: Options | None = None) -> str | bytes:
         """Write the audits, usually one; several, or one with `others`, are the same code against several targets, in the order asked for.
@@ -41,18 +39,19 @@ class Format:
         """
         options = options or Options()
         reports = [as_report(one, options) for audit in audits for one in (audit, *(audit.others if isinstance(audit, Audit) else ()))]
-        written: str | bytes = self._module().render(reports, options)
+        written = self._format().render(reports, options)
         return written if isinstance(written, bytes) else _encodable(written)
 
     def render_diff(self, difference: Difference, options: Options | None = None) -> str:
         """Write what changed between two reports. Raises ReportError for a format that has no such form."""
-        render = getattr(self._module(), "render_diff", None)
-        if render is None:
+        written = self._format().render_diff(difference, options or Options())
+        if written is None:
             raise ReportError(f"a comparison cannot be written as {self.name}; use term, markdown or json")
-        return _encodable(render(difference, options or Options()))
+        return _encodable(written)
 
-    def _module(self) -> ModuleType:
-        return import_module(f"{__name__}.{self.name}")
+    def _format(self) -> Format:
+        found: Format = import_module(f"{__name__}.{self.name}").FORMAT
+        return found
 
 
 def _encodable(text: str) -> str:
@@ -63,6 +62,6 @@ def _encodable(text: str) -> str:
     return text
 
 
-def formats() -> dict[str, Format]:
+def formats() -> dict[str, Renderer]:
     """Every format by name, found by listing this package."""
-    return {module.name: Format(module.name) for module in iter_modules(__path__) if not module.ispkg}
+    return {module.name: Renderer(module.name) for module in iter_modules(__path__) if not module.ispkg}

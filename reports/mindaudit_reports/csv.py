@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 import pandas
 
 from mindaudit_reports.views.clean import spreadsheet_text
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 
@@ -37,10 +38,16 @@ class Line:
 COLUMNS = tuple(field.name for field in fields(Line))
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """One table; of several targets, with a first column that names the target."""
-    table = frame(reports).map(lambda cell: spreadsheet_text(cell) if isinstance(cell, str) else cell)
-    return ("\ufeff" if options.bom else "") + table.to_csv(index=False, lineterminator="\n")
+class Csv(Format):
+    """One row a usage or hazard."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """One table; of several targets, with a first column that names the target."""
+        table = frame(reports).map(lambda cell: spreadsheet_text(cell) if isinstance(cell, str) else cell)
+        return ("\ufeff" if options.bom else "") + table.to_csv(index=False, lineterminator="\n")
+
+
+FORMAT = Csv()
 
 
 def frame(reports: Sequence[Report]) -> pandas.DataFrame:

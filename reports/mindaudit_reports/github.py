@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mindaudit_reports.views.clean import visible
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import SEVERITIES, Report
 from mindaudit_reports.views.results import Result, results
@@ -18,11 +19,17 @@ ROUTINE = frozenset({"MA103", "MA106"})
 """Codes of which a project has thousands, all with their remedy known: for the report, not for a review."""
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """One line a result of the last target."""
-    found = [result for result in results(reports[-1]) if result.code not in ROUTINE and result.accepted is None]
-    ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
-    return "".join(f"{_line(result, options)}\n" for result in ordered)
+class GitHub(Format):
+    """One annotation a result."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """One line a result of the last target."""
+        found = [result for result in results(reports[-1]) if result.code not in ROUTINE and result.accepted is None]
+        ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
+        return "".join(f"{_line(result, options)}\n" for result in ordered)
+
+
+FORMAT = GitHub()
 
 
 def _line(result: Result, options: Options) -> str:

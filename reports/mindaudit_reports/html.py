@@ -29,6 +29,7 @@ from mindaudit_reports.views.compact import LONGEST, compact
 from mindaudit_reports.views.difference import unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import excerpt
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, target_text
 from mindaudit_reports.views.identity import short_names
@@ -45,10 +46,16 @@ BREAKING = 26
 """Names up to this length stay on one line."""
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """One page about the last target given; several targets are compared on it."""
-    page = _environment().get_template("report.html").render(_page(reports, options))
-    return re.sub(r"\n *(?=<)", "\n", page)
+class Html(Format):
+    """One page that needs nothing else."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """One page about the last target given; several targets are compared on it."""
+        page = _environment().get_template("report.html").render(_page(reports, options))
+        return re.sub(r"\n *(?=<)", "\n", page)
+
+
+FORMAT = Html()
 
 
 @cache

@@ -15,6 +15,7 @@ import msgspec
 from mindaudit.model import Target
 from mindaudit_data import VERDICTS
 from mindaudit_reports.views.difference import Difference
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import (
     SCHEMA,
@@ -53,21 +54,26 @@ class _Written:
     stamp: str | None = None
 
 
-def render(reports: Sequence[Report], options: Options) -> bytes:
-    """One object; an array of such objects for several targets."""
-    written = BytesIO()
-    written.writelines(_pieces(reports))
-    return written.getvalue()
+class Json(Format):
+    """The report of schema 1."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> bytes:
+        """One object; an array of such objects for several targets."""
+        written = BytesIO()
+        written.writelines(_pieces(reports))
+        return written.getvalue()
+
+    def render_diff(self, difference: Difference, options: Options) -> str:
+        """What changed: both summaries, and rows as reports have them."""
+        sides = {"old": difference.old, "new": difference.new}
+        changed = [{"from": change.old.verdict, "usage": change.new} for change in difference.changed]
+        tables = {"mended": difference.mended, "introduced": difference.introduced, "changed": changed}
+        members = [_member(key, _dump({"target": report.target, "summary": report.summary})) for key, report in sides.items()]
+        members += [_member(key, b"".join(_table(rows))) for key, rows in tables.items()]
+        return (b"{" + b",\n ".join(members) + b"}\n").decode()
 
 
-def render_diff(difference: Difference, options: Options) -> str:
-    """What changed: both summaries, and rows as reports have them."""
-    sides = {"old": difference.old, "new": difference.new}
-    changed = [{"from": change.old.verdict, "usage": change.new} for change in difference.changed]
-    tables = {"mended": difference.mended, "introduced": difference.introduced, "changed": changed}
-    members = [_member(key, _dump({"target": report.target, "summary": report.summary})) for key, report in sides.items()]
-    members += [_member(key, b"".join(_table(rows))) for key, rows in tables.items()]
-    return (b"{" + b",\n ".join(members) + b"}\n").decode()
+FORMAT = Json()
 
 
 def schema() -> dict[str, Any]:

@@ -9,6 +9,7 @@ from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.difference import Difference, unlocked
 from mindaudit_reports.views.effort import estimate
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import hazard_kinds
 from mindaudit_reports.views.headline import headline, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
@@ -22,27 +23,33 @@ SPECIAL = re.compile(r"[\\`*_\[\]~]|[<>&@#|$]|:(?=//)|(?<=www)\.")
 MOST = 20
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """One comment; several targets begin with what the last one unlocks."""
-    parts = _targets(reports, options) if len(reports) > 1 else []
-    return "\n\n".join([*parts, *_report(reports[-1], options)]) + "\n"
+class Markdown(Format):
+    """A comment on a pull request."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """One comment; several targets begin with what the last one unlocks."""
+        parts = _targets(reports, options) if len(reports) > 1 else []
+        return "\n\n".join([*parts, *_report(reports[-1], options)]) + "\n"
+
+    def render_diff(self, difference: Difference, options: Options) -> str:
+        """What changed between two reports."""
+        lang, old, new = options.lang, difference.old, difference.new
+        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
+        parts = [f"## {say('diff.title', lang)}", f"{say('diff.readiness', lang)}: **{moved}**"]
+        if old.target != new.target:
+            targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
+            parts.append(say("diff.targets", lang, **targets))
+        parts += _folded(say("diff.new", lang), [_row(row) for row in difference.introduced], ["place", "code", "reason"], options)
+        parts += _folded(say("diff.mended", lang), [_row(row) for row in difference.mended], ["place", "code", "reason"], options)
+        changed = [
+            (*_row(change.new)[:1], code(change.new.torch_name), *_verdicts(change.old, change.new, options))
+            for change in difference.changed
+        ]
+        parts += _folded(say("diff.changed", lang), changed, ["place", "api", "from", "to"], options)
+        return "\n\n".join(parts if difference else [*parts, say("diff.none", lang)]) + "\n"
 
 
-def render_diff(difference: Difference, options: Options) -> str:
-    """What changed between two reports."""
-    lang, old, new = options.lang, difference.old, difference.new
-    moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
-    parts = [f"## {say('diff.title', lang)}", f"{say('diff.readiness', lang)}: **{moved}**"]
-    if old.target != new.target:
-        targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
-        parts.append(say("diff.targets", lang, **targets))
-    parts += _folded(say("diff.new", lang), [_row(row) for row in difference.introduced], ["place", "code", "reason"], options)
-    parts += _folded(say("diff.mended", lang), [_row(row) for row in difference.mended], ["place", "code", "reason"], options)
-    changed = [
-        (*_row(change.new)[:1], code(change.new.torch_name), *_verdicts(change.old, change.new, options)) for change in difference.changed
-    ]
-    parts += _folded(say("diff.changed", lang), changed, ["place", "api", "from", "to"], options)
-    return "\n\n".join(parts if difference else [*parts, say("diff.none", lang)]) + "\n"
+FORMAT = Markdown()
 
 
 def code(text: str, limit: int = 120) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from mindaudit_reports.views.clean import visible
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.results import LEVELS, Region, Result, results
@@ -20,14 +21,20 @@ LONGEST = 4000
 """Characters of a message."""
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """A log with one run a target."""
-    log = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [_run(report, options) for report in reports],
-    }
-    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+class Sarif(Format):
+    """A log for code scanning."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """A log with one run a target."""
+        log = {
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [_run(report, options) for report in reports],
+        }
+        return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMAT = Sarif()
 
 
 def _run(report: Report, options: Options) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.difference import Difference, change_counts, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import hazard_kinds
 from mindaudit_reports.views.headline import files_text, headline, named, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
@@ -35,10 +36,29 @@ TOP = 10
 LISTED = 50
 
 
-def render(reports: Sequence[Report], options: Options) -> str:
-    """One screen a target, fitted to `options.width`, with colours only if `options.color`."""
-    compared = _compared(reports, options) if len(reports) > 1 else []
-    return _printed([*compared, *(part for report in reports for part in _screen(report, options))], options)
+class Term(Format):
+    """A screen of a terminal."""
+
+    def render(self, reports: Sequence[Report], options: Options) -> str:
+        """One screen a target, fitted to `options.width`, with colours only if `options.color`."""
+        compared = _compared(reports, options) if len(reports) > 1 else []
+        return _printed([*compared, *(part for report in reports for part in _screen(report, options))], options)
+
+    def render_diff(self, difference: Difference, options: Options) -> str:
+        """What changed between two reports, new problems first."""
+        lang, old, new = options.lang, difference.old, difference.new
+        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
+        parts: list[RenderableType] = [Text(f"{say('diff.readiness', lang)}: {moved}", style="bold")]
+        if old.target != new.target:
+            parts.append(Text(say("diff.targets", lang, old=target_text(old).of(lang), new=target_text(new).of(lang))))
+        counts = {"mended": len(difference.mended), "new": len(difference.introduced), "changed": len(difference.changed)}
+        parts.append(Text(say("diff.summary", lang, **counts) if difference else say("diff.none", lang)))
+        parts += _section("diff.new", _rows(difference.introduced, options), options)
+        parts += _section("diff.mended", _rows(difference.mended, options), options)
+        return _printed([*parts, *_section("diff.changed", _changes(difference, options), options)], options)
+
+
+FORMAT = Term()
 
 
 def _printed(parts: Iterable[RenderableType], options: Options) -> str:
@@ -58,20 +78,6 @@ def _printed(parts: Iterable[RenderableType], options: Options) -> str:
         console.print(part)
     assert isinstance(console.file, io.StringIO)
     return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
-
-
-def render_diff(difference: Difference, options: Options) -> str:
-    """What changed between two reports, new problems first."""
-    lang, old, new = options.lang, difference.old, difference.new
-    moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
-    parts: list[RenderableType] = [Text(f"{say('diff.readiness', lang)}: {moved}", style="bold")]
-    if old.target != new.target:
-        parts.append(Text(say("diff.targets", lang, old=target_text(old).of(lang), new=target_text(new).of(lang))))
-    counts = {"mended": len(difference.mended), "new": len(difference.introduced), "changed": len(difference.changed)}
-    parts.append(Text(say("diff.summary", lang, **counts) if difference else say("diff.none", lang)))
-    parts += _section("diff.new", _rows(difference.introduced, options), options)
-    parts += _section("diff.mended", _rows(difference.mended, options), options)
-    return _printed([*parts, *_section("diff.changed", _changes(difference, options), options)], options)
 
 
 def _rows(rows: Sequence[UsageRow | HazardRow], options: Options) -> Table | None:

@@ -17,6 +17,7 @@ from mindaudit_reports.csv import lines
 from mindaudit_reports.views.apis import apis
 from mindaudit_reports.views.clean import cell_text
 from mindaudit_reports.views.effort import api_days, estimate
+from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.headline import named
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
@@ -30,18 +31,26 @@ MADE = datetime(2000, 1, 1)
 Row = dict[str, Any]
 
 
-def render(reports: Sequence[Report], options: Options) -> bytes:
-    """The workbook's bytes. Raises ReportError if the extra is not installed."""
-    try:
-        import xlsxwriter  # noqa: F401
-    except ImportError as error:
-        raise ReportError("writing xlsx needs the package xlsxwriter: pip install 'mindaudit[xlsx]'") from error
-    buffer = io.BytesIO()
-    with pandas.ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs={"options": {**PLAIN, "in_memory": True}}) as writer:
-        writer.book.set_properties({"created": MADE})
-        for name, rows in _sheets(reports, options).items():
-            _write(writer, name, rows)
-    return buffer.getvalue()
+class Xlsx(Format):
+    """A workbook."""
+
+    binary = True
+
+    def render(self, reports: Sequence[Report], options: Options) -> bytes:
+        """The workbook's bytes. Raises ReportError if the extra is not installed."""
+        try:
+            import xlsxwriter  # noqa: F401
+        except ImportError as error:
+            raise ReportError("writing xlsx needs the package xlsxwriter: pip install 'mindaudit[xlsx]'") from error
+        buffer = io.BytesIO()
+        with pandas.ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs={"options": {**PLAIN, "in_memory": True}}) as writer:
+            writer.book.set_properties({"created": MADE})
+            for name, rows in _sheets(reports, options).items():
+                _write(writer, name, rows)
+        return buffer.getvalue()
+
+
+FORMAT = Xlsx()
 
 
 def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Row]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mindaudit_reports import Format, Options
+from mindaudit_reports import Options, Renderer
 
 if TYPE_CHECKING:
     from conftest import Opened
@@ -24,7 +24,7 @@ def html(name: str, *arguments: int, **options: Any) -> str:
     import samples
 
     audits = [getattr(samples, one)(*arguments) for one in name.split("+")]
-    page = Format("html").render(audits, Options(**options))
+    page = Renderer("html").render(audits, Options(**options))
     assert isinstance(page, str)
     return page
 

@@ -7,7 +7,7 @@ import io
 import pandas
 from samples import HOSTILE, hostile, older, project
 
-from mindaudit_reports import Format, Options
+from mindaudit_reports import Options, Renderer
 from mindaudit_reports.views.clean import spreadsheet_text
 
 COLUMNS = "row path line column kind torch_name context verdict code certainty"
@@ -15,7 +15,7 @@ COLUMNS += " mindspore_name substitution reason evidence_grade severity mitigati
 
 
 def table(*audits: object, **options: object) -> pandas.DataFrame:
-    text = Format("csv").render(audits, Options(**options))  # type: ignore[arg-type]
+    text = Renderer("csv").render(audits, Options(**options))  # type: ignore[arg-type]
     assert isinstance(text, str)
     return pandas.read_csv(io.StringIO(text), keep_default_na=False, dtype={"target": str})
 
@@ -42,9 +42,9 @@ def test_several_targets_stand_in_one_table() -> None:
 
 
 def test_byte_order_mark_on_request() -> None:
-    assert str(Format("csv").render([project()], Options(bom=True))).startswith("\ufeffrow,path")
-    assert str(Format("csv").render([project()])).startswith("row,path")
+    assert str(Renderer("csv").render([project()], Options(bom=True))).startswith("\ufeffrow,path")
+    assert str(Renderer("csv").render([project()])).startswith("row,path")
 
 
 def test_without_source() -> None:
-    assert "channels" not in str(Format("csv").render([project()], Options(no_source=True)))
+    assert "channels" not in str(Renderer("csv").render([project()], Options(no_source=True)))

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from samples import hostile, project
 
-from mindaudit_reports import Format
+from mindaudit_reports import Renderer
 
 
 def rendered(audit: object) -> list[str]:
-    text = Format("github").render([audit])  # type: ignore[list-item]
+    text = Renderer("github").render([audit])  # type: ignore[list-item]
     assert isinstance(text, str)
     return text.splitlines()
 

@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 from samples import older, project
 
-from mindaudit_reports import Format, Options, formats
+from mindaudit_reports import Options, Renderer, formats
 
 GOLD = Path(__file__).parent / "gold"
 SUFFIXES = {"term": "txt", "markdown": "md", "github": "txt", "xlsx": "txt"}
@@ -33,7 +33,7 @@ def readable(content: str | bytes) -> str:
 @pytest.mark.parametrize("name", formats())
 @pytest.mark.parametrize(("case", "audits", "lang"), [("project", [project()], "en"), ("targets", [older(), project()], "zh")])
 def test_as_it_was(name: str, case: str, audits: list[object], lang: str) -> None:
-    text = readable(Format(name).render(audits, Options(lang=lang)))  # type: ignore[arg-type]
+    text = readable(Renderer(name).render(audits, Options(lang=lang)))  # type: ignore[arg-type]
     file = GOLD / case / f"{name}.{SUFFIXES.get(name, name)}"
     if os.environ.get("GOLD") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 import pytest
 from samples import HOSTILE, hostile, large, older, project
 
-from mindaudit_reports import Format, Options
+from mindaudit_reports import Options, Renderer
 from mindaudit_reports import json as report_json
 from mindaudit_reports.views.clean import visible
 
@@ -22,7 +22,7 @@ SECTIONS += ["tricks", "reuse", "checkpoints", "third", "steps", "method", "find
 
 
 def rendered(*audits: object, **options: object) -> str:
-    page = Format("html").render(audits, Options(**options))  # type: ignore[arg-type]
+    page = Renderer("html").render(audits, Options(**options))  # type: ignore[arg-type]
     assert isinstance(page, str)
     return page
 
@@ -138,7 +138,7 @@ def test_without_source() -> None:
 
 
 def test_from_a_json_report() -> None:
-    page = Page(rendered(report_json.load(Format("json").render([project()]))))
+    page = Page(rendered(report_json.load(Renderer("json").render([project()]))))
     assert "Made from a JSON report" in "".join(page.text)
     assert "nn.Conv2d(channels, channels, 3, padding=1)" in embedded(page)["strings"]
 

@@ -10,11 +10,11 @@ import pytest
 from samples import hostile, large, older, project
 
 from mindaudit.model import Mitigation
-from mindaudit_reports import Format, Options, ReportError
+from mindaudit_reports import Options, Renderer, ReportError
 from mindaudit_reports import json as report_json
 from mindaudit_reports.views.build import as_report
 
-FORMAT = Format("json")
+FORMAT = Renderer("json")
 
 
 def rendered(*audits: object, **options: object) -> str:
@@ -156,8 +156,8 @@ def test_a_target_that_is_not_known_is_shown_as_it_is() -> None:
     content = json.loads(rendered(project()))
     content["target"] |= {"mode": "<odd>", "backend": "tpu"}
     back = report_json.load(json.dumps(content))
-    assert "MindSpore 2.10, <odd>, tpu" in str(Format("term").render([back]))
-    assert "&lt;odd&gt;" in str(Format("html").render([back]))
+    assert "MindSpore 2.10, <odd>, tpu" in str(Renderer("term").render([back]))
+    assert "&lt;odd&gt;" in str(Renderer("html").render([back]))
 
 
 def test_several_targets_are_an_array() -> None:

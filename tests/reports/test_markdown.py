@@ -9,11 +9,11 @@ import pytest
 from samples import hostile, large, older, project
 
 from mindaudit.model import Audit
-from mindaudit_reports import Format, Options, ReportError, diff, json
+from mindaudit_reports import Options, Renderer, ReportError, diff, json
 from mindaudit_reports.markdown import code, plain
 from mindaudit_reports.views.build import as_report
 
-MARKDOWN = Format("markdown")
+MARKDOWN = Renderer("markdown")
 
 
 def rendered(*audits: object, **options: object) -> str:
@@ -105,19 +105,19 @@ def test_difference_between_targets() -> None:
 
 def test_difference_on_the_terminal() -> None:
     old, new = (as_report(audit, Options()) for audit in (older(), project()))
-    text = Format("term").render_diff(diff(old, new), Options(width=200))
+    text = Renderer("term").render_diff(diff(old, new), Options(width=200))
     assert text.startswith("Readiness: 71 % → 82 %\n")
     assert "The reports have different targets: MindSpore 2.4, graph mode, Ascend and MindSpore 2.10, graph mode, Ascend." in text
     assert "0 mended, 0 new, 2 judged otherwise" in text
     assert re.search(r"^custom-op +supported +1$", text, re.MULTILINE)
-    assert "Nothing changed." in Format("term").render_diff(diff(old, old))
+    assert "Nothing changed." in Renderer("term").render_diff(diff(old, old))
     fresh = replace(new, hazards=(*new.hazards, replace(new.hazards[1], function="Block.other")))
-    assert re.search(r"^net/model.py:15 +MA301 +The branch", Format("term").render_diff(diff(new, fresh)), re.MULTILINE)
+    assert re.search(r"^net/model.py:15 +MA301 +The branch", Renderer("term").render_diff(diff(new, fresh)), re.MULTILINE)
 
 
 def test_difference_as_json() -> None:
     old, new = (as_report(audit, Options()) for audit in (older(), project()))
-    content = json.json.loads(Format("json").render_diff(diff(old, new)))
+    content = json.json.loads(Renderer("json").render_diff(diff(old, new)))
     assert list(content) == ["old", "new", "mended", "introduced", "changed"]
     assert [(one["from"], one["usage"]["verdict"]) for one in content["changed"]] == [("unknown", "equivalent"), ("custom-op", "supported")]
     assert content["old"]["summary"]["readiness"] < content["new"]["summary"]["readiness"]
@@ -126,4 +126,4 @@ def test_difference_as_json() -> None:
 def test_not_every_format_compares() -> None:
     old = as_report(project(), Options())
     with pytest.raises(ReportError, match="cannot be written as csv"):
-        Format("csv").render_diff(diff(old, old))
+        Renderer("csv").render_diff(diff(old, old))

@@ -17,7 +17,7 @@ from test_html import Page
 
 from mindaudit.audit.engine import scan
 from mindaudit.model import Audit
-from mindaudit_reports import BINARY, Format, Options, formats
+from mindaudit_reports import Options, Renderer, formats
 from mindaudit_reports import json as report_json
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "resnet50"
@@ -31,13 +31,13 @@ def audit() -> Audit:
 @pytest.mark.parametrize("name", formats())
 @pytest.mark.parametrize("no_source", [False, True], ids=["source", "no source"])
 def test_every_format_takes_it(audit: Audit, name: str, no_source: bool) -> None:
-    assert Format(name).render([audit], Options(no_source=no_source))
+    assert Renderer(name).render([audit], Options(no_source=no_source))
 
 
 def test_schemas(audit: Audit) -> None:
-    content = json.loads(Format("json").render([audit]))
+    content = json.loads(Renderer("json").render([audit]))
     jsonschema.validate(content, report_json.schema())
-    jsonschema.validate(json.loads(Format("sarif").render([audit])), LOG)
+    jsonschema.validate(json.loads(Renderer("sarif").render([audit])), LOG)
     source = (EXAMPLE / "model.py").read_text("utf-8").splitlines()
     single = [usage for usage in content["usages"] if usage["path"] == "model.py" and usage["line"] == usage["end_line"]]
     assert len(single) > 20
@@ -46,7 +46,7 @@ def test_schemas(audit: Audit) -> None:
 
 
 def test_the_two_tables_of_a_migration_analysis(audit: Audit) -> None:
-    text = "\n".join(Page(str(Format("html").render([audit]))).text)
+    text = "\n".join(Page(str(Renderer("html").render([audit]))).text)
     operators = text[text.index("What the network and the losses compute with") : text.index("Base class, containers, initialisers")]
     functions = text[text.index("Base class, containers, initialisers") : text.index("Classes that build or run layers")]
     for name in ("Conv2d", "BatchNorm2d", "ReLU", "MaxPool2d", "AdaptiveAvgPool2d", "Linear", "CrossEntropyLoss"):
@@ -86,8 +86,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Audit:
 @pytest.mark.parametrize("name", sorted(formats()))
 def test_hostile_files_are_shown_as_text(hostile: Audit, name: str) -> None:
     assert len(hostile.files) == len(NAMES) + 2
-    content = Format(name).render([hostile])
-    if name in BINARY:
+    content = Renderer(name).render([hostile])
+    if Renderer(name).binary:
         assert isinstance(content, bytes)
         cells = [cell for sheet in openpyxl.load_workbook(io.BytesIO(content)) for row in sheet.iter_rows() for cell in row]
         assert {cell.data_type for cell in cells} <= {"s", "n"}

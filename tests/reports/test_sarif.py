@@ -14,11 +14,11 @@ from samples import hostile, large, older, project
 from sarif_subset import LOG
 
 from mindaudit.model import FileAudit
-from mindaudit_reports import Format, Options, Rule
+from mindaudit_reports import Options, Renderer, Rule
 
 
 def rendered(*audits: Any, **options: Any) -> dict[str, Any]:
-    text = Format("sarif").render(audits, Options(**options))
+    text = Renderer("sarif").render(audits, Options(**options))
     content: dict[str, Any] = json.loads(text)
     return content
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from samples import hostile, large, older, project
 
-from mindaudit_reports import Format, Options
+from mindaudit_reports import Options, Renderer
 
 
 def rendered(audit: object, **options: object) -> str:
-    text = Format("term").render([audit], Options(**options))  # type: ignore[arg-type, list-item]
+    text = Renderer("term").render([audit], Options(**options))  # type: ignore[arg-type, list-item]
     assert isinstance(text, str)
     return text
 
@@ -71,8 +71,8 @@ def test_nothing_found() -> None:
 
 
 def test_targets_are_compared() -> None:
-    text = str(Format("term").render([older(), project()]))
+    text = str(Renderer("term").render([older(), project()]))
     assert re.search(r"^MindSpore 2.4, graph mode, Ascend +71 %$", text, re.MULTILINE)
     assert re.search(r"^torch.nn.functional.relu +custom-op +supported +1$", text, re.MULTILINE)
-    same = str(Format("term").render([project(), project()]))
+    same = str(Renderer("term").render([project(), project()]))
     assert "become supported" not in same

@@ -10,12 +10,12 @@ import pandas
 import pytest
 from samples import HOSTILE, hostile, older, project
 
-from mindaudit_reports import Format, Options, ReportError
+from mindaudit_reports import Options, Renderer, ReportError
 from mindaudit_reports.views.clean import cell_text
 
 
 def rendered(*audits: object, **options: object) -> io.BytesIO:
-    content = Format("xlsx").render(audits, Options(**options))  # type: ignore[arg-type]
+    content = Renderer("xlsx").render(audits, Options(**options))  # type: ignore[arg-type]
     assert isinstance(content, bytes)
     return io.BytesIO(content)
 

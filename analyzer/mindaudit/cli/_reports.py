@@ -16,7 +16,7 @@ from mindaudit.config.schema import Config, Weights
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
-from mindaudit_reports import Effort, Format, Options, Report, ReportError, Rule, formats
+from mindaudit_reports import Effort, Options, Renderer, Report, ReportError, Rule, formats
 from mindaudit_reports.views.options import Cost
 
 SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
@@ -27,7 +27,7 @@ SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
 class Plan:
     """One report to write."""
 
-    format: Format
+    format: Renderer
     file: Path | None
     """None: standard output."""
 
@@ -49,7 +49,7 @@ def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
             raise UsageError(
                 f"two reports would go to {each.file or 'standard output'}; name a file for each: --format {each.format.name}=FILE"
             )
-        if each.file is None and each.format.binary and is_terminal():
+        if each.file is None and is_terminal() and each.format.binary:
             raise UsageError(f"{each.format.name} is no text for a terminal; name a file: --format {each.format.name}=FILE")
     return plans
 
@@ -65,7 +65,7 @@ def _with_output(pairs: list[tuple[str, str | None]], output: str) -> list[tuple
     return [(name, file or output) for name, file in pairs]
 
 
-def _format(name: str) -> Format:
+def _format(name: str) -> Renderer:
     known = formats()
     if name not in known:
         raise unknown("format", name, known)
