@@ -21,7 +21,7 @@ from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicO
 
 import mindaudit_data
 from mindaudit.collect import collect
-from mindaudit.hazards.framework.checking import find
+from mindaudit.hazards.checking import find
 from mindaudit.model import SourceFile, Target
 from mindaudit.resolve import Project
 

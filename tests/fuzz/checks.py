@@ -35,7 +35,7 @@ from mindaudit.config import files as config_file
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Audit, FileAudit, SourceFile
 from mindaudit.policy import baseline

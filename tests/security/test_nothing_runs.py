@@ -36,7 +36,7 @@ ALLOWED = {
     ("mindaudit/lsp/server.py", "concurrent"),
     ("mindaudit/tables/download.py", "requests"),
     ("mindaudit/tables/download.py", "urllib3"),
-    ("mindaudit/hazards/framework/checking.py", "import_module"),  # names of their own package
+    ("mindaudit/hazards/checking.py", "import_module"),  # names of their own package
     ("mindaudit/cli/__init__.py", "import_module"),
     ("mindaudit/cli/mapping/__init__.py", "import_module"),
     ("mindaudit_reports/__init__.py", "import_module"),

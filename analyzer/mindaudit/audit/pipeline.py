@@ -23,7 +23,7 @@ from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.hazards.framework.checking import find
+from mindaudit.hazards.checking import find
 from mindaudit.model import Problem, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import shadowed_names

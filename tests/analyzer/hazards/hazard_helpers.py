@@ -8,7 +8,7 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit.collect import collect
-from mindaudit.hazards.framework.checking import Hazards, find
+from mindaudit.hazards.checking import Hazards, find
 from mindaudit.model import Hazard, Lines, SourceFile, Target
 from mindaudit.resolve import Project
 

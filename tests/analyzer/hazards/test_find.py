@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hazard_helpers import audit, audit_all, codes
 
-from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Target

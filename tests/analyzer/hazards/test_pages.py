@@ -7,7 +7,7 @@ import re
 import pytest
 from hazard_helpers import audit, marked, placed
 
-from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.wording import SECTIONS, CodePage, pages, parse
 
 RULES = sorted(rules())

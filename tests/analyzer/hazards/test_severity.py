@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from mindaudit.errors import UsageError
-from mindaudit.hazards.framework.checking import rules
+from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.code_page import codes, explain_code
 from mindaudit.hazards.framework.severity import SeverityRow, rows, severity
 from mindaudit.model import Target
