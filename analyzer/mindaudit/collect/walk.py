@@ -22,7 +22,7 @@ StatementVisit: TypeAlias = "Callable[[Walk, Any], bool | None]"
 
 NOWHERE = (-1, -1)
 _ROLES = frozenset({"decorator", "base", "annotation"})
-_WALRUS = re.compile(r"(\w+)\s*:=")
+_WALRUS = re.compile(r"\b(\w+)\s*:=")
 
 
 class Visits(NamedTuple):
@@ -39,7 +39,7 @@ class Walk:
         self.at = at
         self.visits = visits
         self.has_signature_comments = has_signatures(at.text)
-        self.walrus_names = frozenset(_WALRUS.findall(at.text))
+        self.walrus_names = frozenset(_WALRUS.findall(at.text) if ":=" in at.text else ())
         self.expressions: list[ex.Expression] = []
         self.indices: dict[ex.Expression, int] = {}
         self.slots: list[tuple[int, ...]] = []
