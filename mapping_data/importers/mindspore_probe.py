@@ -15,7 +15,7 @@ import types
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from importers.signatures import Parameter, Signature, from_inspection, from_stub
+from importers.signatures import Signature, SignatureParameter, from_inspection, from_stub
 
 NAMESPACES = [
     "mindspore",
@@ -92,7 +92,7 @@ class Described(NamedTuple):
 
     kind: str
     backends: list[str]
-    parameters: list[Parameter] | None
+    parameters: list[SignatureParameter] | None
 
 
 def namespaces() -> dict[str, types.ModuleType]:
@@ -161,7 +161,7 @@ def kind_of(path: str, value: Any) -> str:
     return "dtype" if "type" in type(value).__name__.lower() or type(value).__module__.endswith("typing") else "constant"
 
 
-def parameters_of(name: str, value: Any, document: str) -> list[Parameter] | None:
+def parameters_of(name: str, value: Any, document: str) -> list[SignatureParameter] | None:
     """The parameters of a callable: what inspection says, or the docstring where that says nothing; None when neither does."""
     if isinstance(value, property | types.ModuleType) or not (callable(value) or isinstance(value, staticmethod | classmethod)):
         return None
@@ -193,7 +193,7 @@ def behind_decorator(function: Any) -> Any:
     return next((behind_decorator(each) for each in kept if isinstance(each, types.FunctionType)), function)
 
 
-def argument_section(document: str) -> list[Parameter]:
+def argument_section(document: str) -> list[SignatureParameter]:
     """The parameters that a docstring's list of arguments names, with the defaults that it states."""
     section = re.search(r"^Args:\n(.*?)(?=^\S|\Z)", document, re.MULTILINE | re.DOTALL)
     entries = re.split(r"^    (?=\S)", section.group(1), flags=re.MULTILINE)[1:] if section else []
@@ -203,11 +203,11 @@ def argument_section(document: str) -> list[Parameter]:
         default = re.search(r"Default: *`{0,2}([^`\n]+?)`{0,2}[ .,]", entry)
         if named:
             kind = {"*": "*var", "**": "**var"}.get(named.group(1), "both")
-            found.append(Parameter(named.group(2), kind, default.group(1) if default else ""))
+            found.append(SignatureParameter(named.group(2), kind, default.group(1) if default else ""))
     return found
 
 
-def documented_parameters(name: str, document: str) -> list[Parameter]:
+def documented_parameters(name: str, document: str) -> list[SignatureParameter]:
     """The fullest signature that a docstring states, in today's parameter names where it states several generations."""
     pattern = re.compile(rf"^(?:\.\. (?:function|method):: )?(?:[\w.]+\.)?{re.escape(name)}\((.*?)\)(?: *->.*)?$", re.MULTILINE)
     found = [parameters for text in pattern.findall(document) if (parameters := _parsed(text)) is not None]
@@ -215,7 +215,7 @@ def documented_parameters(name: str, document: str) -> list[Parameter]:
     return max(today if any(today) else found, key=len, default=[])
 
 
-def _parsed(text: str) -> list[Parameter] | None:
+def _parsed(text: str) -> list[SignatureParameter] | None:
     try:
         node = ast.parse(f"def f({text}): ...").body[0]
     except SyntaxError:

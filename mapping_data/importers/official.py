@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from importers.official_tables import mapping_rows, parameter_rows
 from importers.tables import DATA, read_table, write_table
-from mindaudit_data import Api, Mapping, Parameter, load
+from mindaudit_data import Api, ApiParameter, Mapping, load
 from mindaudit_data.versions import TARGETS, number
 
 COLUMNS = Mapping._fields
@@ -131,9 +131,9 @@ class Bound(NamedTuple):
     """Required MindSpore parameters that no torch parameter gives."""
 
 
-def receiver(api: Api) -> list[Parameter]:
+def receiver(api: Api) -> list[ApiParameter]:
     """A method's receiver, which catalogs leave out."""
-    return [Parameter("input", "both", "")] if api.kind == "method" else []
+    return [ApiParameter("input", "both", "")] if api.kind == "method" else []
 
 
 def bind(api: Api, pair: Pair, version: str) -> Bound | None:
@@ -144,7 +144,7 @@ def bind(api: Api, pair: Pair, version: str) -> Bound | None:
         return None
     others = receiver_of(pair.target) + list(theirs)
     known = {p.name for p in others}
-    nearest: tuple[Parameter, ...] = max(overloads, key=lambda overload: (sum(p.name in known for p in overload), len(overload)))
+    nearest: tuple[ApiParameter, ...] = max(overloads, key=lambda overload: (sum(p.name in known for p in overload), len(overload)))
     ours = receiver(api) + list(nearest)
     stated = {row["torch_param"]: row["ms_param"] for row in compared().get((api.name, pair.target), []) if "renamed" in row["note"]}
     ours_named, others_named = {p.name for p in ours}, {p.name for p in others}
@@ -159,9 +159,9 @@ def bind(api: Api, pair: Pair, version: str) -> Bound | None:
     return Bound(renames, rest, [p.name for p in others if not p.default and p.kind in ("both", "positional") and p.name not in given])
 
 
-def receiver_of(target: str) -> list[Parameter]:
+def receiver_of(target: str) -> list[ApiParameter]:
     """The receiver of a MindSpore method."""
-    return [Parameter("input", "both", "")] if target.startswith("mindspore.Tensor.") else []
+    return [ApiParameter("input", "both", "")] if target.startswith("mindspore.Tensor.") else []
 
 
 def short(target: str) -> str:

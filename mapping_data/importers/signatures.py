@@ -20,7 +20,7 @@ KINDS = {
 }
 
 
-class Parameter(NamedTuple):
+class SignatureParameter(NamedTuple):
     """One parameter; `default` is Python source text, "" when there is none."""
 
     name: str
@@ -32,7 +32,7 @@ class Parameter(NamedTuple):
 class Signature(NamedTuple):
     """One way to call something; `returns` is the annotation's source text, "" when there is none."""
 
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[SignatureParameter, ...]
     returns: str = ""
 
 
@@ -71,7 +71,9 @@ def from_inspection(value: Callable[..., Any], drop_first: bool = False) -> list
             return []
         parameters = list(signature.parameters.values())[1 if drop_first else 0 :]
         listed = tuple(
-            Parameter(p.name, KINDS[p.kind], "" if p.default is p.empty else default_text(p.default), _annotation_text(p.annotation))
+            SignatureParameter(
+                p.name, KINDS[p.kind], "" if p.default is p.empty else default_text(p.default), _annotation_text(p.annotation)
+            )
             for p in parameters
         )
         signatures.append(Signature(listed, _annotation_text(signature.return_annotation)))
@@ -114,6 +116,6 @@ def from_stub(node: ast.FunctionDef, drop_first: bool = False) -> Signature:
     return Signature(tuple(parameters), ast.unparse(node.returns) if node.returns else "")
 
 
-def _stub_parameter(argument: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
+def _stub_parameter(argument: ast.arg, kind: str, default: ast.expr | None) -> SignatureParameter:
     annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-    return Parameter(argument.arg, kind, ast.unparse(default) if default else "", annotation)
+    return SignatureParameter(argument.arg, kind, ast.unparse(default) if default else "", annotation)

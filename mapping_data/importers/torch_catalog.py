@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from importers.signatures import Parameter, Signature, from_docstring, from_inspection, parsed
+from importers.signatures import Signature, SignatureParameter, from_docstring, from_inspection, parsed
 from importers.tables import DATA, read_table, write_table
 from importers.torch_classes import members, public_bases
 from importers.torch_facts import DTYPE_OF_RESULT, OPERATOR_SPELLINGS
@@ -220,7 +220,7 @@ def write(folder: Path = DATA) -> None:
         (row.name, str(overload), str(position), parameter.name, parameter.kind, parameter.default)
         for row in rows
         for overload, signature in enumerate(row.signatures)
-        for position, parameter in enumerate(signature.parameters or (Parameter("", ""),))
+        for position, parameter in enumerate(signature.parameters or (SignatureParameter("", ""),))
     )
     write_table(folder / "torch_parameters.csv", ("torch_name", "overload", "position", "name", "kind", "default"), parameters)
 

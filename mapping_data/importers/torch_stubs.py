@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from importers.signatures import Parameter, Signature, from_stub
+from importers.signatures import Signature, SignatureParameter, from_stub
 
 ROOT = Path(torch.__file__).parent
 NAMED_DIMENSIONS = ("EllipsisType", "ellipsis")
@@ -111,7 +111,7 @@ def schema_signatures(name: str) -> list[Signature]:
     """The signatures of a built-in function read off its operator's schemas; a function's receiver is called `input`."""
     found: list[Signature] = []
     variants = schemas().get(operator_name(name), [])
-    out = [Parameter("out", "keyword", "None")] if any(_writes_out(schema) for schema in variants) else []
+    out = [SignatureParameter("out", "keyword", "None")] if any(_writes_out(schema) for schema in variants) else []
     for schema in variants:
         if _writes_out(schema):
             continue
@@ -126,10 +126,10 @@ def _writes_out(schema: Any) -> bool:
     return any(argument.is_out for argument in schema.arguments)
 
 
-def _schema_parameter(argument: Any) -> Parameter:
+def _schema_parameter(argument: Any) -> SignatureParameter:
     default = repr(argument.default_value) if argument.has_default_value() else ""
     default = {"inf": "float('inf')", "-inf": "float('-inf')"}.get(default, default)
-    return Parameter(
+    return SignatureParameter(
         "input" if argument.name == "self" else argument.name, "keyword" if argument.kwarg_only else "both", default, str(argument.type)
     )
 

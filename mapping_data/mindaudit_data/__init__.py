@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Cells
 
-from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
+from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
 from mindaudit_data.load import CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
 from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
 from mindaudit_data.vocabulary import BACKENDS, MODES, VERDICTS, Backend, Mode, Verdict
@@ -40,6 +40,7 @@ __all__ = [
     "MODES",
     "VERDICTS",
     "Api",
+    "ApiParameter",
     "Backend",
     "CheckpointRow",
     "DropRule",
@@ -47,7 +48,6 @@ __all__ = [
     "Mapping",
     "MindSporeCatalog",
     "Mode",
-    "Parameter",
     "Tables",
     "TorchCatalog",
     "Verdict",

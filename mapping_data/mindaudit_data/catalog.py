@@ -9,7 +9,7 @@ from mindaudit_data.text import SortedTable, read
 from mindaudit_data.versions import holds
 
 
-class Parameter(NamedTuple):
+class ApiParameter(NamedTuple):
     """One parameter of a callable."""
 
     name: str
@@ -92,14 +92,14 @@ class TorchCatalog:
         found = self._exact(f"{cls.name}.{attribute}")
         return found or next(filter(None, (self.method(base, attribute) for base in cls.bases)), None)
 
-    def parameters(self, name: str) -> tuple[tuple[Parameter, ...], ...]:
+    def parameters(self, name: str) -> tuple[tuple[ApiParameter, ...], ...]:
         """The signatures of a callable, one for each overload, without a method's receiver; empty where they are unknown."""
         api = self.lookup(name)
-        overloads: dict[str, list[Parameter]] = {}
+        overloads: dict[str, list[ApiParameter]] = {}
         for _, overload, _, parameter, kind, default in self._parameters.rows(api.name if api else name):
             overloads.setdefault(overload, [])
             if parameter:
-                overloads[overload].append(Parameter(parameter, kind, default))
+                overloads[overload].append(ApiParameter(parameter, kind, default))
         return tuple(map(tuple, overloads.values()))
 
     def is_module(self, name: str) -> bool:
@@ -141,8 +141,8 @@ class MindSporeCatalog:
         rows = [row for row in self._apis.rows(name) if holds(row[3], row[4], version)]
         return frozenset(rows[0][5].split()) if rows else None
 
-    def parameters(self, name: str, version: str) -> tuple[Parameter, ...] | None:
+    def parameters(self, name: str, version: str) -> tuple[ApiParameter, ...] | None:
         """The parameters of a callable in a version, a method's receiver left out; None where they are unknown."""
         alias = next((row[2] for row in self._apis.rows(name) if row[2]), "")
         rows = [row for row in self._parameters.rows(alias or name) if holds(row[1], row[2], version)]
-        return tuple(Parameter(*row[4:7]) for row in rows if row[4]) if rows else None
+        return tuple(ApiParameter(*row[4:7]) for row in rows if row[4]) if rows else None

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from mindaudit_data.catalog import Api, MindSporeCatalog, Parameter, TorchCatalog
+from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
 from mindaudit_data.text import FOLDER, IndexedTable, SortedTable, read
 from mindaudit_data.versions import TARGETS, holds, number
 
@@ -140,7 +140,7 @@ class Tables:
         """The catalog's entry of a name, or None."""
         return self.torch.lookup(name)
 
-    def torch_overloads(self, name: str) -> tuple[tuple[Parameter, ...], ...]:
+    def torch_overloads(self, name: str) -> tuple[tuple[ApiParameter, ...], ...]:
         """The signatures of a torch callable; empty when unknown."""
         return self.torch.parameters(name)
 
@@ -148,7 +148,7 @@ class Tables:
         """Backends that the API documents in a version (empty: it documents none); None if the version lacks the API."""
         return self.mindspore.backends(name, version)
 
-    def mindspore_parameters(self, name: str, version: str) -> tuple[Parameter, ...] | None:
+    def mindspore_parameters(self, name: str, version: str) -> tuple[ApiParameter, ...] | None:
         """The API's parameters in a version, None when unknown."""
         return self.mindspore.parameters(name, version)
 

@@ -69,9 +69,9 @@ def test_signatures_have_overloads_kinds_and_defaults() -> None:
     plain, other, along = TORCH.parameters("torch.max")
     assert [p.name for p in plain] == ["input", "out"]
     assert [p.name for p in other] == ["input", "other", "out"]
-    assert along[2] == mindaudit_data.Parameter("keepdim", "both", "False")
+    assert along[2] == mindaudit_data.ApiParameter("keepdim", "both", "False")
     assert along[-1].kind == "keyword"
-    assert TORCH.parameters("torch.Tensor.view")[-1] == (mindaudit_data.Parameter("size", "*var", ""),)
+    assert TORCH.parameters("torch.Tensor.view")[-1] == (mindaudit_data.ApiParameter("size", "*var", ""),)
     assert TORCH.parameters("torch.cuda.is_available") == ((),)
     assert TORCH.parameters("torch.nope") == ()
 

@@ -64,7 +64,7 @@ def _object(name: str) -> Any:
     return found
 
 
-def _binds(parameters: Sequence[mindaudit_data.Parameter], positional: int, keywords: set[str]) -> bool:
+def _binds(parameters: Sequence[mindaudit_data.ApiParameter], positional: int, keywords: set[str]) -> bool:
     """Whether a call with so many positional arguments and these keywords fits a signature."""
     places = [p.name for p in parameters if p.kind in ("positional", "both")]
     if positional > len(places) and not any(p.kind == "*var" for p in parameters):

@@ -75,7 +75,7 @@ class _Copies(Generic[Result]):
     def _start(self, tasks: Sequence[Callable[[], Result]], jobs: int) -> None:
         self._pool = _made(jobs, "fork", _begin_copy, tasks)
         with shielded():
-            self._results = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
+            self._results: Iterator[Result] = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
 
     def results(self, lost: Result) -> Iterator[Result]:
         """The result of each task. After a death the next tasks have a copy each, so that only the deadly one is lost."""

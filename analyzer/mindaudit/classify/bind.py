@@ -21,7 +21,7 @@ _NUMPY_NAMES: Final = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": 
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class OverloadParameter:
     """A parameter of a torch overload; `default` is its source text, None if it is required."""
 
     name: str
@@ -32,7 +32,7 @@ class Parameter:
     """Type names that the row's overload asks for; empty: any."""
 
 
-UNKNOWN: Final = (Parameter("args", "*"), Parameter("kwargs", "**"))
+UNKNOWN: Final = (OverloadParameter("args", "*"), OverloadParameter("kwargs", "**"))
 """The parameters of an API whose signature is not known: anything, under its own keyword."""
 
 
@@ -40,7 +40,7 @@ UNKNOWN: Final = (Parameter("args", "*"), Parameter("kwargs", "**"))
 class Binding:
     """Which argument each parameter of an overload got."""
 
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[OverloadParameter, ...]
     given: Mapping[str, Argument]
     variadic: tuple[Argument, ...] = ()
     """What `*size` got."""
@@ -52,7 +52,7 @@ class Binding:
     """Parameters given by position."""
     receiver: str = ""
     """Parameter that holds the receiver of a method call."""
-    by_name: Mapping[str, Parameter] = field(default_factory=dict)
+    by_name: Mapping[str, OverloadParameter] = field(default_factory=dict)
 
     def canonical(self, name: str) -> str:
         """The parameter that a row means: `self` and `input` both are a method's receiver."""
@@ -64,7 +64,7 @@ class Binding:
 
 
 @lru_cache(maxsize=4096)
-def parse_overload(text: str) -> tuple[Parameter, ...]:
+def parse_overload(text: str) -> tuple[OverloadParameter, ...]:
     """The parameters of a row's `overload` column: `input, dim: int|None, *, keepdim=False`."""
     parameters, kind = [], "both"
     for part in split(text, ","):
@@ -77,43 +77,43 @@ def parse_overload(text: str) -> tuple[Parameter, ...]:
         own = "**" if name.startswith("**") else "*" if name.startswith("*") else kind
         kind = "keyword" if own == "*" else kind
         wanted = frozenset(word.strip() for word in types.split("|") if word.strip())
-        parameters.append(Parameter(name.lstrip("*"), own, default.strip() if equals else None, wanted))
+        parameters.append(OverloadParameter(name.lstrip("*"), own, default.strip() if equals else None, wanted))
     return tuple(parameters)
 
 
-def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tuple[Parameter, ...]]:
+def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tuple[OverloadParameter, ...]]:
     """The parameter lists that a row stands for: its own, completed by the catalog's defaults, or all of the catalog's."""
     catalog = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(torch_name)]
     if not text:
-        return [(Parameter("self"), *parameters) if method else parameters for parameters in catalog or [UNKNOWN]]
+        return [(OverloadParameter("self"), *parameters) if method else parameters for parameters in catalog or [UNKNOWN]]
     defaults = _defaults(catalog, {p.name for p in parse_overload(text)} - set(RECEIVERS))
     own = tuple(
-        p if p.default is not None or p.kind in ("*", "**") else Parameter(p.name, p.kind, defaults.get(p.name), p.types)
+        p if p.default is not None or p.kind in ("*", "**") else OverloadParameter(p.name, p.kind, defaults.get(p.name), p.types)
         for p in parse_overload(text)
     )
     return [with_receiver(own) if method else own]
 
 
-def _defaults(catalog: Sequence[Sequence[Parameter]], wanted: set[str]) -> dict[str, str]:
+def _defaults(catalog: Sequence[Sequence[OverloadParameter]], wanted: set[str]) -> dict[str, str]:
     """The defaults in the catalog's first overload that has all of the wanted parameters, else those of any overload."""
     whole = [parameters for parameters in catalog if wanted <= {p.name for p in parameters}][:1]
     return {p.name: p.default for parameters in reversed(whole or catalog) for p in parameters if p.default is not None}
 
 
-def from_catalog(parameter: CatalogParameter) -> Parameter:
+def from_catalog(parameter: CatalogParameter) -> OverloadParameter:
     """A catalog's parameter in our words."""
     kind = _KINDS.get(parameter.kind, "both")
-    return Parameter(parameter.name.lstrip("*"), kind, parameter.default if parameter.default != "" else None)
+    return OverloadParameter(parameter.name.lstrip("*"), kind, parameter.default if parameter.default != "" else None)
 
 
-def with_receiver(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+def with_receiver(parameters: tuple[OverloadParameter, ...]) -> tuple[OverloadParameter, ...]:
     """A method's parameters, the receiver first."""
     if parameters and parameters[0].name in RECEIVERS:
         return parameters
-    return (Parameter("self"), *parameters)
+    return (OverloadParameter("self"), *parameters)
 
 
-def bind(parameters: tuple[Parameter, ...], usage: Usage, method: bool) -> Binding | None:
+def bind(parameters: tuple[OverloadParameter, ...], usage: Usage, method: bool) -> Binding | None:
     """The call's arguments by parameter, or None if the overload does not take them.
 
     With `method` the first parameter is the receiver, which an unbound call (`torch.Tensor.view(x, 2)`) passes as its first argument.
@@ -152,13 +152,13 @@ def _unpacked(argument: Argument) -> Iterator[Argument]:
         yield Argument(argument.span, key, "**", value)
 
 
-def _own_name(by_name: Mapping[str, Parameter], keyword: str) -> str:
+def _own_name(by_name: Mapping[str, OverloadParameter], keyword: str) -> str:
     """The parameter that a keyword means."""
     other = _NUMPY_NAMES.get(keyword, keyword)
     return other if keyword not in by_name and other in by_name else keyword
 
 
-def _takes_keyword(by_name: Mapping[str, Parameter], name: str) -> bool:
+def _takes_keyword(by_name: Mapping[str, OverloadParameter], name: str) -> bool:
     parameter = by_name.get(name)
     if parameter is None:
         return any(p.kind == "**" for p in by_name.values())
@@ -166,7 +166,7 @@ def _takes_keyword(by_name: Mapping[str, Parameter], name: str) -> bool:
 
 
 def _take_positional(
-    parameters: Sequence[Parameter], arguments: Sequence[Argument]
+    parameters: Sequence[OverloadParameter], arguments: Sequence[Argument]
 ) -> tuple[dict[str, Argument], list[Argument], list[Argument]] | None:
     """Positional arguments by parameter, those of `*size`, and the stars that hide what they fill; None if there are too many."""
     given: dict[str, Argument] = {}

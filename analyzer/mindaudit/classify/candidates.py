@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textwrap import shorten
 from typing import Final
 
-from mindaudit.classify.bind import RECEIVERS, Parameter, from_catalog, parse_overload
+from mindaudit.classify.bind import RECEIVERS, OverloadParameter, from_catalog, parse_overload
 from mindaudit.classify.names import ROOTS, full_name
 from mindaudit.classify.table import EvidenceRow, Row, Table
 from mindaudit.classify.template import Template
@@ -109,7 +109,7 @@ def _serves(row: Row, table: Table) -> bool:
     return any(takes_receiver(tuple(map(from_catalog, parameters))) for parameters in table.torch_overloads(row.torch_name))
 
 
-def takes_receiver(parameters: Sequence[Parameter]) -> bool:
+def takes_receiver(parameters: Sequence[OverloadParameter]) -> bool:
     """Whether a parameter list begins with the tensor itself."""
     return bool(parameters) and parameters[0].name in RECEIVERS
 

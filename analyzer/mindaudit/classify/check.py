@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from mindaudit.classify import adapt, conditions, template
-from mindaudit.classify.bind import RECEIVERS, Parameter, overloads
+from mindaudit.classify.bind import RECEIVERS, OverloadParameter, overloads
 from mindaudit.classify.candidates import is_method, mindspore_names, missing_recipe, template_of, unknown_names
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
@@ -72,7 +72,7 @@ def _missing(row: Row, needed: Iterable[str], table: Table, versions: Sequence[s
             yield f"MindSpore {asked[0]} to {asked[-1]} has no {name}" if asked else f"no {name}"
 
 
-def _known(name: str, lists: Sequence[Sequence[Parameter]]) -> bool:
+def _known(name: str, lists: Sequence[Sequence[OverloadParameter]]) -> bool:
     return any(
         name in {p.name for p in parameters} or (name in RECEIVERS and bool(parameters)) or any(p.kind == "**" for p in parameters)
         for parameters in lists

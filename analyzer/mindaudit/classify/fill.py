@@ -10,7 +10,7 @@ from typing import Any
 
 from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
-from mindaudit.classify.bind import UNKNOWN, Binding, Parameter, from_catalog
+from mindaudit.classify.bind import UNKNOWN, Binding, OverloadParameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.syntax import elements, enclosed, names, strength
 from mindaudit.classify.table import Table
@@ -102,7 +102,7 @@ class Filler:
             raise CannotFillError(self._unseen())
         return self._default(parameter)
 
-    def _default(self, parameter: Parameter) -> str:
+    def _default(self, parameter: OverloadParameter) -> str:
         if parameter.default is None:
             raise CannotFillError(f"{parameter.name} is not given")
         constant = mindspore_constant(parameter.default)
@@ -175,7 +175,7 @@ class Filler:
             if keyword not in (None, "**") and keyword not in known:
                 raise CannotFillError(f"{callee.lstrip('.')} has no parameter {keyword} in MindSpore {self.target.mindspore}")
 
-    def _mindspore_parameters(self, callee: str) -> tuple[Parameter, ...] | None:
+    def _mindspore_parameters(self, callee: str) -> tuple[OverloadParameter, ...] | None:
         name = f"mindspore.Tensor{callee}" if callee.startswith(".") else full_name(callee)
         return signature(name, self.target.mindspore, self.table) if name else None
 
@@ -242,7 +242,7 @@ class Filler:
             raise CannotFillError(self._unseen())
         yield from ((None if a.star == "*" else "**", self._star(a)) for a in self.binding.unseen)
 
-    def _spell_out(self, accepted: Mapping[str, Parameter]) -> Iterator[tuple[str, str]]:
+    def _spell_out(self, accepted: Mapping[str, OverloadParameter]) -> Iterator[tuple[str, str]]:
         """torch's defaults of arguments that are not given, where the MindSpore API has another one."""
         for parameter in self.binding.parameters:
             new = self.adaptation.renames.get(parameter.name, parameter.name)
@@ -314,7 +314,7 @@ class Filler:
 
 
 @lru_cache(maxsize=8192)
-def signature(name: str, version: str, table: Table) -> tuple[Parameter, ...] | None:
+def signature(name: str, version: str, table: Table) -> tuple[OverloadParameter, ...] | None:
     """The parameters of a MindSpore API without a method's receiver, None when unknown."""
     found = table.mindspore_parameters(name, version)
     if found is None:
@@ -327,7 +327,7 @@ def _wanted(constant: Any, text: str) -> Any:
     return conditions.TorchName(text) if text.startswith("torch.") else constant
 
 
-def differs(ours: Parameter, theirs: Parameter) -> bool:
+def differs(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
     """Whether both defaults are known and not the same; None stands for "decide yourself" too often to say so."""
     if ours.default in (None, "None") or theirs.default is None:
         return False

@@ -10,13 +10,13 @@ from typing import cast
 
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
-from mindaudit.classify.bind import Parameter, overloads
+from mindaudit.classify.bind import OverloadParameter, overloads
 from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, takes_receiver, template_of
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
 
-Overload = tuple[tuple[Parameter, ...], tuple[conditions.Atom, ...]]
+Overload = tuple[tuple[OverloadParameter, ...], tuple[conditions.Atom, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> P
     return Prepared(candidate, "", template, adaptation, conditions.parse(row.when), lists, answer)
 
 
-def _typed(parameters: tuple[Parameter, ...]) -> tuple[conditions.Atom, ...]:
+def _typed(parameters: tuple[OverloadParameter, ...]) -> tuple[conditions.Atom, ...]:
     """The conditions that the types in an overload make."""
     return tuple(
         conditions.Atom(f"{p.name} is {' or '.join(sorted(p.types))}", "type", p.name, tuple(p.types)) for p in parameters if p.types

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import mindaudit_data
 from mindaudit.classify import Table
-from mindaudit.classify.bind import Parameter, from_catalog
+from mindaudit.classify.bind import OverloadParameter, from_catalog
 from mindaudit.classify.conditions import default_value, equals
 from mindaudit.classify.fill import signature
 from mindaudit.classify.judge import Judge
@@ -57,7 +57,7 @@ def _left_out(parameter: str, is_class: bool, table: Table) -> bool:
     return bool(table.drop_rules(parameter)) and (parameter != "dtype" or is_class)
 
 
-def _call(name: str, parameters: Sequence[Parameter], target: Target, table: Table) -> Finding:
+def _call(name: str, parameters: Sequence[OverloadParameter], target: Target, table: Table) -> Finding:
     """The finding of a call that passes every parameter under its own name."""
     text, arguments = f"{name}(", []
     for parameter in parameters:
@@ -69,7 +69,9 @@ def _call(name: str, parameters: Sequence[Parameter], target: Target, table: Tab
     return Judge(text, target, table, frozenset()).finding(usage)
 
 
-def _forwarded(text: str, parameters: Sequence[Parameter], passed: Sequence[Parameter], target: Target, table: Table) -> str | None:
+def _forwarded(
+    text: str, parameters: Sequence[OverloadParameter], passed: Sequence[OverloadParameter], target: Target, table: Table
+) -> str | None:
     """The name that a text calls, if it takes the same parameters at the same places, with the same defaults."""
     call = ast.parse(text, mode="eval").body
     if not isinstance(call, ast.Call):
@@ -88,7 +90,9 @@ def _forwarded(text: str, parameters: Sequence[Parameter], passed: Sequence[Para
     return name if all(_same_place(place, each, theirs, places, names) for place, each in enumerate(parameters)) else None
 
 
-def _same_place(place: int, ours: Parameter, theirs: Sequence[Parameter], places: Mapping[str, int], passed: Collection[str]) -> bool:
+def _same_place(
+    place: int, ours: OverloadParameter, theirs: Sequence[OverloadParameter], places: Mapping[str, int], passed: Collection[str]
+) -> bool:
     """Whether a parameter can be given in the same ways and has the same default; one that is never passed on need not be there."""
     if ours.name not in passed:
         return ours.name != "inplace" or ours.name in places
@@ -96,14 +100,14 @@ def _same_place(place: int, ours: Parameter, theirs: Sequence[Parameter], places
     return (own == place or ours.kind == "keyword") and _alike(ours, theirs[own])
 
 
-def _alike(ours: Parameter, theirs: Parameter) -> bool:
+def _alike(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
     if (ours.default is None) != (theirs.default is None) or ours.default == theirs.default:
         return ours.default == theirs.default
     mine, other = default_value(ours.default or ""), default_value(theirs.default or "")
     return mine.constant and other.constant and equals(mine, other.literal) is True
 
 
-def _parameters(name: str, target: Target, table: Table) -> Sequence[Parameter]:
+def _parameters(name: str, target: Target, table: Table) -> Sequence[OverloadParameter]:
     if "." not in name and name in dir(mindaudit_data.recipes):
         return _of_recipe(name)
     full = full_name(name)
@@ -111,7 +115,7 @@ def _parameters(name: str, target: Target, table: Table) -> Sequence[Parameter]:
 
 
 @lru_cache(maxsize=256)
-def _of_recipe(name: str) -> tuple[Parameter, ...]:
+def _of_recipe(name: str) -> tuple[OverloadParameter, ...]:
     """The parameters of a recipe, read off its source."""
     tree = ast.parse(mindaudit_data.recipes.source(name))
     node = next(each for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
@@ -121,15 +125,15 @@ def _of_recipe(name: str) -> tuple[Parameter, ...]:
     return _listed(node.args, 0)
 
 
-def _listed(arguments: ast.arguments, skipped: int) -> tuple[Parameter, ...]:
+def _listed(arguments: ast.arguments, skipped: int) -> tuple[OverloadParameter, ...]:
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults = [None] * (len(positional) - len(arguments.defaults)) + [ast.unparse(each) for each in arguments.defaults]
-    found = [Parameter(each.arg, "both", default) for each, default in zip(positional, defaults, strict=True)]
+    found = [OverloadParameter(each.arg, "both", default) for each, default in zip(positional, defaults, strict=True)]
     keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return (*found[skipped:], *(Parameter(each.arg, "keyword", ast.unparse(value) if value else None) for each, value in keyword))
+    return (*found[skipped:], *(OverloadParameter(each.arg, "keyword", ast.unparse(value) if value else None) for each, value in keyword))
 
 
-def _lambda(parameters: Sequence[Parameter], body: str) -> str | None:
+def _lambda(parameters: Sequence[OverloadParameter], body: str) -> str | None:
     """A function of torch's parameters; None if a default cannot be written in MindSpore's words."""
     written, star = [], False
     for each in parameters:

@@ -14,7 +14,7 @@ import mindaudit_data
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
 from mindaudit.output.write import write_file
-from mindaudit_data import Api, Parameter
+from mindaudit_data import Api, ApiParameter
 
 _PREFIXED = ("linalg", "fft", "special")
 
@@ -47,7 +47,7 @@ def aten_name(name: str) -> str:
     return f"{owners[-1]}_{last}" if owners[-1] in _PREFIXED else last
 
 
-def _words(api: Api, parameters: Sequence[Parameter], target: Target) -> Mapping[str, str]:
+def _words(api: Api, parameters: Sequence[ApiParameter], target: Target) -> Mapping[str, str]:
     """What stands for the names in the templates. Parameters without a default are taken for the tensors."""
     receiver = ["self"] if api.kind == "method" else []
     inputs = [*receiver, *(each.name for each in parameters if not each.default and not each.kind.startswith("*"))] or ["input"]
@@ -75,7 +75,7 @@ def _words(api: Api, parameters: Sequence[Parameter], target: Target) -> Mapping
     }
 
 
-def _written(parameter: Parameter) -> str:
+def _written(parameter: ApiParameter) -> str:
     return f"{parameter.name}={parameter.default}" if parameter.default else parameter.name
 
 

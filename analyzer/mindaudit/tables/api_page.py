@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import mindaudit_data
-from mindaudit.classify import candidates as classify
 from mindaudit.classify.answer import evidence_of, mindspore_name
-from mindaudit.classify.candidates import find, mindspore_names, refusal, template_of
+from mindaudit.classify.candidates import Candidate, find, mindspore_names, refusal, template_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
@@ -19,7 +18,7 @@ NEAREST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ShownCandidate:
     """One row of the table, as the screen shows it."""
 
     verdict: str
@@ -34,7 +33,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ApiPage:
     """Everything that the screen shows."""
 
     name: str
@@ -42,7 +41,7 @@ class Page:
     target: Target
     borrowed: str
     """Another form whose rows serve this one, "" if its own come first."""
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[ShownCandidate, ...]
     parameters: tuple[tuple[str, str], ...]
     """torch's parameters beside those of the first MindSpore API that counts."""
     counterpart: str
@@ -52,7 +51,7 @@ class Page:
     hazards: tuple[str, ...]
 
 
-def page(name: str, target: Target) -> Page:
+def page(name: str, target: Target) -> ApiPage:
     """What is known of a torch API. Raises UsageError for a name that torch does not have, with the nearest ones."""
     table = mindaudit_data.load()
     api = table.torch_api(name)
@@ -61,7 +60,7 @@ def page(name: str, target: Target) -> Page:
     candidates = find(api.name, table)
     counting = [candidate.row for candidate in candidates if not refusal(candidate, target, table)]
     counterpart, recipe = _counterpart(counting, table)
-    return Page(
+    return ApiPage(
         api.name,
         api.kind,
         target,
@@ -84,11 +83,11 @@ def _unknown(name: str) -> UsageError:
     return UsageError(f"torch has no public name {name!r}; {hint}")
 
 
-def _shown_candidate(candidate: classify.Candidate, target: Target, table: Table) -> Candidate:
+def _shown_candidate(candidate: Candidate, target: Target, table: Table) -> ShownCandidate:
     row = candidate.row
     evidence = evidence_of(row, template_of(row), table, target)
     condition = " & ".join(filter(None, (f"({row.overload})" if row.overload else "", row.when)))
-    return Candidate(
+    return ShownCandidate(
         row.verdict,
         row.template,
         condition,
@@ -125,7 +124,7 @@ def _shown(parameter: CatalogParameter) -> str:
     return f"{star}{parameter.name}" + (f"={parameter.default}" if parameter.default else "")
 
 
-def _history(candidates: Sequence[classify.Candidate], target: Target, table: Table) -> Iterator[tuple[str, str]]:
+def _history(candidates: Sequence[Candidate], target: Target, table: Table) -> Iterator[tuple[str, str]]:
     for version in mindaudit_data.targets():
         then = replace(target, mindspore=version)
         counting = [candidate for candidate in candidates if not refusal(candidate, then, table)]

@@ -7,10 +7,10 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from mindaudit.tables.api_page import Page
+from mindaudit.tables.api_page import ApiPage
 
 
-def show(page: Page, console: Console | None = None) -> None:
+def show(page: ApiPage, console: Console | None = None) -> None:
     """Prints a page; the console defaults to standard output."""
     out = console or Console()
     target = f"MindSpore {page.target.mindspore}, {page.target.mode} mode, {page.target.backend}"
@@ -31,7 +31,7 @@ def show(page: Page, console: Console | None = None) -> None:
         out.print(f"see also {escape(hazard)} (mindaudit explain {hazard.partition(' ')[0]})", highlight=False)
 
 
-def _candidates(out: Console, page: Page) -> None:
+def _candidates(out: Console, page: ApiPage) -> None:
     """Each candidate as a line of code with what goes with it below; those that do not count are dim."""
     out.print("\n[italic]Candidates, in order[/italic]")
     for number, candidate in enumerate(page.candidates, 1):
@@ -50,14 +50,14 @@ def _candidates(out: Console, page: Page) -> None:
                 out.print(Padding(f"{label}: {escape(text)}", (0, 0, 0, 3)), style="dim", highlight=False)
 
 
-def _parameters(page: Page) -> Table:
+def _parameters(page: ApiPage) -> Table:
     table = Table("torch", escape(page.counterpart or "MindSpore"), title="Parameters", title_justify="left")
     for ours, theirs in page.parameters:
         table.add_row(escape(ours), escape(theirs))
     return table
 
 
-def _history(page: Page) -> Table:
+def _history(page: ApiPage) -> Table:
     """Versions of one answer share a line."""
     table = Table("MindSpore", "answer", title=f"Over the versions, on {page.target.backend}", title_justify="left")
     versions: list[str] = []

@@ -19,7 +19,7 @@ from mindaudit.config.folders import COUNTING, WAITING, data_folder
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.output.write import write_file
 from mindaudit.tables.download import DownloadError, download
-from mindaudit.tables.page import OfficialRow, PageError, parse
+from mindaudit.tables.official_page import OfficialPageError, OfficialRow, parse
 
 SOURCE = "https://gitee.com/mindspore/docs/raw/{branch}/docs/mindspore/source_en/note/api_mapping/pytorch_api_mapping.md"
 BRANCHES = {"2.3": "r2.3.2", "2.4": "r2.4.10", "2.5": "r2.5.0", "2.6": "r2.6.0"}
@@ -67,7 +67,7 @@ def _read(url: str, sha256: str) -> tuple[str, list[OfficialRow]]:
     try:
         text = download(url)
         rows = parse(text)
-    except PageError as error:
+    except OfficialPageError as error:
         raise MindauditError(f"{url} cannot be used: {error}; {STAYS}") from None
     except DownloadError as error:
         raise MindauditError(f"{error}; {STAYS}") from None

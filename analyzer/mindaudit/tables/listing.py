@@ -13,7 +13,7 @@ from mindaudit.model import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """The first candidate that counts for a torch API on a target."""
 
     torch_name: str
@@ -30,11 +30,11 @@ class Change:
     """A torch API that two targets answer differently; None where the table has no candidate that counts."""
 
     torch_name: str
-    old: Entry | None
-    new: Entry | None
+    old: TableEntry | None
+    new: TableEntry | None
 
 
-def entries(target: Target, names: Sequence[str] = (), table: Table | None = None) -> Iterator[Entry]:
+def entries(target: Target, names: Sequence[str] = (), table: Table | None = None) -> Iterator[TableEntry]:
     """The answers for the named torch APIs (any spelling), or for all that the table has candidates for, in alphabetical order.
 
     Raises UsageError for a name that torch does not have.
@@ -44,15 +44,15 @@ def entries(target: Target, names: Sequence[str] = (), table: Table | None = Non
         yield entry(name, target, tables)
 
 
-def entry(name: str, target: Target, table: Table) -> Entry:
+def entry(name: str, target: Target, table: Table) -> TableEntry:
     """The answer for one documented name."""
     counting = (candidate for candidate in find(name, table) if refusal(candidate, target, table) is None)
     first = next((candidate for candidate in counting if candidate.row.template or holds(candidate.row, target)), None)
     if first is None:
-        return Entry(name, "unknown", "", "", conditional=False)
+        return TableEntry(name, "unknown", "", "", conditional=False)
     row, template = first.row, template_of(first.row)
     found = mindspore_names(template, first.of_tensor) if template else []
-    return Entry(name, row.verdict, found[0] if found else "", row.template, bool(row.when or row.overload))
+    return TableEntry(name, row.verdict, found[0] if found else "", row.template, bool(row.when or row.overload))
 
 
 def differences(old: Target, new: Target) -> Iterator[Change]:

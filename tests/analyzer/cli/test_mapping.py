@@ -9,7 +9,7 @@ import pytest
 
 import mindaudit_data
 from mindaudit.cli import run
-from mindaudit.tables.page import LEAST_ROWS
+from mindaudit.tables.official_page import LEAST_ROWS
 
 HEAD = "| PyTorch 2.1 APIs | MindSpore APIs | Descriptions |\n| --- | --- | --- |\n"
 NAMES = mindaudit_data.torch_catalog().children("torch")[: LEAST_ROWS + 1]

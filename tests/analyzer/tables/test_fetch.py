@@ -14,11 +14,11 @@ from urllib3.util.retry import Retry
 import mindaudit_data
 from mindaudit.config import folders as folder
 from mindaudit.errors import MindauditError, UsageError
-from mindaudit.tables import download, fetch, page
+from mindaudit.tables import download, fetch, official_page
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 HEAD = "| PyTorch 2.1 APIs | MindSpore APIs | Descriptions |\n| --- | --- | --- |\n"
-NAMES = mindaudit_data.torch_catalog().children("torch")[: page.LEAST_ROWS + 50]
+NAMES = mindaudit_data.torch_catalog().children("torch")[: official_page.LEAST_ROWS + 50]
 KNOWN = "".join(f"| [{name}](x) | [mindspore.ops.abs](x) | [Consistent](x) |\n" for name in NAMES)
 ROWS = HEAD + KNOWN + "| [torch.abs](x) | [mindspore.ops.nope](x) | [diff](x) |\n"
 

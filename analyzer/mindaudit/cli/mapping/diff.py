@@ -9,7 +9,7 @@ import click
 from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
-    from mindaudit.tables.listing import Entry
+    from mindaudit.tables.listing import TableEntry
 
 
 @click.command("diff")
@@ -28,5 +28,5 @@ def command(old: str, new: str, mode: str | None, backend: str | None) -> None:
         tell(f"{sign} {change.torch_name}\t{_shown(change.old)}\t{_shown(change.new)}")
 
 
-def _shown(entry: Entry | None) -> str:
+def _shown(entry: TableEntry | None) -> str:
     return f"{entry.verdict} {entry.mindspore_name or entry.template}".strip() if entry else "no candidate"

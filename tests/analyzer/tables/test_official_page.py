@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mindaudit.tables.page import LEAST_ROWS, OfficialRow, PageError, parse
+from mindaudit.tables.official_page import LEAST_ROWS, OfficialPageError, OfficialRow, parse
 
 HEAD = "# Mapping\n\n## PyTorch 2.1\n\n| PyTorch 2.1 APIs | MindSpore APIs | Descriptions |\n| --- | --- | --- |\n"
 
@@ -53,5 +53,5 @@ def test_rows_come_once_and_without_escapes() -> None:
     ],
 )
 def test_a_damaged_page_is_refused(text: str, message: str) -> None:
-    with pytest.raises(PageError, match=message):
+    with pytest.raises(OfficialPageError, match=message):
         parse(text)

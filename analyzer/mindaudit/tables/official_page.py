@@ -26,22 +26,22 @@ class OfficialRow(NamedTuple):
     """Whether the page says that both do the same."""
 
 
-class PageError(MindauditError):
+class OfficialPageError(MindauditError):
     """The text is not the page that was expected."""
 
 
 def parse(text: str) -> list[OfficialRow]:
-    """The rows of a page, once each. Raises PageError for a page that is damaged or no such page, saying what is wrong."""
+    """The rows of a page, once each. Raises OfficialPageError for a page that is damaged or no such page, saying what is wrong."""
     if re.match(r"\s*(<!doctype|<html|<\?xml)", text, re.IGNORECASE):
-        raise PageError("it is a web page and not the Markdown text of the table")
+        raise OfficialPageError("it is a web page and not the Markdown text of the table")
     last = text.rstrip().rpartition("\n")[2]
     if last.startswith("|") and not last.endswith("|"):
-        raise PageError("it ends in the middle of a row")
+        raise OfficialPageError("it ends in the middle of a row")
     rows = list(dict.fromkeys(_rows(text)))
     if not rows:
-        raise PageError("it holds no table of PyTorch and MindSpore APIs")
+        raise OfficialPageError("it holds no table of PyTorch and MindSpore APIs")
     if len(rows) < LEAST_ROWS:
-        raise PageError(f"it holds only {len(rows)} rows; official tables have {LEAST_ROWS} and more")
+        raise OfficialPageError(f"it holds only {len(rows)} rows; official tables have {LEAST_ROWS} and more")
     return rows
 
 
@@ -64,15 +64,15 @@ def _header(cells: list[str], number: int) -> int:
     if about_torch and len(cells) >= 2 and "MindSpore" in cells[1]:
         return len(cells)
     if about_torch or any("MindSpore API" in cell for cell in cells):
-        raise PageError(f"line {number}: the columns are {', '.join(cells)}; expected PyTorch APIs, MindSpore APIs, Descriptions")
+        raise OfficialPageError(f"line {number}: the columns are {', '.join(cells)}; expected PyTorch APIs, MindSpore APIs, Descriptions")
     return 0
 
 
 def _row(cells: list[str], columns: int, number: int) -> Iterator[OfficialRow]:
     if len(cells) != columns:
-        raise PageError(f"line {number}: {len(cells)} cells in a table of {columns} columns")
+        raise OfficialPageError(f"line {number}: {len(cells)} cells in a table of {columns} columns")
     if max(map(len, cells)) > LONGEST_CELL:
-        raise PageError(f"line {number}: a cell of more than {LONGEST_CELL:,} characters")
+        raise OfficialPageError(f"line {number}: a cell of more than {LONGEST_CELL:,} characters")
     torch_name, mindspore_name = (_LINK.sub(r"\1", cell).replace("\\", "").strip() for cell in cells[:2])
     if _TORCH_NAME.match(torch_name) and _MINDSPORE_NAME.match(mindspore_name):
         description = _LINK.sub(r"\1", cells[2]).strip().lower() if columns > 2 else ""
