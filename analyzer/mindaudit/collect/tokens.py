@@ -14,7 +14,7 @@ import libcst as cst
 from mindaudit.collect.positions import Positions
 
 _KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False", "lambda"}))
-STRING = (
+_STRING = (
     r"(?:[rRbBuUfF]|[rR][bBfF]|[bBfF][rR])?(?:"
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|\'\'\'[^\'\\]*(?:(?:\\.|\'(?!\'\'))[^\'\\]*)*\'\'\''
     r'|"[^"\\\n\r]*(?:\\(?:\r\n|.)[^"\\\n\r]*)*"|\'[^\'\\\n\r]*(?:\\(?:\r\n|.)[^\'\\\n\r]*)*\')'
@@ -22,8 +22,8 @@ STRING = (
 _NUMBER = r"0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?"
 _BETWEEN = r"[\s,:=*+/%<>&|^~@!;\\-]+"
 """What stands between tokens; passing it in runs halves the time."""
-_TOKEN = re.compile(rf"{_BETWEEN}|\#[^\n\r]*|({STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
-_IN_FIELD = re.compile(rf"\#[^\n\r]*|{STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
+_TOKEN = re.compile(rf"{_BETWEEN}|\#[^\n\r]*|({_STRING}|{_NUMBER}|[()\[\]{{}}]|\.\.\.)|(?:{_KEYWORDS})\b|([^\W\d]\w*)", re.DOTALL)
+_IN_FIELD = re.compile(rf"\#[^\n\r]*|{_STRING}|([(\[{{])|([)\]}}])|(:)", re.DOTALL)
 _BRACE = re.compile("[{}]")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
@@ -44,11 +44,11 @@ def field_end(text: str, start: int, end: int) -> int:
         elif part[2]:
             return at
         elif not depth and part[3]:
-            return specification_end(text, at, end)
+            return _specification_end(text, at, end)
     raise MismatchError("{")
 
 
-def specification_end(text: str, at: int, end: int) -> int:
+def _specification_end(text: str, at: int, end: int) -> int:
     """Where the field ends whose colon stands before `at`: what follows is text but for fields of its own. Raises MismatchError."""
     while (brace := _BRACE.search(text, at, end)) and brace[0] == "{":
         at = field_end(text, brace.start(), end)

@@ -59,7 +59,7 @@ class OwnStore(NamedTuple):
     """An assignment to an attribute through a method's first parameter."""
 
     function: int
-    """In which it stands."""
+    """The function in which it stands."""
     value: int
 
 

@@ -38,7 +38,7 @@ def test_another_target_file_or_choice_of_files_is_another_key() -> None:
     assert key_of(sources, sources, Config(levels={"MA203": "off"})) in found
 
 
-def test_facts_belong_to_the_versions_of_both_parsers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_facts_belong_to_the_versions_of_the_parser_and_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
     def key() -> bytes:
         keys._collector_digest.cache_clear()
         return keys.text_key("x")

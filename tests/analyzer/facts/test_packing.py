@@ -10,7 +10,7 @@ from mindaudit.facts.packing import DamagedError, pack, unpack
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 
-PROGRAMS = sorted((Path(__file__).parents[1] / "projects").rglob("*.py"))
+PROGRAMS = sorted((Path(__file__).parents[2] / "projects").rglob("*.py"))
 VALUES = [
     "x = -10, 1j, 2.5, b'\\0', ..., None, True, 1, 1.0\n",
     f"x = {10**40}, {-(10**40)}, {2**63}, {-(2**63)}, {2**64 - 1}, 0x{'f' * 3_000}\n",
