@@ -35,7 +35,7 @@ def unpack(content: bytes, path: str) -> ModuleFacts:
     try:
         facts, places = _DECODER.decode(content)
         return facts._replace(path=path, places=cast(Places, PackedPlaces(places)))
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise DamagedError(str(error)) from error
 
 
