@@ -15,7 +15,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 REQUIRES = ["libcst>=1.8", "msgspec>=0.19", "mypy~=2.4", "setuptools>=68"]
-FOLDERS = ("collect", "collect/visits", "resolve/values", "resolve/symbols", "resolve/transfer", "resolve/solver", "resolve/queries", "classify")
+FOLDERS = (
+    "collect",
+    "collect/visits",
+    "resolve/values",
+    "resolve/symbols",
+    "resolve/transfer",
+    "resolve/solver",
+    "resolve/queries",
+    "classify",
+)
 """What is compiled, below the package."""
 INTERPRETED = ("resolve/values/atoms.py",)
 """Files that are not: msgspec reads the annotations of records, and a compiled class has none."""

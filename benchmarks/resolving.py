@@ -17,7 +17,7 @@ def resolving(folder: Path, cache: Path | None = None) -> Run:
 def main() -> None:
     """Collect what is not known already, then time the rest as the engine runs it."""
     import mindaudit_data
-    from mindaudit.audit.collect_files import gather
+    from mindaudit.audit.collect_files import collect_files
     from mindaudit.audit.gc_pause import uncollected
     from mindaudit.cache.facts import FactsCache
     from mindaudit.config.folders import cache_file
@@ -26,7 +26,7 @@ def main() -> None:
     from mindaudit.sources.read import read
 
     found = discover([sys.argv[1]])
-    sources, facts = gather([read(file) for file in found.files], JOBS, cache=FactsCache(cache_file()))
+    sources, facts = collect_files([read(file) for file in found.files], JOBS, cache=FactsCache(cache_file()))
     parsed = [source for source in sources if source.name in facts]
     with uncollected():
         unpacked = [facts[source.name] for source in parsed]

@@ -16,7 +16,10 @@ SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("analyzer", "mapping
 SUBJECTS = ["tests/projects", "examples", "analyzer", "benchmarks"]
 
 
-@pytest.mark.parametrize("module", ["collect.walk", "collect.tokens", "resolve.solver.evaluator", "resolve.values.domain", "classify.judge"])
+MODULES = ["collect.walk", "collect.tokens", "resolve.solver.evaluator", "resolve.values.domain", "classify.judge"]
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_the_wheel_is_compiled(module: str) -> None:
     assert str(importlib.import_module(f"mindaudit.{module}").__file__).endswith(".so")
 

@@ -18,8 +18,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from mindaudit.hazards.framework.wording import page
 from mindaudit.hazards.framework.severity import severity
+from mindaudit.hazards.framework.wording import page
 from mindaudit.model import Finding, Hazard, Lines, Span, Suppressed, Target
 
 _DIRECTIVE = re.compile(r"mindaudit:\s*ignore(?P<form>-file|-start|-end)?\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>[^#]*)")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mindaudit.audit import pipeline as judging
+from mindaudit.audit import pipeline
 from mindaudit.cli import run
 
 SOURCE = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
@@ -127,7 +127,7 @@ def test_an_audit_that_fails_gives_status_3(project: Path, complaint: Callable[[
     def fail(*_: object) -> None:
         raise RuntimeError("no\nway")
 
-    monkeypatch.setattr(judging, "gather", fail)
+    monkeypatch.setattr(pipeline, "collect_files", fail)
     assert run(["scan", "."]) == 3
     assert "RuntimeError: no way" in complaint()
     monkeypatch.setenv("MINDAUDIT_TRACEBACK", "1")
@@ -141,7 +141,7 @@ def test_an_interrupt_gives_status_130_and_writes_nothing(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(judging, "gather", interrupt)
+    monkeypatch.setattr(pipeline, "collect_files", interrupt)
     assert run(["scan", ".", "-o", "audit.json"]) == 130
     assert capfd.readouterr() == ("", "\nmindaudit: interrupted; no file is half written\n")
     assert not Path("audit.json").exists()
