@@ -33,7 +33,7 @@ def _slices(view: FileView, site: Site, key: int, level: int) -> Iterator[Hit]:
             continue
         bounds = [(bound, cause) for bound in (e.lower, e.upper) if bound >= 0 and (cause := length_cause(view, bound))]
         if bounds:
-            bound, cause = max(bounds, key=lambda each: each[1] == "data")
+            bound, cause = next(((bound, cause) for bound, cause in bounds if cause == "data"), bounds[0])
             sure = min(level, v.POSSIBLE if view.by_convention(bound) else v.CERTAIN)
             base = view.source((site.base_start, site.base_end))
             yield view.hit(site, sure, cause, base=base, axis=str(axis), bound=_bound_text(view, site, axis))
