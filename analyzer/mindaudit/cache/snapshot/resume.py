@@ -11,8 +11,8 @@ from typing import TypeAlias
 import mindaudit_data
 from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator, Version
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
-from mindaudit.cache.snapshot.renumbering import CannotResumeError, Change, Renumbering
-from mindaudit.cache.snapshot.snapshot import Snapshot, mentioned
+from mindaudit.cache.snapshot.renumbering import Change, Renumbering
+from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, mentioned
 from mindaudit.collect import recursion
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -33,7 +33,7 @@ class Resumed:
     def __init__(self, snapshot: Snapshot, sources: Sequence[SourceFile], changes: Changes, load: Load) -> None:
         """`sources`: the files by module; `changes`: those that changed; `load` gives the facts of the others.
 
-        Raises CannotResumeError if calls may pass other values now.
+        Raises CannotResumeError if calls may pass other values now, as the project may do later where the snapshot turns out not to fit.
         """
         recursion.allow()
         self._snapshot, self._changes, self._renumbering = snapshot, changes, Renumbering(changes)
