@@ -25,7 +25,7 @@ def identify(rows: Iterable[Row]) -> list[str]:
 
 
 def short_names(rows: Iterable[Row]) -> list[str]:
-    """The same in eight characters, for links: the first eight that no row before has, of the five that twelve hold."""
+    """Names of eight characters for links, each unique: the first of the five pieces of its name that no earlier row has."""
     seen: dict[str, None] = {}
     for name in identify(rows):
         seen[next(short for short in (name[start:][:SHORT] for start in range(5)) if short not in seen)] = None
