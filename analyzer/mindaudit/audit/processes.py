@@ -36,7 +36,7 @@ def _processors() -> int:
 
 @contextmanager
 def fresh(jobs: int, begin: Callable[[], object]) -> Iterator[ProcessPoolExecutor]:
-    """A pool of new processes, which behave alike on every system; each calls `begin` first. At the end it drops tasks that have not begun."""
+    """A pool of new processes, which behave alike on every system; each calls `begin` first. At the end it drops what has not begun."""
     pool = _made(jobs, "spawn", begin)
     try:
         yield pool
@@ -75,7 +75,7 @@ class _Copies(Generic[Result]):
             self._results: Iterator[Result] = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
 
     def results(self, lost: Result) -> Iterator[Result]:
-        """The result of each task. After a copy has died, the next tasks get a copy each, so that only the one that ends its process is lost."""
+        """The result of each task. After a copy has died, the next tasks get a copy each: only the one that ends its process is lost."""
         done = 0
         while done < len(self._tasks):
             try:

@@ -140,5 +140,6 @@ def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice)
     return [
         place
         for place, each in enumerate(order)
-        if is_network(job.project.evaluator, number, each) and not any(classes[each].start <= start < classes[each].end for start, _ in left)
+        if is_network(job.project.evaluator, number, each)
+        and not any(classes[each].start <= start < classes[each].end for start, _ in left)
     ]
