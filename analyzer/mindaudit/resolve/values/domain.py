@@ -300,9 +300,9 @@ def _tag(atom: Atom) -> str:
 
 
 def covers(known: object, other: object) -> bool:
-    """Whether one value, or other fact, says all that another one can be; None says nothing."""
+    """Whether one value, or other fact, allows all that another one can be; an open value allows anything, None stands for nothing."""
     if isinstance(known, Value) and isinstance(other, Value):
-        return other.atoms <= known.atoms and known.open >= other.open
+        return known.open or (not other.open and join((known, other)).atoms == known.atoms)
     return other is None or known == other
 
 
