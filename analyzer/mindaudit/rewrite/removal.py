@@ -27,11 +27,11 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
         for node in body:
             if not isinstance(node, Import) or not is_torch(node):
                 continue
-            inside = _within(node, all_tokens, starts, text)
+            inside = within(node, all_tokens, starts, text)
             if node not in gone:
                 changes += _partly(inside, node, unused)
             else:
-                changes += _wholly(text, inside, needed=len(gone) == len(body) and node is body[-1])
+                changes += wholly(text, inside, needed=len(gone) == len(body) and node is body[-1])
     return changes
 
 
@@ -85,7 +85,7 @@ def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
                 yield body
 
 
-def _within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:
+def within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:
     """The tokens of an import statement."""
     line = text[starts[node.lineno - 1] :]
     first = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode()) if node.col_offset else starts[node.lineno - 1]
@@ -93,7 +93,7 @@ def _within(node: Import, found: Sequence[Token], starts: Sequence[int], text: s
     return [token for token in found if first <= token.span[0] < end]
 
 
-def _wholly(text: str, inside: Sequence[Token], needed: bool) -> Changes:
+def wholly(text: str, inside: Sequence[Token], needed: bool) -> Changes:
     """Takes a statement out with its line, where it has one; its comments stay."""
     code = [token for token in inside if token.kind not in (tokenize.COMMENT, tokenize.NL)]
     start, end = code[0].span[0], code[-1].span[1]

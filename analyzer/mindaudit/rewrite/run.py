@@ -7,10 +7,12 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from mindaudit.audit.collect_files import gather
 from mindaudit.audit.pipeline import resolved
+from mindaudit.audit.processes import in_copies, worth
 from mindaudit.audit.progress import Progress, silent, watched
 from mindaudit.cache.results import FactsCache, location
 from mindaudit.classify import Table
@@ -21,13 +23,16 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Finding, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.edits import Edits, plan, spliced
-from mindaudit.rewrite.imports import HEADER, settled
+from mindaudit.rewrite.family import needs_modules
+from mindaudit.rewrite.imports import HEADER, Wanted, settled
 from mindaudit.rewrite.judged import Choice, judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
+from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.structure import renamed
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
@@ -62,6 +67,8 @@ class _Job:
     table: Table
     choice: Choice
     shared: frozenset[str]
+    own: frozenset[str]
+    """The names of the project's packages and modules."""
 
 
 def rewrite(
@@ -73,9 +80,27 @@ def rewrite(
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = gather(list(map(read, found.files)), config.jobs, progress, FactsCache(location() if config.cache else None))
-    job = _Job(resolved(sources, facts), facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
+    return rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress)
+
+
+def rewritten(
+    project: Project,
+    sources: Sequence[SourceFile],
+    facts: Mapping[str, ModuleFacts],
+    config: Config,
+    choice: Choice,
+    progress: Progress = silent,
+) -> list[Outcome]:
+    """What the files of a project become for the first target."""
+    target, table = config.targets[0], table_of(config)
     with warnings.catch_warnings(action="ignore"):
-        return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
+        if choice.recipes and choice.modules is None:
+            files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
+            choice = replace(choice, modules=needs_modules(files, target, table, choice))
+        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)))
+        tasks = [partial(_outcome, source, job) for source in sources]
+        with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources))) as outcomes:
+            return list(watched(outcomes, "rewrite", len(tasks), progress))
 
 
 def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
@@ -84,6 +109,14 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
         for expression in each.expressions:
             if expression[0] == "from" and (expression[2] or not str(expression[1]).startswith("torch")):
                 yield expression[3]
+
+
+def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
+    """The names at the top of a project: of its folder, which may be a package itself, and of what lies in it."""
+    for source in sources:
+        path = Path(source.path)
+        yield path.parents[source.name.count("/")].name
+        yield source.name.partition("/")[0].removesuffix(".py")
 
 
 def _outcome(source: SourceFile, job: _Job) -> Outcome:
@@ -108,24 +141,25 @@ def _rewritten(same: Outcome, job: _Job) -> Outcome:
         choice = replace(choice, taken=choice.taken | clashes)
         findings, edits = _planned(same.name, text, job, choice)
     new = spliced(text, edits)
-    if not choice.only_supported:
+    if not choice.only_supported and not choice.modules:
         new = renamed(new, _networks(same.name, job, findings, choice))
     recipes = recipes_in(edits)
-    if new == text and not recipes:
+    imports = Imports(job.table, job.own) if choice.recipes else None
+    if new == text and not recipes and not (imports and redirected(text, imports)[0] != text):
         return replace(same, applied=edits.applied)
-    new = unmark(settled(new, text, job.shared, job.target.mindspore, recipes))
+    new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
     ast.parse(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 
 
 def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
-    places = Places(text)
+    places = Places(text, job.own)
     findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
     edits = plan(text, findings, choice)
     if not choice.only_supported:
-        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()))
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute]
+        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
     return findings, edits
 
 
