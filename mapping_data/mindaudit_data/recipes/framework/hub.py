@@ -1,4 +1,4 @@
-"""`torch.hub`: folders as torch has them. Weights that torch saved are read where torch is; the recipe `convert_checkpoint` takes them over."""
+"""`torch.hub`: folders as torch has them. Weights that torch saved are read by torch; the recipe `convert_checkpoint` takes them over."""
 
 from __future__ import annotations
 
