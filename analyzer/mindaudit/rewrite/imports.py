@@ -15,6 +15,7 @@ from mindaudit.rewrite.marks import Token, tokens, unmark
 from mindaudit.rewrite.missing import HOME, MISSING
 from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.removal import removals
+from mindaudit.rewrite.trees import nodes, parsed
 
 HEADER = "# mindaudit: rewritten"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
@@ -42,7 +43,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
 
     Raises ValueError if the file uses the name `mindspore` for something else.
     """
-    tree, end = ast.parse(text), newline(text)
+    tree, end = parsed(text), newline(text)
     header = f"{HEADER} for MindSpore {wanted.version}; rewrite leaves this file alone while this line is here{end}"
     place = _anchor(text, tree)
     text = spliced(text, Edits([*removals(text, tree, before, wanted.keep, wanted.recipes), ((place, place), header)]))
@@ -87,7 +88,7 @@ def _free_names(text: str) -> Iterator[Token]:
 def _bound_alike(text: str) -> tuple[set[str], bool]:
     """The names that the file's own module-level imports bind as ours would, and whether it imports a star."""
     same = set()
-    tree = ast.parse(text)
+    tree = parsed(text)
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = f"{node.module}." if isinstance(node, ast.ImportFrom) and not node.level else ""
@@ -95,8 +96,8 @@ def _bound_alike(text: str) -> tuple[set[str], bool]:
                 full, name = unmark(f"{module}{alias.name}"), unmark(alias.asname or alias.name)
                 if full == (_WRITTEN_OUT.get(name, name)):
                     same.add(name)
-    rebound = {unmark(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree))
+    rebound = {unmark(node.id) for node in nodes(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in nodes(tree))
     return same - rebound, stars
 
 

@@ -14,6 +14,7 @@ from mindaudit.rewrite.judged import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.places import Places, is_own
+from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
@@ -24,7 +25,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
 
     With recipes a name that has a counterpart stays, and one that has none is replaced where importing the file reads it.
     """
-    tree = ast.parse(text)
+    tree = parsed(text)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         _drop_empty(edits, findings, judge)
@@ -70,10 +71,10 @@ def remark_on(call: ThirdParty) -> str:
     return f"{call.name}: another library; instead {code}{origin}"
 
 
-def _uses(tree: ast.AST, places: Places, names: Container[str], covered: Collection[Span]) -> Iterator[tuple[ast.expr, Span]]:
+def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Collection[Span]) -> Iterator[tuple[ast.expr, Span]]:
     """The longest dotted names that begin with one of some names, outside of what is covered."""
     inner: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner or not isinstance(node.ctx, ast.Load):
             continue
         root: ast.expr = node
@@ -84,9 +85,9 @@ def _uses(tree: ast.AST, places: Places, names: Container[str], covered: Collect
             yield node, span
 
 
-def _asked(tree: ast.AST, places: Places, judge: Judge) -> Iterator[Span]:
+def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
     """Where `hasattr` asks for something that the torch of the target has."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr" and len(node.args) == 2):
             continue
         module, name = node.args
@@ -96,9 +97,9 @@ def _asked(tree: ast.AST, places: Places, judge: Judge) -> Iterator[Span]:
             yield places.span(node)
 
 
-def _set_from_outside(tree: ast.AST) -> Iterator[ast.Attribute]:
+def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:
     """The attributes that are set on anything but `self`."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and not is_own(node.value):
             yield node
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from mindaudit.model import Lines, Span, Usage
 from mindaudit.rewrite.marks import unmark
+from mindaudit.rewrite.trees import nodes, parsed
 from mindaudit_data import counterparts
 
 _TESTS = ("isinstance", "issubclass")
@@ -20,13 +21,13 @@ class Places:
     def __init__(self, text: str, own: Collection[str] = ()) -> None:
         self._text = text
         self._starts = Lines.of(text).starts
-        tree = ast.parse(text)
+        tree = parsed(text)
         self.bound = dict(_bound(tree, own))
         """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""
         self.torch_names = {name: full for name, full in self.bound.items() if full.partition(".")[0] == "torch"}
-        self._tested = {self.span(part) for node in ast.walk(tree) for part in _tested(node)}
-        self._typed = {self.span(part) for node in ast.walk(tree) for part in _compared(node, typed=True)}
-        self._compared = {self.span(part) for node in ast.walk(tree) for part in _compared(node)}
+        self._tested = {self.span(part) for node in nodes(tree) for part in _tested(node)}
+        self._typed = {self.span(part) for node in nodes(tree) for part in _compared(node, typed=True)}
+        self._compared = {self.span(part) for node in nodes(tree) for part in _compared(node)}
 
     def tested(self, usage: Usage) -> bool:
         """Whether a class is named to ask what an object is made of: `isinstance(x, C)`."""
@@ -69,8 +70,8 @@ class Places:
         return start + len(self._text[start:end].encode()[:column].decode())
 
 
-def _bound(tree: ast.AST, own: Collection[str]) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _bound(tree: ast.Module, own: Collection[str]) -> Iterator[tuple[str, str]]:
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             names = [alias for alias in node.names if _needs_torch(alias.name, own)]
             yield from ((alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2 for alias in names)

@@ -13,6 +13,7 @@ from mindaudit.rewrite.edits import PREFIX, Edits, newline, spliced
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.missing import MISSING, NONE
 from mindaudit.rewrite.removal import Changes, Import, wholly, within
+from mindaudit.rewrite.trees import nodes, parsed
 
 _CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError", ""})
 
@@ -22,11 +23,11 @@ def redirected(text: str, imports: Imports) -> tuple[str, bool]:
 
     A name that none of them has becomes an object that raises an error when it is used, and a comment says so; whether there is one.
     """
-    tree, starts, found = ast.parse(text), Lines.of(text).starts, tokens(text)
+    tree, starts, found = parsed(text), Lines.of(text).starts, tokens(text)
     tried, lazy = _tried(tree), _lazy(tree)
     changes: list[tuple[Span, str]] = []
     lacking, said = False, set[str]()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         homes = {imports.home(module) for module in imports.modules(node)} if isinstance(node, Import) else set()
         if not isinstance(node, Import) or homes <= {None} or ("" in homes and node in tried):
             continue
@@ -43,7 +44,7 @@ def redirected(text: str, imports: Imports) -> tuple[str, bool]:
 
 def _tried(tree: ast.Module) -> set[ast.AST]:
     """The nodes whose failing import is dealt with."""
-    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try) and any(map(_catches, node.handlers))]
+    tries = [node for node in nodes(tree) if isinstance(node, ast.Try) and any(map(_catches, node.handlers))]
     return {part for node in tries for each in node.body for part in ast.walk(each)}
 
 
@@ -54,8 +55,8 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 def _lazy(tree: ast.Module) -> set[ast.AST]:
     """The nodes that importing the file does not reach."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    for_types = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")]
+    functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for_types = [node for node in nodes(tree) if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")]
     return {part for node in (*functions, *for_types) for each in node.body for part in ast.walk(each)}
 
 

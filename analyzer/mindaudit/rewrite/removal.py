@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.trees import nodes, parsed
 
 Changes = list[tuple[Span, str]]
 Import = ast.Import | ast.ImportFrom
@@ -18,7 +19,7 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
 
     `passed` are names that mean something else from now on.
     """
-    unused = (used(ast.parse(before)) - (used(tree) - set(passed))) - {name for name in _bound(tree) if unmark(name) in keep}
+    unused = (used(parsed(before)) - (used(tree) - set(passed))) - {name for name in _bound(tree) if unmark(name) in keep}
     if not unused:
         return []
     all_tokens, starts, changes = tokens(text), Lines.of(text).starts, []
@@ -35,10 +36,10 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
     return changes
 
 
-def used(tree: ast.AST) -> set[str]:
+def used(tree: ast.Module) -> set[str]:
     """The names that a text reads, also in annotations written as texts and in `__all__`."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200:
@@ -53,8 +54,8 @@ def _names_in(text: str) -> set[str]:
         return set()
 
 
-def _bound(tree: ast.AST) -> set[str]:
-    return {_name(alias) for node in ast.walk(tree) if isinstance(node, Import) for alias in node.names}
+def _bound(tree: ast.Module) -> set[str]:
+    return {_name(alias) for node in nodes(tree) if isinstance(node, Import) for alias in node.names}
 
 
 def _name(alias: ast.alias) -> str:
@@ -78,7 +79,7 @@ def _all_unused(node: ast.stmt, unused: Collection[str]) -> bool:
 
 
 def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for field in ("body", "orelse", "finalbody"):
             body = getattr(node, field, None)
             if isinstance(body, list) and body:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +33,7 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.structure import renamed
+from mindaudit.rewrite.trees import parsed
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 
@@ -148,7 +148,7 @@ def _rewritten(same: Outcome, job: _Job) -> Outcome:
     if new == text and not recipes and not (imports and redirected(text, imports)[0] != text):
         return replace(same, applied=edits.applied)
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
-    ast.parse(new)
+    parsed(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 
 
