@@ -72,6 +72,7 @@ def test_reduce_by_truth_and_function() -> None:
     mask = RANDOM.random((2, 3, 4)) > 0.5
     for reduction in ("any", "all"):
         check(mine.reduce, theirs.reduce, mask, "b n d -> n b", reduction)
+    check(mine.reduce, theirs.reduce, normal(2, 3), "b d -> (b s) d", "repeat", s=2)
     found = mine.reduce(mindspore.Tensor(normal(2, 3)), "a b -> b", lambda x, axes: x.sum(axes))
     assert found.shape == (3,)
 
@@ -167,6 +168,10 @@ def test_layers_in_a_graph() -> None:
     wanted = layers.Rearrange("b c (h p) (w q) -> b (h w) (p q c)", p=2, q=3)(torch.from_numpy(x))
     same(network(mindspore.Tensor(x)), wanted)
     same(mindspore.jit(network.construct)(mindspore.Tensor(x)), wanted)
+    for options in ({"reduction": "mean", "pattern": "b c h w -> b c"}, {"reduction": "repeat", "pattern": "b ... -> (b s) ...", "s": 2}):
+        wanted = layers.Reduce(**options)(torch.from_numpy(x))
+        same(my_layers.Reduce(**options)(mindspore.Tensor(x)), wanted)
+        same(mindspore.jit(my_layers.Reduce(**options).construct)(mindspore.Tensor(x)), wanted)
 
 
 def test_pattern_without_arrow() -> None:

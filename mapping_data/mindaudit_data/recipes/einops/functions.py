@@ -29,8 +29,12 @@ def repeat(tensor: Tensor | Sequence[Tensor], pattern: str, **axes_lengths: int)
 
 
 def reduce(tensor: Tensor | Sequence[Tensor], pattern: str, reduction: str | Callable[..., Tensor], **axes_lengths: int) -> Tensor:
-    """The tensor, reduced along axes that only the left side has: "mean", "sum", "max", "min", "prod", "any", "all" or a function of
-    a tensor and axes. Raises EinopsError."""
+    """The tensor, reduced along axes that only the left side has.
+
+    By "mean", "sum", "max", "min", "prod", "any", "all" or a function of a tensor and axes; "repeat" repeats instead. Raises EinopsError.
+    """
+    if isinstance(reduction, str) and reduction == "repeat":
+        return apply("repeat", _stacked(tensor), pattern, "", axes_lengths)
     return apply("reduce", _stacked(tensor), pattern, reduction, axes_lengths)
 
 

@@ -9,7 +9,7 @@ from mindspore import Tensor, float32
 from mindspore.common.initializer import Uniform, initializer
 
 from mindaudit_data.recipes import modules as nn
-from mindaudit_data.recipes.einops.functions import apply, einsum, rearrange
+from mindaudit_data.recipes.einops.functions import einsum, rearrange, reduce
 from mindaudit_data.recipes.einops.patterns import EinopsError, groups_of, sides_of
 
 
@@ -24,7 +24,7 @@ class Rearrange(nn.Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """The rearranged input."""
-        return apply("rearrange", input, self.pattern, "", self.axes_lengths)
+        return rearrange(input, self.pattern, **self.axes_lengths)
 
     def extra_repr(self) -> str:
         """The pattern and the lengths."""
@@ -40,7 +40,7 @@ class Reduce(Rearrange):
 
     def forward(self, input: Tensor) -> Tensor:
         """The reduced input."""
-        return apply("reduce", input, self.pattern, self.reduction, self.axes_lengths)
+        return reduce(input, self.pattern, self.reduction, **self.axes_lengths)
 
 
 class EinMix(nn.Module):
