@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mindaudit.classify import Table
-from mindaudit.rewrite.marks import unmark
+from mindaudit.resolve.queries.shadowed_names import NAMES
+from mindaudit.rewrite.marks import marked, unmark
 from mindaudit.rewrite.removal import Import
 from mindaudit_data import counterparts
 
@@ -31,7 +32,12 @@ class Binding:
     @property
     def written(self) -> str:
         """The alias as an import statement has it."""
-        return self.name if self.name == self.bound else f"{self.name} as {self.bound}"
+        return self.bound if self.name == unmark(self.bound) else f"{self._name} as {self.bound}"
+
+    @property
+    def _name(self) -> str:
+        """The name marked as the user's, if it reads like one that substitutions bring."""
+        return marked(self.name) if self.name in NAMES else self.name
 
 
 @dataclass(frozen=True, slots=True)

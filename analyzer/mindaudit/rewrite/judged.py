@@ -47,7 +47,11 @@ class Choice:
 
     def served(self, usage: Usage) -> bool:
         """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
-        return self.recipes and usage.receiver is None and counterparts.has(usage.torch_name)
+        return usage.receiver is None and self.stands_for(usage.torch_name)
+
+    def stands_for(self, name: str) -> bool:
+        """Whether a counterpart stands for a name of torch or of another library."""
+        return self.recipes and counterparts.has(name)
 
     @property
     def _verdicts(self) -> tuple[str, ...]:

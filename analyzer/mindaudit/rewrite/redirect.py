@@ -10,7 +10,7 @@ from itertools import groupby
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.bindings import Binding, Imports
 from mindaudit.rewrite.edits import PREFIX, Edits, newline, spliced
-from mindaudit.rewrite.marks import Token, tokens
+from mindaudit.rewrite.marks import Token, tokens, unmark
 from mindaudit.rewrite.missing import MISSING, NONE
 from mindaudit.rewrite.removal import Changes, Import, wholly, within
 from mindaudit.rewrite.trees import nodes, parsed
@@ -77,7 +77,7 @@ def _of_module(node: Import, bindings: Sequence[Binding], inside: Sequence[Token
     homes = {each.module for each in bindings}
     if not isinstance(node, ast.ImportFrom) or len(homes) > 1 or "" in homes:
         return None
-    if any(each.name != alias.name for each, alias in zip(bindings, node.names, strict=True)):
+    if any(each.name != unmark(alias.name) for each, alias in zip(bindings, node.names, strict=True)):
         return None
     last = next(number for number, token in enumerate(inside) if token.text == "import")
     return (inside[1].span[0], inside[last - 1].span[1]), homes.pop()

@@ -158,7 +158,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     edits = plan(text, findings, choice)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
-        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute]
+        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
     return findings, edits
 

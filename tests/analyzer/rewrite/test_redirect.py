@@ -49,6 +49,7 @@ def after(folder: Path, text: str, modules: bool | None = True) -> str:
         ("from torch import nn, jit\n", f"from {HOME} import modules as nn\nfrom {HOME}.framework import jit\n"),
         ("import os, torch.nn as nn\n", f"import os\nfrom {HOME} import modules as nn\n"),
         ("from torch import (\n    jit,  # scripts\n)\n", f"from {HOME}.framework import (\n    jit,  # scripts\n)\n"),
+        ("from torch import Tensor, jit as nn\n", f"from {HOME}.framework import Tensor, jit as nn\n"),
         ("if True: import torch\n", f"if True: from {HOME} import framework as torch\n"),
     ],
 )
