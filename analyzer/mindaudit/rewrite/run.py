@@ -104,11 +104,13 @@ def rewritten(
 
 
 def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
-    """Names that some file imports from a file of the project, or may import by a star."""
+    """Names that some file imports from a file of the project, or can only have from one that it imports as a whole."""
     for each in facts.values():
         for expression in each.expressions:
             if expression[0] == "from" and (expression[2] or not str(expression[1]).startswith("torch")):
                 yield expression[3]
+            elif expression[0] == "name" and each.stars and expression[2] not in each.exports:
+                yield expression[2]
 
 
 def _own(sources: Sequence[SourceFile]) -> Iterator[str]:

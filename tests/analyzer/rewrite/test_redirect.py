@@ -106,3 +106,11 @@ def test_layers_become_cells_where_cells_do(tmp_path: Path) -> None:
     new = after(tmp_path, NETWORK, modules=None)
     assert "class A(nn.Cell)" in new
     assert "def construct" in new
+
+
+def test_a_name_that_arrives_by_a_star_stays_importable(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n")
+    (tmp_path / "b.py").write_text("from a import *\n\nHAS = 'silu' in dir(torch.nn.functional)\n")
+    outcomes = {outcome.name: outcome for outcome in rewrite([tmp_path], CONFIG, Choice(recipes=True))}
+    assert f"from {HOME} import framework as torch\n" in outcomes["a.py"].new
+    assert not outcomes["b.py"].changed
