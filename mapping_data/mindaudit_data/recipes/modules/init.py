@@ -54,9 +54,7 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any 
     return _filled(tensor, _random().standard_normal(tensor.shape, np.float32) * std + mean)
 
 
-def trunc_normal_(
-    tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None
-) -> Tensor:
+def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None) -> Tensor:
     """Fill with normally distributed values between a and b; those outside are drawn again."""
     random = _random()
     values = np.asarray(random.standard_normal(tensor.shape, np.float32) * std + mean)
@@ -124,9 +122,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> 
     return normal_(tensor, 0.0, gain * math.sqrt(2.0 / (fan_in + fan_out)))
 
 
-def kaiming_uniform_(
-    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
-) -> Tensor:
+def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None) -> Tensor:
     """Fill with uniform values of variance gain**2 / fan."""
     if 0 in tensor.shape:
         return tensor
@@ -134,9 +130,7 @@ def kaiming_uniform_(
     return uniform_(tensor, -bound, bound)
 
 
-def kaiming_normal_(
-    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
-) -> Tensor:
+def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None) -> Tensor:
     """Fill with normal values of variance gain**2 / fan."""
     if 0 in tensor.shape:
         return tensor

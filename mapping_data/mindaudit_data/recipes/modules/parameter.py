@@ -70,3 +70,40 @@ def _as_tensor(data: Any) -> Tensor:
     if data.has_init:
         return data.init_data()
     return data if data.is_contiguous() else data.contiguous()
+
+
+class UninitializedTensorMixin:
+    """A parameter or buffer that gets its shape later."""
+
+    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
+        """Become a parameter or buffer of zeros of that shape."""
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        self.set_data(Tensor(np.zeros(sizes, np.float32), dtype or self.dtype))  # type: ignore[attr-defined]
+        self.__class__ = Buffer if isinstance(self, Buffer) else Parameter  # type: ignore[assignment]
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter without a shape."""
+
+    def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
+        """An empty parameter."""
+        return super().__new__(cls)
+
+    def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> None:
+        super().__init__(None, requires_grad)
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Buffer):
+    """A buffer without a shape."""
+
+    def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> Any:
+        """An empty buffer."""
+        return super().__new__(cls)
+
+    def __init__(self, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> None:
+        super().__init__(None, persistent)
+
+
+def is_lazy(param: Any) -> bool:
+    """Whether a parameter or buffer has no shape yet."""
+    return isinstance(param, UninitializedTensorMixin)

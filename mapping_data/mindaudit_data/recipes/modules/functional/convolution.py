@@ -1,6 +1,5 @@
 """`torch.nn.functional`: linear maps, convolutions, fold and unfold."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from mindspore import Tensor, mint
@@ -123,9 +122,7 @@ def conv_transpose3d(
     return _conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def fold(
-    input: Tensor, output_size: Sizes, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1
-) -> Tensor:
+def fold(input: Tensor, output_size: Sizes, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1) -> Tensor:
     """Windows, one a column, added up to images."""
     return _fold(input, output_size, kernel_size, dilation, padding, stride)
 

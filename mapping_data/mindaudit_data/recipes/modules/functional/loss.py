@@ -1,6 +1,5 @@
 """`torch.nn.functional`: losses. The old flags `size_average` and `reduce` are understood."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
@@ -148,9 +147,7 @@ def poisson_nll_loss(
     return _poisson_nll_loss(input, target, log_input, full, eps, chosen(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
-) -> Tensor:
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
     """Minus the log likelihood of a normal distribution; var is a tensor or a number."""
     spread = var if isinstance(var, Tensor) else ops.full_like(input, var)
     return ops.gaussian_nll_loss(input, target, spread, full, eps, reduction)

@@ -1,6 +1,5 @@
 """`torch.nn.functional`: pooling."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
@@ -32,7 +31,9 @@ __all__ = [
     "avg_pool2d",
     "avg_pool3d",
     "fractional_max_pool2d",
+    "fractional_max_pool2d_with_indices",
     "fractional_max_pool3d",
+    "fractional_max_pool3d_with_indices",
     "lp_pool1d",
     "lp_pool2d",
     "lp_pool3d",
@@ -269,6 +270,30 @@ def fractional_max_pool3d(
 ) -> Any:
     """The same in three dimensions."""
     return ops.fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+def fractional_max_pool2d_with_indices(
+    input: Tensor,
+    kernel_size: Sizes,
+    output_size: Any = None,
+    output_ratio: Any = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> Any:
+    """`fractional_max_pool2d` that always gives the indices."""
+    return fractional_max_pool2d(input, kernel_size, output_size, output_ratio, True, _random_samples)
+
+
+def fractional_max_pool3d_with_indices(
+    input: Tensor,
+    kernel_size: Sizes,
+    output_size: Any = None,
+    output_ratio: Any = None,
+    return_indices: bool = False,
+    _random_samples: Tensor | None = None,
+) -> Any:
+    """`fractional_max_pool3d` that always gives the indices."""
+    return fractional_max_pool3d(input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
 def _wanted(x: Tensor, output_size: Any, rank: int) -> tuple[int, ...]:

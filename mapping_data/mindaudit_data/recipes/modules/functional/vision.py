@@ -1,6 +1,5 @@
 """`torch.nn.functional`: padding, images and embeddings."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,12 +1,11 @@
 """`torch.nn.modules`: all layers, containers and losses, in torch's files."""
 
-from .module import Module
-from .linear import Bilinear, Identity, Linear
 from .activation import (
     CELU,
     ELU,
     GELU,
     GLU,
+    SELU,
     Hardshrink,
     Hardsigmoid,
     Hardswish,
@@ -17,12 +16,11 @@ from .activation import (
     Mish,
     MultiheadAttention,
     PReLU,
-    RReLU,
     ReLU,
     ReLU6,
-    SELU,
-    SiLU,
+    RReLU,
     Sigmoid,
+    SiLU,
     Softmax,
     Softmax2d,
     Softmin,
@@ -43,21 +41,37 @@ from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Fea
 from .flatten import Flatten, Unflatten
 from .fold import Fold, Unfold
 from .instancenorm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .lazy import (
+    LazyBatchNorm1d,
+    LazyBatchNorm2d,
+    LazyBatchNorm3d,
+    LazyConv1d,
+    LazyConv2d,
+    LazyConv3d,
+    LazyConvTranspose1d,
+    LazyConvTranspose2d,
+    LazyConvTranspose3d,
+    LazyInstanceNorm1d,
+    LazyInstanceNorm2d,
+    LazyInstanceNorm3d,
+    LazyLinear,
+)
+from .linear import Bilinear, Identity, Linear
 from .linear_cross_entropy_options import LinearCrossEntropyOptions
 from .loss import (
     BCELoss,
     BCEWithLogitsLoss,
-    CTCLoss,
     CosineEmbeddingLoss,
     CrossEntropyLoss,
+    CTCLoss,
     GaussianNLLLoss,
     HingeEmbeddingLoss,
     HuberLoss,
     KLDivLoss,
     L1Loss,
     LinearCrossEntropyLoss,
-    MSELoss,
     MarginRankingLoss,
+    MSELoss,
     MultiLabelMarginLoss,
     MultiLabelSoftMarginLoss,
     MultiMarginLoss,
@@ -69,6 +83,7 @@ from .loss import (
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
 )
+from .module import Module
 from .normalization import CrossMapLRN2d, GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .padding import (
     CircularPad1d,
@@ -110,12 +125,20 @@ from .pooling import (
     MaxUnpool2d,
     MaxUnpool3d,
 )
-from .rnn import GRU, GRUCell, LSTM, LSTMCell, RNN, RNNBase, RNNCell, RNNCellBase
+from .rnn import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNBase, RNNCell, RNNCellBase
 from .sparse import Embedding, EmbeddingBag
 from .transformer import Transformer, TransformerDecoder, TransformerDecoderLayer, TransformerEncoder, TransformerEncoderLayer
 from .upsampling import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d
 
 __all__ = [
+    "CELU",
+    "ELU",
+    "GELU",
+    "GLU",
+    "GRU",
+    "LSTM",
+    "RNN",
+    "SELU",
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "AdaptiveAvgPool3d",
@@ -133,7 +156,6 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
-    "CELU",
     "CTCLoss",
     "ChannelShuffle",
     "CircularPad1d",
@@ -157,7 +179,6 @@ __all__ = [
     "Dropout1d",
     "Dropout2d",
     "Dropout3d",
-    "ELU",
     "Embedding",
     "EmbeddingBag",
     "FeatureAlphaDropout",
@@ -165,9 +186,6 @@ __all__ = [
     "Fold",
     "FractionalMaxPool2d",
     "FractionalMaxPool3d",
-    "GELU",
-    "GLU",
-    "GRU",
     "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
@@ -186,9 +204,21 @@ __all__ = [
     "LPPool1d",
     "LPPool2d",
     "LPPool3d",
-    "LSTM",
     "LSTMCell",
     "LayerNorm",
+    "LazyBatchNorm1d",
+    "LazyBatchNorm2d",
+    "LazyBatchNorm3d",
+    "LazyConv1d",
+    "LazyConv2d",
+    "LazyConv3d",
+    "LazyConvTranspose1d",
+    "LazyConvTranspose2d",
+    "LazyConvTranspose3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
+    "LazyLinear",
     "LeakyReLU",
     "Linear",
     "LinearCrossEntropyLoss",
@@ -222,7 +252,6 @@ __all__ = [
     "PixelUnshuffle",
     "PoissonNLLLoss",
     "RMSNorm",
-    "RNN",
     "RNNBase",
     "RNNCell",
     "RNNCellBase",
@@ -235,7 +264,6 @@ __all__ = [
     "ReplicationPad1d",
     "ReplicationPad2d",
     "ReplicationPad3d",
-    "SELU",
     "Sequential",
     "SiLU",
     "Sigmoid",

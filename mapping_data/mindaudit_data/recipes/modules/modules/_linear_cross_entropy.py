@@ -1,6 +1,5 @@
 """`torch.nn.LinearCrossEntropyLoss`: a linear map and the cross entropy of its result."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 import math

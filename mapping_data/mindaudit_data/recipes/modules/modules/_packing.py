@@ -35,7 +35,7 @@ class PackedSequence(_Packed):
         return self
 
 
-def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False, enforce_sorted: bool = True) -> PackedSequence:  # noqa: A002
+def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False, enforce_sorted: bool = True) -> PackedSequence:
     """The first `lengths` steps of each row. Raises RuntimeError for lengths that are not sorted if `enforce_sorted`."""
     steps = input.swapaxes(0, 1) if batch_first else input
     sizes = np.asarray(lengths.asnumpy() if isinstance(lengths, Tensor) else lengths).astype(np.int64)

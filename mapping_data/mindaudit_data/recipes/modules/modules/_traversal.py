@@ -70,7 +70,7 @@ class Traversal:
         for name in target.split(".") if target else ():
             module = getattr(module, name)
             if not isinstance(module, nn.Cell):
-                raise AttributeError(f"`{name}` is not an nn.Module")
+                raise AttributeError(f"`{name}` is not an nn.Module")  # noqa: TRY004 - as torch
         return module
 
     def set_submodule(self, target: str, module: Any, strict: bool = False) -> None:

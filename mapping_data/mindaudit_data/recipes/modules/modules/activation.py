@@ -1,6 +1,5 @@
 """`torch.nn`: activations. With `inplace` the result is the same, the input keeps its value."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
@@ -17,6 +16,7 @@ __all__ = [
     "ELU",
     "GELU",
     "GLU",
+    "SELU",
     "Hardshrink",
     "Hardsigmoid",
     "Hardswish",
@@ -30,7 +30,6 @@ __all__ = [
     "RReLU",
     "ReLU",
     "ReLU6",
-    "SELU",
     "SiLU",
     "Sigmoid",
     "Softmax",

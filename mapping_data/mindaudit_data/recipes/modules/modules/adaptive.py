@@ -1,6 +1,5 @@
 """`torch.nn.AdaptiveLogSoftmaxWithLoss`. The computation is that of the recipe `AdaptiveLogSoftmaxWithLossCell`."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from collections import namedtuple

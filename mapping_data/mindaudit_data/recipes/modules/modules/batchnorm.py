@@ -1,6 +1,5 @@
 """`torch.nn`: batch normalization. Running statistics are buffers, as in torch."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
@@ -78,7 +77,7 @@ class _NormBase(Module):
         """The options."""
         return (
             f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-            f"track_running_stats={self.track_running_stats}"
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
         )
 
 

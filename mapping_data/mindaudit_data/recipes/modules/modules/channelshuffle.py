@@ -1,6 +1,5 @@
 """`torch.nn.ChannelShuffle`."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from mindspore import Tensor

@@ -127,10 +127,10 @@ class Sequential(_Numbered):
     def __imul__(self, other: int) -> Any:
         return self.extend(list(self) * (other - 1))
 
-    def forward(self, input: Any) -> Any:  # noqa: A002
+    def forward(self, input: Any) -> Any:
         """The output of the last module; each gets what the one before it gives."""
         for module in self._modules.values():
-            input = module(input)  # noqa: A001
+            input = module(input)
         return input
 
 

@@ -1,6 +1,5 @@
 """`torch.nn`: convolutions and transposed convolutions."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 import math

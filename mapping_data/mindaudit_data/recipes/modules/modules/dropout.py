@@ -1,6 +1,5 @@
 """`torch.nn`: dropout. With `inplace` the result is the same, the input keeps its value."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from mindspore import Tensor

@@ -1,6 +1,5 @@
 """`torch.nn.Flatten` and `Unflatten`."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any

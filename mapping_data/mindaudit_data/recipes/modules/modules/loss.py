@@ -1,6 +1,5 @@
 """`torch.nn`: losses."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from collections.abc import Callable

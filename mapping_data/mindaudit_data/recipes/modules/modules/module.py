@@ -18,10 +18,12 @@ from ._traversal import Traversal, named_modules
 
 __all__ = ["Module", "ModuleType", "name_children"]
 
+
 class ModuleType(ABCMeta):
     """The type of modules. Keeps `forward` and `construct` of a class the same, and lets a module be an abstract base class too."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+        """A class that has both names."""
         _pair_up(namespace)
         return super().__new__(mcs, name, bases, namespace, **options)
 

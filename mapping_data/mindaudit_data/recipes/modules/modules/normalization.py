@@ -1,6 +1,5 @@
 """`torch.nn`: layer, group, root-mean-square and local response normalization."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
@@ -71,7 +70,7 @@ class LayerNorm(Module):
 
     def extra_repr(self) -> str:
         """The options."""
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
 
 
 class GroupNorm(Module):
@@ -112,7 +111,7 @@ class GroupNorm(Module):
 
     def extra_repr(self) -> str:
         """The options."""
-        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, bias={self.bias is not None}"
 
 
 class RMSNorm(Module):

@@ -1,6 +1,5 @@
 """`torch.nn`: recurrent layers and steps. The computation is that of the recipes `RecurrentNetwork` and `RecurrentStep`."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 import math
@@ -11,8 +10,8 @@ from mindspore import Tensor, ops
 from ...recurrent_network import RecurrentNetwork
 from ...recurrent_step import RecurrentStep
 from .. import functional, init
-from ..utils._packing import PackedSequence, pack_sequence, unpack_sequence
 from ._empty import empty_parameter
+from ._packing import PackedSequence, pack_sequence, unpack_sequence
 from .module import Module
 
 _KINDS = {"LSTM": "lstm", "GRU": "gru", "RNN_TANH": "tanh", "RNN_RELU": "relu"}

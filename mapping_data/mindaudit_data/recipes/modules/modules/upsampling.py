@@ -1,6 +1,5 @@
 """`torch.nn`: upsampling."""
 
-# ruff: noqa: A002 - torch's names
 from __future__ import annotations
 
 from typing import Any
