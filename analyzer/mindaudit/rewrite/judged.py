@@ -10,13 +10,13 @@ from mindaudit.classify.candidates import is_free
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
 from mindaudit.classify.uncalled import CHANGED
-from mindaudit.model import Finding, Target, Usage
+from mindaudit.model import Certainty, Finding, Target, Usage
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
-_SURE = ("certain", "likely")
+_CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 _LOST = "itself keeps its old value"
 """Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 _PASSED_ON = "Whoever calls it decides what to write."
@@ -31,6 +31,8 @@ class Choice:
     """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
     taken: frozenset[str] = frozenset()
     """Names that mean something else in the file, so that no recipe can bear them there."""
+    min_certainty: Certainty = "likely"
+    """How sure it must be that a usage is torch's."""
     modules: bool | None = None
     """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
 
@@ -39,7 +41,10 @@ class Choice:
         usage = finding.usage
         if usage.kind == "import" or finding.substitution is None or any(each.endswith(_LOST) for each in finding.differences):
             return False
-        return finding.verdict in self._verdicts and usage.certainty in _SURE and self._is_free(finding.recipe)
+        return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
+
+    def _is_sure(self, usage: Usage) -> bool:
+        return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
 
     def stays(self, usage: Usage) -> bool:
         """Whether a usage belongs to torch.nn and its counterpart serves it as it is written."""

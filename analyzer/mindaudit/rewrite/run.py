@@ -19,7 +19,7 @@ from mindaudit.classify.custom_mappings import table_of
 from mindaudit.classify.judge import Judge
 from mindaudit.config.schema import Config
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.model import Finding, SourceFile, Target
+from mindaudit.model import Cell, Finding, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.rewrite.bindings import Imports
@@ -29,6 +29,7 @@ from mindaudit.rewrite.imports import HEADER, Wanted, settled
 from mindaudit.rewrite.judged import Choice, judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.redirect import redirected
@@ -125,30 +126,37 @@ def _outcome(source: SourceFile, job: _Job) -> Outcome:
     same = Outcome(Path(source.path), source.name, source.text, source.text)
     if source.problem is not None:
         return replace(same, problem=source.problem.message)
-    if source.cells:
-        return replace(same, problem="a notebook; export it to a .py file first")
     if any(line.startswith(HEADER) for line in source.text.splitlines()):
         return same
     try:
-        return _rewritten(same, job)
-    except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        outcome = _rewritten(same, job, source.cells)
+        return _notebook(outcome, source.cells) if source.cells and outcome.changed else outcome
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
         return replace(same, problem=str(error))
 
 
-def _rewritten(same: Outcome, job: _Job) -> Outcome:
+def _notebook(outcome: Outcome, cells: Sequence[Cell]) -> Outcome:
+    """The outcome of a notebook's code as one of its file."""
+    whole = outcome.path.read_text("utf-8")
+    before = spliced(outcome.old, Edits(cell_marks(outcome.old, cells)))
+    return replace(outcome, old=whole, new=with_code(whole, before, outcome.new))
+
+
+def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
     text = mark(same.old)
     choice = replace(job.choice, taken=taken(text))
     findings, edits = _planned(same.name, text, job, choice)
     while clashes := still_used(text, edits, recipes_in(edits)):
         choice = replace(choice, taken=choice.taken | clashes)
         findings, edits = _planned(same.name, text, job, choice)
+    recipes = recipes_in(edits)
+    imports = Imports(job.table, job.own) if choice.recipes else None
+    if spliced(text, edits) == text and not recipes and not (imports and redirected(text, imports)[0] != text):
+        return replace(same, applied=edits.applied)
+    edits.replaced = [*cell_marks(text, cells), *edits.replaced]
     new = spliced(text, edits)
     if not choice.only_supported and not choice.modules:
         new = renamed(new, _networks(same.name, job, findings, choice))
-    recipes = recipes_in(edits)
-    imports = Imports(job.table, job.own) if choice.recipes else None
-    if new == text and not recipes and not (imports and redirected(text, imports)[0] != text):
-        return replace(same, applied=edits.applied)
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
     parsed(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
