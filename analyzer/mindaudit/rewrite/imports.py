@@ -5,40 +5,64 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
+from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.edits import Edits, newline, spliced
 from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.missing import HOME, MISSING
+from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.removal import removals
+from mindaudit.rewrite.trees import nodes, parsed
 
 HEADER = "# mindaudit: rewritten"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
 _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
 
 
-def settled(text: str, before: str, keep: Collection[str], version: str, recipes: Collection[str] = ()) -> str:
-    """The text with its imports put right, and a line that says that it was rewritten.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the imports of a rewritten file are to bring."""
 
-    `before` is the text as the user wrote it, `keep` names that other files import from this one, `recipes` those that it calls now.
+    version: str
+    """Of MindSpore."""
+    keep: Collection[str] = ()
+    """Names that other files import from this one."""
+    recipes: Collection[str] = ()
+    """Those that it calls now."""
+    missing: bool = False
+    """Whether something stands in for a name without counterpart."""
+    imports: Imports | None = None
+    """If imports of torch's modules become imports of their counterparts."""
+
+
+def settled(text: str, before: str, wanted: Wanted) -> str:
+    """The text with its imports put right, and a line that says that it was rewritten; `before` is the text as the user wrote it.
+
     Raises ValueError if the file uses the name `mindspore` for something else.
     """
-    tree = ast.parse(text)
-    gone = removals(text, tree, before, keep, recipes)
-    rest = spliced(text, Edits(gone))
-    changes, needed = _names(text, rest)
-    lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
-    fresh = sorted(set(recipes) - _imported_recipes(tree))
-    lines += [f"from mindaudit_data.recipes import {', '.join(fresh)}"] if fresh else []
+    tree, end = parsed(text), newline(text)
+    header = f"{HEADER} for MindSpore {wanted.version}; rewrite leaves this file alone while this line is here{end}"
     place = _anchor(text, tree)
-    end = newline(text)
-    return spliced(text, Edits([*gone, *changes, ((place, place), "".join(f"{line}{end}" for line in lines))]))
+    text = spliced(text, Edits([*removals(text, tree, before, wanted.keep, wanted.recipes), ((place, place), header)]))
+    missing = wanted.missing
+    if wanted.imports:
+        text, lacking = redirected(text, wanted.imports)
+        missing = missing or lacking
+    changes, needed = _names(text)
+    lines = _import_lines(needed)
+    fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
+    lines += [f"from mindaudit_data.recipes import {', '.join(fresh)}"] if fresh else []
+    lines += [f"from {HOME} import {MISSING}"] if missing else []
+    return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
 
-def _names(text: str, rest: str) -> tuple[list[tuple[Span, str]], set[str]]:
+def _names(text: str) -> tuple[list[tuple[Span, str]], set[str]]:
     """Where a short name must be written out, and the names that have to be imported."""
-    own, has_star = _bound_alike(rest)
-    taken = {unmark(token.text) for token in _free_names(rest) if not token.text.isascii()} - own
+    own, has_star = _bound_alike(text)
+    taken = {unmark(token.text) for token in _free_names(text) if not token.text.isascii()} - own
     changes, needed = [], set()
     for token in _free_names(text):
         if token.text not in NAMES:
@@ -64,7 +88,7 @@ def _free_names(text: str) -> Iterator[Token]:
 def _bound_alike(text: str) -> tuple[set[str], bool]:
     """The names that the file's own module-level imports bind as ours would, and whether it imports a star."""
     same = set()
-    tree = ast.parse(text)
+    tree = parsed(text)
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = f"{node.module}." if isinstance(node, ast.ImportFrom) and not node.level else ""
@@ -72,8 +96,8 @@ def _bound_alike(text: str) -> tuple[set[str], bool]:
                 full, name = unmark(f"{module}{alias.name}"), unmark(alias.asname or alias.name)
                 if full == (_WRITTEN_OUT.get(name, name)):
                     same.add(name)
-    rebound = {unmark(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree))
+    rebound = {unmark(node.id) for node in nodes(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in nodes(tree))
     return same - rebound, stars
 
 
