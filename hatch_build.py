@@ -25,7 +25,9 @@ FOLDERS = (
     "resolve/queries",
     "classify",
 )
-"""What is compiled, below the package."""
+"""Folders of which every module is compiled, below the package."""
+FILES = ("cache/snapshot/evaluator.py",)
+"""Modules that are compiled beside them: an interpreted class cannot inherit from a compiled one."""
 INTERPRETED = ("resolve/values/atoms.py",)
 """Files that are not: msgspec reads the annotations of records, and a compiled class has none."""
 
@@ -73,5 +75,5 @@ def _files() -> list[str]:
     """What to compile, relative to the current folder."""
     package = Path("mindaudit")
     interpreted = {package / file for file in INTERPRETED}
-    files = (file for folder in FOLDERS for file in (package / folder).glob("*.py") if file.stem != "__init__")
-    return sorted(str(file) for file in files if file not in interpreted)
+    files = [file for folder in FOLDERS for file in (package / folder).glob("*.py") if file.stem != "__init__"]
+    return sorted(str(file) for file in (*files, *map(package.joinpath, FILES)) if file not in interpreted)

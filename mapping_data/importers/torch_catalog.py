@@ -30,7 +30,7 @@ ANNOTATION_NAMESPACES = ("torch", "torch.nn", "torch.optim", "torch.utils.data",
 TAGS = ("dynamic_output_shape", "data_dependent_output")
 
 
-class Row(NamedTuple):
+class ApiRow(NamedTuple):
     """One API: a line of torch_apis.csv, and its signatures."""
 
     name: str
@@ -62,28 +62,28 @@ class Catalog:
         self.signatures = {row["torch_name"]: tuple(parsed(row["signature"])) for row in stated}
         self.corrections = {row["torch_name"]: row["returns"] for row in read_table(HERE / "torch_returns.csv")}
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ApiRow]:
         """Every row of the catalog, unsorted."""
         for path, name in self.canonical.items():
             value = self.names[path].value
             kind = kind_of(value)
             if path != name:
-                yield Row(path, kind, alias_of=name)
+                yield ApiRow(path, kind, alias_of=name)
                 continue
             yield self._row(name, kind, value)
             if has_members(name, value):
                 yield from self._members(name, value)
         yield from removed_names()
 
-    def _row(self, name: str, kind: str, value: Any) -> Row:
+    def _row(self, name: str, kind: str, value: Any) -> ApiRow:
         if kind == "class":
             bases = "torch.Tensor" if type(value).__name__ == "tensortype" else " ".join(public_bases(value, self.public))
-            return Row(name, kind, bases=bases, signatures=tuple(class_signatures(name, value)))
+            return ApiRow(name, kind, bases=bases, signatures=tuple(class_signatures(name, value)))
         if kind == "function":
             signatures = self._function_signatures(name, value)
-            return Row(name, kind, returns=self._returns(name, signatures), tags=self._tags(name), signatures=signatures)
+            return ApiRow(name, kind, returns=self._returns(name, signatures), tags=self._tags(name), signatures=signatures)
         returns = "" if kind == "module" else self.corrections.get(name) or self._constant_type(value)
-        return Row(name, kind, returns=returns)
+        return ApiRow(name, kind, returns=returns)
 
     def _function_signatures(self, name: str, value: Any) -> tuple[Signature, ...]:
         if name in self.signatures:
@@ -100,15 +100,15 @@ class Catalog:
             found = [s._replace(returns=stated[min(i, len(stated) - 1)].returns) for i, s in enumerate(found)] or stated
         return tuple(found)
 
-    def _members(self, name: str, cls: type) -> Iterator[Row]:
+    def _members(self, name: str, cls: type) -> Iterator[ApiRow]:
         for member in members(cls, name, self.public):
             full = f"{name}.{member.name}"
             returns = self._returns(full, member.signatures)
             if member.kind == "method":
                 signatures = self.signatures.get(full, member.signatures)
-                yield Row(full, "method", returns=returns, tags=self._tags(full), signatures=signatures)
+                yield ApiRow(full, "method", returns=returns, tags=self._tags(full), signatures=signatures)
             else:
-                yield Row(full, member.kind, returns=returns)
+                yield ApiRow(full, member.kind, returns=returns)
 
     def _returns(self, name: str, signatures: tuple[Signature, ...]) -> str:
         if name in self.corrections:
@@ -204,10 +204,10 @@ def operator_tags() -> dict[str, frozenset[str]]:
     return found | joined
 
 
-def removed_names() -> Iterator[Row]:
+def removed_names() -> Iterator[ApiRow]:
     """Names that older releases had, from torch_removed.csv."""
     for row in read_table(HERE / "torch_removed.csv"):
-        yield Row(row["torch_name"], row["kind"], returns=row["returns"], since=row["since"], until=row["until"])
+        yield ApiRow(row["torch_name"], row["kind"], returns=row["returns"], since=row["since"], until=row["until"])
 
 
 def write(folder: Path = DATA) -> None:
@@ -215,7 +215,7 @@ def write(folder: Path = DATA) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         rows = sorted({row.name: row for row in Catalog().rows()}.values(), key=lambda row: row.name)
-    write_table(folder / "torch_apis.csv", ("torch_name", *Row._fields[1:-1]), (row[:-1] for row in rows))
+    write_table(folder / "torch_apis.csv", ("torch_name", *ApiRow._fields[1:-1]), (row[:-1] for row in rows))
     parameters = (
         (row.name, str(overload), str(position), parameter.name, parameter.kind, parameter.default)
         for row in rows

@@ -40,7 +40,7 @@ def _line(result: Result, options: Options) -> str:
 
 
 def _region(result: Result) -> dict[str, int]:
-    """Columns mean something only inside one line."""
+    """The place of a result; columns are given for one line only, where GitHub uses them."""
     region = result.region
     if region is None:
         return {}

@@ -1,4 +1,4 @@
-"""The HTML report: one file that needs nothing else, and that lets nothing in or out.
+"""The HTML report: one file that loads nothing else.
 
 A Content Security Policy allows only the script and the style that the page was written with, by their hashes, so that
 text of the audited code could not run even if it were to escape its quoting.

@@ -61,7 +61,7 @@ def code(text: str, limit: int = 120) -> str:
 
 
 def plain(text: str, limit: int = 240) -> str:
-    """Text that stays text."""
+    """Text with everything escaped that Markdown, HTML or GitHub would interpret."""
     return SPECIAL.sub(lambda match: f"\\{match[0]}" if match[0] in "\\`*_[]~" else f"&#{ord(match[0])};", one_line(text, limit))
 
 

@@ -28,7 +28,7 @@ WIDEST = 60
 MADE = datetime(2000, 1, 1)
 """When every workbook says it was made, so that the same audit gives the same bytes."""
 
-Row = dict[str, Any]
+SheetRow = dict[str, Any]
 
 
 class Xlsx(Format):
@@ -53,9 +53,9 @@ class Xlsx(Format):
 FORMAT = Xlsx()
 
 
-def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Row]]:
+def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[SheetRow]]:
     makers = {"Summary": _summary, "APIs": _apis, "Call sites": _usages, "Hazards": _hazards, "Files": _files}
-    sheets: dict[str, list[Row]] = {name: [] for name in makers}
+    sheets: dict[str, list[SheetRow]] = {name: [] for name in makers}
     for report in reports:
         target = {"target": report.target.mindspore} if len(reports) > 1 else {}
         for name, make in makers.items():
@@ -63,7 +63,7 @@ def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Row]]
     return sheets
 
 
-def _summary(report: Report, options: Options) -> Iterator[Row]:
+def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
     summary, target = report.summary, report.target
     cost = estimate(apis(report.usages), report.hazards, options.effort).days
     figures = {
@@ -86,7 +86,7 @@ def _summary(report: Report, options: Options) -> Iterator[Row]:
     return ({"figure": name, "value": value} for name, value in figures.items())
 
 
-def _apis(report: Report, options: Options) -> Iterator[Row]:
+def _apis(report: Report, options: Options) -> Iterator[SheetRow]:
     for api in apis(report.usages):
         low, high = api_days(api, options.effort) or (None, None)
         yield {
@@ -109,23 +109,23 @@ def _counts(report: Report, counts: dict[Any, int]) -> list[int]:
     return [counts.get(verdict, 0) for verdict in report.summary.by_verdict]
 
 
-def _usages(report: Report, options: Options) -> Iterator[Row]:
+def _usages(report: Report, options: Options) -> Iterator[SheetRow]:
     empty = {"row", "severity", "mitigation"}
     return ({name: value for name, value in asdict(line).items() if name not in empty} for line in lines(report) if line.row == "usage")
 
 
-def _hazards(report: Report, options: Options) -> Iterator[Row]:
+def _hazards(report: Report, options: Options) -> Iterator[SheetRow]:
     names = ("path", "line", "column", "code", "severity", "certainty", "context", "reason", "mitigation")
     return ({name: getattr(line, name) for name in names} for line in lines(report) if line.row == "hazard")
 
 
-def _files(report: Report, options: Options) -> Iterator[Row]:
+def _files(report: Report, options: Options) -> Iterator[SheetRow]:
     for file in report.files:
         problem = {"code": file.problem.code, "line": file.problem.line, "message": file.problem.message} if file.problem else {}
         yield {"path": file.path, "status": file.status, "code": "", "line": None, "message": "", **problem}
 
 
-def _write(writer: Any, name: str, rows: list[Row]) -> None:
+def _write(writer: Any, name: str, rows: list[SheetRow]) -> None:
     frame = pandas.DataFrame(rows).map(lambda value: cell_text(value) if isinstance(value, str) else value)
     frame.to_excel(writer, sheet_name=name, index=False)
     sheet = writer.sheets[name]

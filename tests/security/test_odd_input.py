@@ -7,6 +7,7 @@ import json
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mindaudit.audit.collect_files import collect_one
@@ -162,6 +163,7 @@ def test_facts_hold_no_code(tmp_path: Path) -> None:
     facts = collect(SourceFile("x.py", "x.py", "import os\nos.system('x')\nx = [].__class__\n__import__('os')\n"))
 
     def kinds(value: object) -> set[type]:
+        value = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
         parts = value.items() if isinstance(value, dict) else value if isinstance(value, (tuple, list, frozenset)) else ()
         return {type(value), *(kind for part in parts for kind in kinds(part))}
 

@@ -1,6 +1,6 @@
 """Joins the steps of an audit: discover, read, judge, assemble.
 
-Where nothing has changed, what was judged before is all that a report needs, and neither the resolver nor the rules are imported.
+If nothing has changed since an earlier run, its results are read from the cache, and neither the resolver nor the rules are imported.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels
 
 
 def _shown(root: Path) -> str:
-    """The scanned folder as a report names it: relative where it lies below the current one, so that no home folder is mailed around."""
+    """The scanned folder as a report names it: relative to the current one if it is below it, so that reports do not show home folders."""
     try:
         return root.relative_to(Path.cwd()).as_posix()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The garbage collector, out of the way of steps that make much and let go of little."""
+"""Pauses the garbage collector during steps that make many objects and free few."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage collection meanwhile, for facts, values and results, which hold no cycles and live until the end."""
+    """Pause garbage collection: facts, values and results hold no reference cycles and live until the end."""
     collects = gc.isenabled()
     gc.disable()
     try:

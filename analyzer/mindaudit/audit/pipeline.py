@@ -16,9 +16,9 @@ from mindaudit.cache.facts import FactsCache
 from mindaudit.cache.keys import judged_key
 from mindaudit.cache.results import Judged, JudgedCache, bare, pack_judged
 from mindaudit.cache.snapshot.kept import KeptSnapshot, SnapshotCache
-from mindaudit.cache.snapshot.renumbering import CannotResumeError, Change
+from mindaudit.cache.snapshot.renumbering import Change
 from mindaudit.cache.snapshot.resume import Resumed
-from mindaudit.cache.snapshot.snapshot import Snapshot
+from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot
 from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
@@ -66,8 +66,10 @@ class _Case:
 def results(task: Task, kept: JudgedCache) -> Results:
     """The results of a task, with what `kept` and its neighbours hold of earlier runs; they get what is found now."""
     facts, snapshots = FactsCache(kept.file), SnapshotCache(kept.file)
-    again = _from_snapshot(task, kept, facts, snapshots)
-    return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests)) if again is None else again
+    try:
+        return _from_snapshot(task, kept, facts, snapshots)
+    except CannotResumeError:
+        return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests))
 
 
 def _from_nothing(task: Task, cache: FactsCache, keep: Keep) -> Results:
@@ -77,46 +79,46 @@ def _from_nothing(task: Task, cache: FactsCache, keep: Keep) -> Results:
         return judge(sources, facts, task.config, task.progress, task.among(sources), keep)
 
 
-def _from_snapshot(task: Task, kept: JudgedCache, cache: FactsCache, snapshots: SnapshotCache) -> Results | None:
-    """Results after a change of a few files since the last snapshot; None if the whole project has to be resolved."""
-    last = snapshots.find(task.sources)
-    changed = last.changed(task.digests) if last else []
-    if last is None or not set(last.parsed).issuperset(changed) or len(changed) > max(_MOST_CHANGES, len(task.sources) // _MOST_CHANGES):
-        return None
-    changed_sources, facts = collect_files([task.sources[number] for number in changed], 1, cache=cache)
-    if any(source.problem for source in changed_sources):
-        return None
-    with uncollected():
-        resumed = _resumed(task, last, facts, cache)
-        return _merged(task, kept, last, resumed, facts) if resumed else None
+def _from_snapshot(task: Task, kept: JudgedCache, cache: FactsCache, snapshots: SnapshotCache) -> Results:
+    """Results after a change of a few files since the last snapshot.
 
-
-def _resumed(task: Task, last: KeptSnapshot, facts: Mapping[str, ModuleFacts], cache: FactsCache) -> Resumed | None:
-    """The project with the new facts of its changed files; None if the snapshot does not do."""
-    parsed = [task.sources[number] for number in last.parsed]
-    changed = {module: source.name for module, source in enumerate(parsed) if source.name in facts}
-    old = {module: cache.of_key(last.texts[module], name) for module, name in changed.items()}
-    try:
-        changes = {module: Change(found, facts[changed[module]]) for module, found in old.items() if found is not None}
-        if len(changes) < len(changed):
-            return None
-        return Resumed(last.snapshot, parsed, changes, lambda module: cache.of_source(parsed[module]))
-    except CannotResumeError:
-        return None
-
-
-def _merged(task: Task, kept: JudgedCache, last: KeptSnapshot, resumed: Resumed, changed: Collection[str]) -> Results | None:
-    """New results of the changed files and kept ones of the others; new results of all that are asked for where none are kept.
-
-    None if the kept ones may not hold any more.
+    Raises CannotResumeError if the whole project has to be resolved, as the functions below do.
     """
+    last = snapshots.find(task.sources)
+    changed = last.changed(task.digests)
+    if not set(last.parsed).issuperset(changed) or len(changed) > max(_MOST_CHANGES, len(task.sources) // _MOST_CHANGES):
+        raise CannotResumeError
+    _, facts = collect_files([task.sources[number] for number in changed], 1, cache=cache)
+    if len(facts) < len(changed):
+        raise CannotResumeError
+    with uncollected():
+        return _merged(task, kept, last, _resumed(task, last, facts, cache), facts)
+
+
+def _resumed(task: Task, last: KeptSnapshot, facts: Mapping[str, ModuleFacts], cache: FactsCache) -> Resumed:
+    """The project with the new facts of its changed files."""
+    parsed = [task.sources[number] for number in last.parsed]
+    changes = {}
+    for module, source in enumerate(parsed):
+        if source.name in facts:
+            old = cache.of_key(last.texts[module], source.name)
+            if old is None:
+                raise CannotResumeError
+            changes[module] = Change(old, facts[source.name])
+    return Resumed(last.snapshot, parsed, changes, lambda module: cache.of_source(parsed[module]))
+
+
+def _merged(task: Task, kept: JudgedCache, last: KeptSnapshot, resumed: Resumed, changed: Collection[str]) -> Results:
+    """New results of the changed files and kept ones of the others; new results of all asked files where none are kept."""
     judge_again = partial(_judged_by, resumed.project, config=task.config, progress=task.progress)
-    is_mixed = not all(source.name in changed for source in task.asked)
-    before = kept.find(judged_key(last.digests, task.asked, task.config)) if is_mixed else None
+    others = [source for source in task.asked if source.name not in changed]
+    before = kept.find(judged_key(last.digests, task.asked, task.config)) if others else None
     if before is None:
+        if any(source.name not in resumed.project.names for source in others):
+            raise CannotResumeError
         return judge_again(task.asked)
     if not resumed.keeps_other_results() or not all(_holds(judged, resumed.rewritten) for files in before for judged in files):
-        return None
+        raise CannotResumeError
     again = judge_again([source for source in task.asked if source.name in changed])
     return [_replaced(task.asked, changed, *each) for each in zip(before, again, strict=True)]
 
@@ -178,9 +180,9 @@ def judge_again(
         pairs = enumerate(zip(last.facts.values(), facts.values(), strict=True))
         changes = {module: Change(old, new) for module, (old, new) in pairs if old is not new}
         resumed = Resumed(last.snapshot, parsed, changes, lambda module: facts[parsed[module].name])
+        return _judged_by(resumed.project, asked, config, progress)
     except CannotResumeError:
         return None
-    return _judged_by(resumed.project, asked, config, progress)
 
 
 def _judged_by(
@@ -201,11 +203,13 @@ def _judged_by(
 
 
 def _judged(source: SourceFile, case: _Case) -> bytes:
-    """One file's results; whatever goes wrong in judging it stays with it."""
+    """One file's results; whatever goes wrong in judging it stays with it. Raises CannotResumeError alone."""
     problem = source.problem
     try:
         if problem is None:
             return pack_judged(_judge_file(source, case))
+    except CannotResumeError:
+        raise
     except Exception as error:
         problem = Problem("MA903", f"the analysis failed on this file: {type(error).__name__}: {error}")
     return pack_judged(Judged("problem", problem))

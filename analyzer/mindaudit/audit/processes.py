@@ -1,4 +1,4 @@
-"""Other processes that work for this one: fresh ones, and where the system allows it copies."""
+"""Worker processes: new ones that share nothing with this process, and, where the system allows it, copies (forks) of this process."""
 
 from __future__ import annotations
 
@@ -36,10 +36,7 @@ def _processors() -> int:
 
 @contextmanager
 def fresh(jobs: int, begin: Callable[[], object]) -> Iterator[ProcessPoolExecutor]:
-    """Workers that share nothing with this process, so that they behave alike on every system; at the end they drop what is not begun.
-
-    Each calls `begin` first.
-    """
+    """A pool of new processes, which behave alike on every system; each calls `begin` first. At the end it drops what has not begun."""
     pool = _made(jobs, "spawn", begin)
     try:
         yield pool
@@ -78,7 +75,7 @@ class _Copies(Generic[Result]):
             self._results: Iterator[Result] = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
 
     def results(self, lost: Result) -> Iterator[Result]:
-        """The result of each task. After a death the next tasks have a copy each, so that only the deadly one is lost."""
+        """The result of each task. After a copy has died, the next tasks get a copy each: only the one that ends its process is lost."""
         done = 0
         while done < len(self._tasks):
             try:
@@ -101,12 +98,15 @@ class _Copies(Generic[Result]):
             return lost
 
     def end(self) -> None:
-        """Stop; what is not begun is dropped."""
+        """Stop the copies; tasks that have not begun are dropped."""
         self._pool.shutdown(cancel_futures=True)
 
 
 def _can_copy() -> bool:
-    """Elsewhere system libraries do not survive it, and a copy has but one thread: locks that others hold would stay locked in it."""
+    """Whether this process can be forked safely.
+
+    On macOS system libraries fail in a fork. A fork has one thread only, so locks that other threads hold would stay locked in it.
+    """
     return sys.platform == "linux" and threading.active_count() == 1
 
 
@@ -130,7 +130,7 @@ def _begin(begin: Callable[..., object], *given: object) -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for its next order for ever."""
+    """End this worker when its parent ends: it would wait for its next task for ever."""
     parent = parent_process()
 
     def wait() -> None:
@@ -143,8 +143,10 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Processes that start meanwhile import nothing from the current folder and never see Ctrl-C, which is this process's to handle. Nor
-    do they run the main program once more, which may be a script that calls this, or none that can be found.
+    """Protect processes that are started in this context.
+
+    They import nothing from the current folder. They never get SIGINT, which this process handles. They do not import the main program,
+    which may be a script without a guard, or have no file.
     """
     safe, main = os.environ.get("PYTHONSAFEPATH"), sys.modules["__main__"]
     os.environ["PYTHONSAFEPATH"] = "1"

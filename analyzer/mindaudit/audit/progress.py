@@ -1,4 +1,4 @@
-"""How long an audit tells whoever waits how far it is."""
+"""How an audit reports its progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Progress(Protocol):
 
 
 def silent(step: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """Report nothing."""
 
 
 def watched(items: Iterable[Item], step: str, total: int, progress: Progress) -> Iterator[Item]:
-    """The items, one by one, with a report after each."""
+    """Yield the items and report progress after each."""
     progress(step, 0, total)
     for done, item in enumerate(items, 1):
         yield item

@@ -96,7 +96,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def terminated(_signal: int, _frame: object) -> None:
-    """What to do on SIGTERM: clean up and end."""
+    """The handler of SIGTERM: ends the process by SystemExit, so that everything is cleaned up."""
     raise SystemExit(_complain("terminated; no file is half written", TERMINATED))
 
 

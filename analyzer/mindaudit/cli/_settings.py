@@ -1,4 +1,4 @@
-"""The options that choose what is audited and against what, and their union with the configuration file."""
+"""The options that choose what is audited and against which target; they override the configuration file."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def settings(
     config_file: str | None = None,
     no_config: bool = False,
 ) -> Config:
-    """The configuration that holds for these paths, changed by the options that were given."""
+    """The configuration for these paths: that of the nearest file, overridden by the options that were given."""
     from mindaudit.config.files import find, load
     from mindaudit.config.schema import Config, targets_of
 

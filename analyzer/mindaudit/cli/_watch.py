@@ -1,4 +1,4 @@
-"""Progress on standard error for a person who watches; nothing in a pipe."""
+"""Shows progress on standard error if that is a terminal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def progress(quiet: bool = False, verbose: bool = False) -> Iterator[Progress]:
 
 
 def _told() -> Progress:
-    """Progress as lines that stay: what was done, and how long it took."""
+    """Progress as one line a step: what was done, and how long it took."""
     begun: dict[str, float] = {}
 
     def tell(step: str, done: int, total: int) -> None:

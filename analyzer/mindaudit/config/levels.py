@@ -13,7 +13,7 @@ from mindaudit.model import Finding, Hazard
 
 
 class Levels:
-    """Answers which level a code has in a file."""
+    """The configured levels; knows which one a code has in a file."""
 
     def __init__(self, config: Config, root: Path) -> None:
         """`root` is the folder to which the audit's file names are relative."""

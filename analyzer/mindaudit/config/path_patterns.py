@@ -1,7 +1,8 @@
-"""Patterns in gitignore's language, of which some mean nothing, and some are made to keep whoever tries them busy.
+"""Compiles patterns in gitignore's language; it refuses invalid ones, and no pattern can make matching take exponential time.
 
-pathspec makes a regular expression of each; with many stars, one that tries every way to share a name out among them. Here what stands
-between two stars is taken where it first fits: it is as long wherever it is taken, so another place can never fit better.
+pathspec turns a pattern into a regular expression. If a pattern has many stars, that expression tries every way to divide a name among
+them. Here each text between two stars is matched where it first occurs and never tried elsewhere: its length is the same everywhere, so a
+later occurrence cannot match better.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FIRST, _FOLDERS = "^(?:.+/)?", "(?:/.+)?"
 
 
 def strict(patterns: Iterable[str]) -> GitIgnoreSpec:
-    """The patterns as a whole. Raises UsageError for one that means nothing, such as a lone backslash."""
+    """Compile patterns. Raises UsageError for an invalid one, such as a lone backslash."""
     lines = list(patterns)
     for line in lines:
         if not _is_valid(line):
@@ -31,7 +32,7 @@ def strict(patterns: Iterable[str]) -> GitIgnoreSpec:
 
 
 def lenient(patterns: Iterable[str]) -> GitIgnoreSpec:
-    """The patterns as a whole, without those that mean nothing: git takes them to match nothing."""
+    """Compile patterns without the invalid ones: to git they match nothing."""
     lines = list(patterns)
     try:
         return _made(lines)
@@ -40,7 +41,7 @@ def lenient(patterns: Iterable[str]) -> GitIgnoreSpec:
 
 
 def _made(lines: Iterable[str]) -> GitIgnoreSpec:
-    """The patterns, made not to try what cannot help."""
+    """Compile patterns to expressions that do not backtrack over stars."""
     with warnings.catch_warnings(action="ignore"):
         spec = GitIgnoreSpec.from_lines(lines)
         for pattern in spec.patterns:
@@ -51,7 +52,7 @@ def _made(lines: Iterable[str]) -> GitIgnoreSpec:
 
 
 def _first_folders(regex: str) -> str:
-    """The same for the folders between two `**`, behind which a slash has to follow."""
+    """The same for the folders that `**` matches: a slash has to follow them."""
     first, *between = regex.split(_FOLDERS)
     if not between:
         return regex

@@ -87,7 +87,7 @@ class Config:
 
 
 def targets_of(versions: Sequence[str], mode: str | None = None, backend: str | None = None) -> tuple[Target, ...]:
-    """The targets that these words name; what is missing takes its default. Raises UsageError for a version that the tables do not hold."""
+    """One target for each MindSpore version, or the default one. Raises UsageError for a version that the tables do not hold."""
     known = mindaudit_data.targets()
     default = Target()
     for version in versions:

@@ -16,26 +16,26 @@ class PackedFacts(Mapping[str, ModuleFacts]):
         """None yet, of files with these texts; `collect` makes the facts of a file whose bytes turn out to be no facts."""
         self._texts = texts
         self._collect = collect
-        self._kept: dict[str, bytes | ModuleFacts] = {}
+        self._facts: dict[str, bytes | ModuleFacts] = {}
 
     def add(self, name: str, packed: bytes) -> None:
         """Take in the packed facts of a file."""
-        self._kept[name] = packed
+        self._facts[name] = packed
 
     def __getitem__(self, name: str) -> ModuleFacts:
-        found = self._kept[name]
+        found = self._facts[name]
         if isinstance(found, bytes):
-            found = self._kept[name] = self._unpacked(name, found)
+            found = self._facts[name] = self._unpacked(name, found)
         return found
 
     def __contains__(self, name: object) -> bool:
-        return name in self._kept
+        return name in self._facts
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kept)
+        return iter(self._facts)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._facts)
 
     def _unpacked(self, name: str, packed: bytes) -> ModuleFacts:
         try:

@@ -1,4 +1,4 @@
-"""From a file's audit to what the protocol calls diagnostics, hovers and code actions."""
+"""Turns the audit of a file into the protocol's diagnostics, hovers and code actions."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Answers:
         return found
 
     def _imports(self, finding: Finding) -> Iterator[types.TextEdit]:
-        """The imports that a substitution needs and the file lacks, in front of its first import from torch."""
+        """The edit that adds the imports that a substitution needs and the file lacks, before its first import of torch."""
         text = self.file.text
         missing = [line for line in finding.imports if not re.search(rf"^{re.escape(line)}\s*$", text, re.MULTILINE)]
         for usage in (each.usage for each in self.file.findings if each.usage.kind == "import"):
@@ -104,7 +104,7 @@ class Answers:
                 return
 
     def range(self, span: Span) -> types.Range:
-        """A span in the client's units."""
+        """The protocol's range of a span."""
         return types.Range(*(self._position(offset) for offset in span))
 
     def _position(self, offset: int) -> types.Position:

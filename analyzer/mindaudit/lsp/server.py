@@ -1,6 +1,6 @@
-"""Joins the protocol to the session: documents open and change, an audit runs when the writer pauses, answers come from the last one.
+"""The language server: keeps track of open documents, audits them after each pause in typing, and answers from the last audit.
 
-An audit runs on a thread of its own and stops when a newer edit makes it useless.
+An audit runs on a worker thread and stops when a newer edit makes its result useless.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class MindauditServer(LanguageServer):
             self._task = asyncio.get_running_loop().create_task(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Audit until no edit came in the meantime."""
+        """Audit again and again until no edit has arrived during the last audit."""
         done = -1
         while done != self._latest:
             edit = self._latest
@@ -104,7 +104,7 @@ class MindauditServer(LanguageServer):
             done = edit
 
     async def _read_project(self) -> None:
-        """Read configuration and folders again, on the worker: an audit that still runs there must not see them change."""
+        """Read configuration and folders again, on the worker thread, where no audit runs at the same time."""
         self._stale = False
         await asyncio.get_running_loop().run_in_executor(self._worker, self.session.refresh)
         if self.session.complaint:

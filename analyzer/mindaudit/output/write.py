@@ -47,7 +47,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """A pipe, a terminal or another device, which is written as it is."""
+    """Whether a path is a pipe, a terminal or another device: these are written to, not replaced."""
     return path.exists() and not path.is_file()
 
 
@@ -73,7 +73,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _tidy(folder: Path, prefix: str) -> None:
-    """Remove what runs that were killed left of files whose temporary ones begin so."""
+    """Remove old temporary files with this prefix: runs that were killed have left them."""
     with os.scandir(folder) as entries:
         left = [entry for entry in entries if entry.name.startswith(prefix) and entry.name.endswith(SUFFIX)]
     for entry in left:
@@ -122,19 +122,19 @@ def write_standard(content: str | bytes) -> None:
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what is left in a broken stream nowhere; without this Python would complain once more at exit."""
+    """Redirect a broken stream to the null device, so that Python does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def tell(text: str) -> None:
-    """Put lines on standard output, without what would drive a terminal. Raises MindauditError."""
+    """Put lines on standard output; control characters are spelled out. Raises MindauditError."""
     from mindaudit_reports.views.clean import visible
 
     write_standard(f"{visible(text)}\n")
 
 
 def say(message: str) -> None:
-    """Put one line on standard error. That nobody can read it is no reason to stop."""
+    """Put one line on standard error. Does nothing if standard error is closed."""
     from mindaudit_reports.views.clean import one_line
 
     if sys.stderr is None:

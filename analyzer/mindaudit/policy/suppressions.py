@@ -70,7 +70,7 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
         used.update(matching)
         if matching:
             accepted[id(result)] = Suppressed(result, matching[0].reason)
-    idle = [_idle(each, text) for each in found if each not in used and not _asleep(each, target)]
+    idle = [_idle(each, text) for each in found if each not in used and not _is_inactive(each, target)]
     left = [each for each in hazards if id(each) not in accepted]
     return Outcome(
         tuple(each for each in findings if id(each) not in accepted),
@@ -80,7 +80,7 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
 
 
 def _by_line(found: Sequence[Directive]) -> dict[int, list[Directive]]:
-    """Directives by their one line; under 0 those for several."""
+    """Directives by their line; those for several lines are under 0."""
     sorted_out: dict[int, list[Directive]] = {}
     for each in found:
         sorted_out.setdefault(0 if each.form else each.lines.start, []).append(each)
@@ -107,14 +107,14 @@ def directives(text: str) -> list[Directive]:
 
 
 class _Blocks:
-    """Which of the directives found are open blocks."""
+    """The blocks that are open while comments are read."""
 
     def __init__(self, found: list[Directive]) -> None:
         self._found = found
         self._open: dict[tuple[str, ...] | None, list[int]] = {}
 
     def open(self, codes: tuple[str, ...]) -> None:
-        """The next directive will be a block."""
+        """Note that the directive that is added next begins a block."""
         for key in (codes, None):
             self._open.setdefault(key, []).append(len(self._found))
 
@@ -149,13 +149,13 @@ def _code_lines(text: str) -> list[int]:
 
 
 def _next(code_lines: Sequence[int], line: int) -> int:
-    """The first of them behind a line; the line itself if there is none."""
+    """The first code line after a line; the line itself if there is none."""
     at = bisect_right(code_lines, line)
     return code_lines[at] if at < len(code_lines) else line
 
 
-def _asleep(directive: Directive, target: Target) -> bool:
-    """Whether none of the rules it names runs on this target, so that it has nothing to accept here."""
+def _is_inactive(directive: Directive, target: Target) -> bool:
+    """Whether none of the rules that a comment names runs on this target; then it is not unused."""
     return bool(directive.codes) and all(_is_off(code, target) for code in directive.codes)
 
 

@@ -35,7 +35,7 @@ class NotebookError(ValueError):
 
 
 class Code(NamedTuple):
-    """What a file says in Python: of a notebook its code cells one behind the other."""
+    """The Python text of a file; for a notebook its code cells joined, with their places and the cells that were left out."""
 
     text: str
     cells: tuple[Cell, ...] = ()
@@ -45,7 +45,7 @@ class Code(NamedTuple):
 
     @classmethod
     def of(cls, source: SourceFile) -> Code:
-        """What a file that was read says."""
+        """The code of a file that was read."""
         return cls(source.text, source.cells, source.left_out)
 
 

@@ -58,7 +58,7 @@ def _parameters(page: ApiPage) -> Table:
 
 
 def _history(page: ApiPage) -> Table:
-    """Versions of one answer share a line."""
+    """The history as a table: consecutive versions with the same answer are one row."""
     table = Table("MindSpore", "answer", title=f"Over the versions, on {page.target.backend}", title_justify="left")
     versions: list[str] = []
     for i, (version, answer) in enumerate(page.history):

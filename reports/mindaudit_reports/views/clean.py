@@ -1,4 +1,4 @@
-"""Text from audited code is data: make the characters harmless that a reader would obey instead of showing.
+"""Makes text from audited code harmless: characters that terminals, browsers or spreadsheets would act on are spelled out.
 
 Directional marks can make code look like other code (CVE-2021-42574), control characters drive terminals,
 and a spreadsheet runs a cell that begins like a formula (OWASP, CSV injection).

@@ -54,7 +54,7 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
 
 
 def named(report: Report, options: Options) -> str:
-    """The project's folder as the scan was given it; the folder one stands in has no name of its own."""
+    """The project's name: the scanned folder as it was given; of the current folder what the options call the project."""
     return report.root if report.root not in {"", "."} else options.project or "."
 
 

@@ -10,10 +10,10 @@ from mindaudit_reports.views.report import HazardRow, ThirdPartyRow, UsageRow
 
 SHORT = 8
 
-Row = UsageRow | HazardRow | ThirdPartyRow
+ReportRow = UsageRow | HazardRow | ThirdPartyRow
 
 
-def identify(rows: Iterable[Row]) -> list[str]:
+def identify(rows: Iterable[ReportRow]) -> list[str]:
     """One name a row: a hash of file, function, what is found and how it is written, and which of several equal ones it is."""
     seen: Counter[tuple[str, ...]] = Counter()
     names = []
@@ -24,15 +24,15 @@ def identify(rows: Iterable[Row]) -> list[str]:
     return names
 
 
-def short_names(rows: Iterable[Row]) -> list[str]:
-    """The same in eight characters, for links: the first eight that no row before has, of the five that twelve hold."""
+def short_names(rows: Iterable[ReportRow]) -> list[str]:
+    """Names of eight characters for links, each unique: the first of the five pieces of its name that no earlier row has."""
     seen: dict[str, None] = {}
     for name in identify(rows):
         seen[next(short for short in (name[start:][:SHORT] for start in range(5)) if short not in seen)] = None
     return list(seen)
 
 
-def identity(row: Row) -> tuple[str, ...]:
+def identity(row: ReportRow) -> tuple[str, ...]:
     """What makes two rows of two audits the same finding, but for its place among equal ones."""
     if isinstance(row, UsageRow):
         return "usage", row.path, row.function, row.kind, row.torch_name, " ".join(row.written.split())

@@ -19,8 +19,12 @@ from mindaudit_reports import formats
 FILES = {
     "__init__.py": "",
     "layers.py": """\
+from typing import Optional, Tuple, Union
+
 import torch
 import torch.nn as nn
+
+Width = Union[int, Tuple[int, int]]
 
 
 def activation(name):
@@ -66,7 +70,15 @@ class Network(nn.Module):
         x = self.block(x) + self.extra()
         if layers.fallback is not None:
             x = layers.fallback(x)
+        torch.topk(x, self.block.spare)
         return double(self.head(x)).view(-1)
+
+
+def known(type):
+    return type
+
+
+known(layers.Width)
 """,
     "other.py": "import torch\n\nprint(torch.nonzero(torch.ones(3)), 2j, 1 << 70, 36893488147419103232, '\\udc80')\n",
 }
@@ -81,6 +93,7 @@ HIDDEN = {
     "a comment": ("layers.py", "import torch\n", "# about torch\nimport torch\n"),
     "a statement": ("layers.py", "        return double(x)", "        torch.unique(x)\n        return double(x)"),
     "a layer": ("network.py", "        self.head", "        self.drop = nn.Dropout(0.1)\n        self.head"),
+    "a line before a type": ("layers.py", "Width =", "Height = Union[int, str]\nWidth ="),
     "a script": ("other.py", "torch.nonzero", "torch.argwhere"),
     "a method that nobody misses": ("network.py", "    def extra", "    def more(self):\n        return torch.ones(2).mT\n\n    def extra"),
 }
@@ -90,6 +103,12 @@ RESULTS = {
 }
 """Changes of how a result is made and not of what it can be: some rules look at that in other files, too."""
 VISIBLE = {
+    "an attribute that others have as an argument only": (
+        "layers.py",
+        "        self.depth = depth",
+        "        self.depth = depth\n        self.spare = torch.nonzero(torch.ones(3)).item()",
+    ),
+    "a type that others pass on": ("layers.py", "Width = Union[int, Tuple[int, int]]", "Width = Optional[int]"),
     "another result": ("layers.py", "return x.reshape(-1) * 2", "return [x]"),
     "another class": ("layers.py", "return nn.GELU", "return nn.SiLU"),
     "another default": ("layers.py", "norm=nn.BatchNorm2d", "norm=nn.LayerNorm"),
@@ -200,6 +219,13 @@ def test_an_unchanged_file_alone_is_asked_for(package: Path, monkeypatch: pytest
         patched.setattr(judging, "judge", refuse)
         again = scan([package], Config(), wanted=asked_in_the_hook("network.py"))
     assert report(again) == report(scan([package], Config(cache=False), wanted=asked_in_the_hook("network.py")))
+
+
+def test_an_unchanged_file_that_cannot_be_parsed_is_asked_for(package: Path) -> None:
+    (package / "layers.py").write_text("def broken(:\n")
+    scan([package], Config())
+    wanted = asked_in_the_hook("layers.py", "network.py")
+    assert report(scan([package], Config(), wanted=wanted)) == report(scan([package], Config(cache=False), wanted=wanted))
 
 
 def test_files_changed_at_different_times(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:

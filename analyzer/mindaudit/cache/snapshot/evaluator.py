@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from mindaudit.cache.snapshot.renumbering import Change, Renumbering
-from mindaudit.cache.snapshot.snapshot import Snapshot
+from mindaudit.cache.snapshot.snapshot import Snapshot, unpacked
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve.queries.summary import Place
@@ -46,14 +47,14 @@ class SnapshotEvaluator(Evaluator):
     """Evaluates a version of a project of which a snapshot was taken."""
 
     def __init__(self, snapshot: Snapshot, version: Version, load: Load, paths: Sequence[str], torch: Torch) -> None:
-        """`load` is asked for the facts of unchanged files. Raises CannotResumeError."""
+        """`load` is asked for the facts of unchanged files."""
         sizes = list(snapshot.sizes)
         for module, facts in version.facts.items():
             sizes[module] = len(facts.expressions)
         self.facts = _LoadedFacts(self._load)
         self.lay_out(sizes, [ex.Unknown()] * sum(sizes), paths, torch)
         self._snapshot, self._version, self._load_unchanged = snapshot, version, load
-        self._known_values = list(map(version.renumbering.value, snapshot.values))
+        self._value = cache(lambda row: version.renumbering.value(unpacked(snapshot.values[row])))
         self._parameters: dict[int, dict[tuple[int, str], Value | None]] = {}
         class_ = version.renumbering.class_
         node = self._derived[subclass_table,] = self.watch((subclass_table,))
@@ -71,7 +72,10 @@ class SnapshotEvaluator(Evaluator):
         super()._evaluate(node, module)
 
     def passed(self, module: int, function: int, name: str) -> Value | None:
-        """What the snapshot says; of functions that it does not know, what the calls of the changed files pass."""
+        """What the snapshot says; of functions that it does not know, what the calls of the changed files pass.
+
+        Raises CannotResumeError if a value of the snapshot means nothing any more.
+        """
         if (module, function) in self._version.added:
             return super().passed(module, function, name)
         known = self._parameters.get(module)
@@ -82,7 +86,7 @@ class SnapshotEvaluator(Evaluator):
     def _known_parameters(self, module: int) -> Iterator[tuple[tuple[int, str], Value | None]]:
         for function, name, row in self._snapshot.parameters[module]:
             _, now = self._version.renumbering.function((module, function))
-            yield (now, name), self._known_values[row] if row >= 0 else None
+            yield (now, name), self._value(row) if row >= 0 else None
 
 
 class _LoadedFacts(dict[int, ModuleFacts]):

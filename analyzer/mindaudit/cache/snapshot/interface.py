@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from mindaudit.cache.snapshot.renumbering import Renumbering
-from mindaudit.cache.snapshot.structure import Definitions
+from mindaudit.cache.snapshot.shapes import Text
 from mindaudit.facts.records import Class, Function
 from mindaudit.resolve.queries.method_names import method_names
 from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.symbols.function_results import general_result
+from mindaudit.resolve.transfer.argument_flow import passing_calls
 from mindaudit.resolve.transfer.forwarding import forwarding
 from mindaudit.resolve.transfer.project_calls import is_same_for_all_calls
 from mindaudit.resolve.values import domain as v
@@ -21,83 +21,100 @@ from mindaudit.resolve.values.domain import Value
 
 Key: TypeAlias = tuple[str, ...]
 """What an entry is about: its kind, and the names of what has it."""
-Entries: TypeAlias = Iterator[tuple[Key, object]]
 EXPORT, ATTRIBUTE = "export", "attribute"
 
 
+class Seen:
+    """Something that others see: the same if it is made alike, or else if it comes to the same value."""
+
+    def __init__(self, made: object, value: Callable[[], object]) -> None:
+        """`value` is asked for only where things are made differently."""
+        self.made, self.value = made, value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and (self.made == other.made or self.value() == other.value())
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Interface:
-    """What other files can see of a file, entry by entry: equal entries mean the same to them.
+    """What other files can see of one text of a file, by entries that are equal if they see the same."""
 
-    A value is an entry where others see no more than the value; the structure of expressions where they evaluate these themselves.
-    """
-
-    def __init__(self, evaluator: Evaluator, module: int, renumbering: Renumbering, added: Collection[Place]) -> None:
-        """`renumbering` is applied to all that is seen; what is passed to `added` functions is left out."""
-        self._evaluator, self._module, self._renumbering, self._added = evaluator, module, renumbering, added
-        self._facts = evaluator.facts[module]
-        self._definitions = Definitions(self._facts)
+    def __init__(self, evaluator: Evaluator, module: int, text: Text, shapes: Sequence[int], renumbering: Renumbering) -> None:
+        """`renumbering` is applied to all values and places that are seen."""
+        self._evaluator, self._module, self._renumbering = evaluator, module, renumbering
+        self._text, self._shapes = text, shapes
 
     @cached_property
-    def values(self) -> dict[Key, object]:
-        """What decides about values in other files."""
-        return dict(self._of_values())
+    def entries(self) -> dict[Key, object]:
+        """What decides about values in other files, but for the arguments of calls."""
+        return dict(self._entries())
 
-    def _of_values(self) -> Entries:
-        yield ("star imports",), self._facts.stars
-        for name, index in self._facts.exports.items():
-            yield (EXPORT, name), self._value(index)
-        for number, function in enumerate(self._facts.functions):
-            yield from self._function(self._definitions.functions[number], number, function)
-        for number, class_ in enumerate(self._facts.classes):
-            yield from self._class(self._definitions.classes[number], number, class_)
-        passed = self._evaluator.passed_by(self._module).items()
-        known = {(*self._renumbering.function((m, f)), name): value for (m, f, name), value in passed if (m, f) not in self._added}
-        yield ("arguments",), {parameter: self._renumbering.value(value) for parameter, value in known.items()}
-        yield ("hierarchy",), {name: above for number, name in enumerate(self._definitions.classes) if (above := self._ancestors(number))}
+    def _entries(self) -> Iterator[tuple[Key, object]]:
+        facts = self._text.facts
+        yield ("star imports",), facts.stars
+        for name, index in facts.exports.items():
+            yield (EXPORT, name), self._seen(index)
+        for number, function in enumerate(facts.functions):
+            yield from self._of_function(self._text.functions[number], number, function)
+        for number, class_ in enumerate(facts.classes):
+            yield from self._of_class(self._text.classes[number], class_)
 
-    def of_results(self, summary: Summary) -> Entries:
-        """What else decides about the results of other files, with values as they are."""
-        names = self._definitions.functions
-        for number, function in enumerate(self._facts.functions):
-            yield ("made", names[number]), self._definitions.structure(*function.results, *function.yields)
-            yield ("calls", names[number]), tuple(map(self._renumbering.function, summary.edges.get(number, ())))
-            roles = (summary.forwards, summary.data, summary.constructors, summary.building)
-            yield ("role", names[number]), [number in role for role in roles]
+    def _of_function(self, name: str, number: int, function: Function) -> Iterator[tuple[Key, object]]:
+        class_ = self._text.classes[function.class_] if function.class_ >= 0 else ""
+        parameters = [(p.name, p.kind, self._shape(p.default, p.annotation)) for p in function.params]
+        written = self._shape(*function.decorators), self._shape(function.annotation)
+        yield ("function", name), (function.name, function.flags, class_, parameters, written)
+        yield ("forwards", name), [self._shape(site.expression) for site in forwarding(self._evaluator, self._module).get(number, ())]
+        results = self._shape(*function.results), self._shape(*function.yields)
+        yield ("result", name), Seen(results, partial(self._result, number, function, results))
+
+    def _result(self, number: int, function: Function, made: object) -> object:
+        """What calls of a function give; how that is made, if it can be something else for a single call."""
+        value = general_result(self._evaluator, self._module, number)
+        has_any = bool(function.results), bool(function.yields)
+        return (self._renumbering.value(value), has_any) if is_same_for_all_calls(function, value) else made
+
+    def _of_class(self, name: str, class_: Class) -> Iterator[tuple[Key, object]]:
+        keywords = [(keyword.name, self._shape(keyword.value)) for keyword in class_.keywords]
+        yield ("class", name), (class_.name, self._shape(*class_.bases), keywords, self._shape(*class_.decorators))
+        for attribute in {**class_.body, **class_.annotations, **class_.stores}:
+            written = self._shape(class_.body.get(attribute, -1), class_.annotations.get(attribute, -1))
+            stored = [store.value for store in class_.stores.get(attribute, ())]
+            # a class in a function is evaluated with the arguments of single calls, too
+            yield (ATTRIBUTE, name, attribute), (written, self._shape(*stored) if class_.parent > 0 else self._seen(*stored))
+
+    def of_results(self, summary: Summary) -> Iterator[tuple[Key, object]]:
+        """What else decides about the results of other files."""
+        names, facts = self._text.functions, self._text.facts
+        called: list[list[int]] = [[] for _ in names]
+        for site in facts.invocations:
+            called[site.function].append(self._shapes[site.callee])
+        for number, function in enumerate(facts.functions):
+            yield ("made", names[number]), (self._shape(*function.results), self._shape(*function.yields))
+            yield ("calls", names[number]), Seen(called[number], partial(self._renumbered, summary.edges.get(number, ())))
         starts = {*summary.forwards, *summary.data, *summary.building}
         yield ("starts",), {names[number] for number in starts if number in summary.edges}
         yield ("imports",), (summary.names_torch, set(summary.imports))
-        yield ("methods of tensors",), {name for name in method_names(self._facts) if self._evaluator.torch.tensor_method(name)}
+        yield ("methods of tensors",), {name for name in method_names(facts) if self._evaluator.torch.tensor_method(name)}
 
-    def _value(self, *indices: int) -> Value:
+    def passing_calls(self) -> list[tuple[int, int]]:
+        """The shapes of the calls that pass arguments, in order."""
+        return [(self._shapes[site.expression], self._shapes[site.callee]) for site in passing_calls(self._evaluator, self._module)]
+
+    def arguments(self) -> dict[tuple[int, int, str], Value]:
+        """What the calls from which arguments have flowed pass to parameters."""
+        passed = self._evaluator.passed_by(self._module)
+        return {(*self._renumbering.function((m, f)), name): self._renumbering.value(value) for (m, f, name), value in passed.items()}
+
+    def _shape(self, *indices: int) -> list[int]:
+        return [self._shapes[index] if index >= 0 else -1 for index in indices]
+
+    def _seen(self, *indices: int) -> Seen:
+        return Seen(self._shape(*indices), partial(self._joined, indices))
+
+    def _joined(self, indices: Sequence[int]) -> Value:
         return self._renumbering.value(v.join([self._evaluator.value(self._module, index) for index in indices]))
 
-    def _function(self, key: str, number: int, function: Function) -> Entries:
-        structure = self._definitions.structure
-        written = [index for param in function.params for index in (param.default, param.annotation)]
-        header = function.name, function.flags, self._class_name(function.class_), [(p.name, p.kind) for p in function.params]
-        yield ("header", key), (header, structure(*function.decorators, function.annotation, *written))
-        yield ("forwards", key), structure(*[site.expression for site in forwarding(self._evaluator, self._module).get(number, ())])
-        general = general_result(self._evaluator, self._module, number)
-        is_empty = not function.results and not function.yields
-        if is_same_for_all_calls(function, general):
-            yield ("result", key), (is_empty, self._renumbering.value(general))
-        else:
-            yield ("result", key), (is_empty, structure(*function.results, *function.yields))
-
-    def _class(self, key: str, number: int, class_: Class) -> Entries:
-        structure = self._definitions.structure
-        keywords = [keyword.value for keyword in class_.keywords]
-        header = class_.name, [keyword.name for keyword in class_.keywords]
-        yield ("header", key), (header, structure(*class_.bases, *keywords, *class_.decorators))
-        for name in {**class_.body, **class_.annotations, **class_.stores}:
-            written = structure(class_.body.get(name, -1), class_.annotations.get(name, -1))
-            stored = [store.value for store in class_.stores.get(name, ())]
-            # others can evaluate a class in a function with arguments of their own
-            yield (ATTRIBUTE, key, name), (written, structure(*stored) if class_.parent > 0 else self._value(*stored))
-
-    def _ancestors(self, number: int) -> list[Place]:
-        above = project_ancestors(self._evaluator, self._module, number)[1:]
-        return list(map(self._renumbering.class_, above))
-
-    def _class_name(self, number: int) -> str:
-        return self._definitions.classes[number] if number >= 0 else ""
+    def _renumbered(self, places: Sequence[Place]) -> tuple[Place, ...]:
+        return tuple(map(self._renumbering.function, places))

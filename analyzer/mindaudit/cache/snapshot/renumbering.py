@@ -7,7 +7,8 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from mindaudit.cache.snapshot.structure import Definitions, Structure
+from mindaudit.cache.snapshot.shapes import Text, shapes
+from mindaudit.cache.snapshot.snapshot import CannotResumeError
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve.queries.summary import Place
@@ -16,24 +17,21 @@ from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 
 
-class CannotResumeError(Exception):
-    """The snapshot does not do; the project has to be resolved anew."""
-
-
 class Change:
-    """The old and the new facts of a file, and the new numbers of its old functions and classes."""
+    """The old and the new text of a file, and what of the old one is where in the new one."""
 
     def __init__(self, old: ModuleFacts, new: ModuleFacts) -> None:
         """Raises CannotResumeError if a function or class is gone."""
-        self.old, self.new = Definitions(old), Definitions(new)
+        self.old, self.new = Text(old), Text(new)
         self.functions = _new_numbers(self.old.functions, self.new.functions)
         self.classes = _new_numbers(self.old.classes, self.new.classes)
+        self.old_shapes, self.new_shapes = shapes(self.old, self.new)
 
     @cached_property
-    def subscripts(self) -> dict[Structure, ex.Subscript]:
-        """The subscripts of the new text by the structure of their parts."""
+    def subscripts(self) -> dict[tuple[int, int], ex.Subscript]:
+        """The subscripts of the new text by the shapes of their parts."""
         found = [e for e in self.new.facts.expressions if isinstance(e, ex.Subscript)]
-        return {self.new.structure(e.base, e.index): e for e in found}
+        return {(self.new_shapes[e.base], self.new_shapes[e.index]): e for e in found}
 
 
 def _new_numbers(old: Sequence[str], new: Sequence[str]) -> list[int]:
@@ -92,7 +90,7 @@ class Renumbering:
 
     def _generic(self, module: int, base: int, index: int) -> Atom:
         change = self._changes[module]
-        found = change.subscripts.get(change.old.structure(base, index))
+        found = change.subscripts.get((change.old_shapes[base], change.old_shapes[index]))
         if found is None:
             raise CannotResumeError
         return at.Generic(module, found.base, found.index)

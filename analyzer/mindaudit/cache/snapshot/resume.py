@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cached_property
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import chain, zip_longest
 from typing import TypeAlias
 
 import mindaudit_data
 from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator, Version
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
-from mindaudit.cache.snapshot.renumbering import CannotResumeError, Change, Renumbering
-from mindaudit.cache.snapshot.snapshot import Snapshot, mentioned
+from mindaudit.cache.snapshot.renumbering import Change, Renumbering
+from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, mentioned
 from mindaudit.collect import recursion
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import method_names, written
 from mindaudit.resolve.queries.summary import Summary, summary
 from mindaudit.resolve.solver.argument_flow import flow
+from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch
@@ -30,29 +31,40 @@ class Resumed:
     """A project of which a snapshot was taken, after a change of some files that leaves what calls pass to parameters as it was."""
 
     def __init__(self, snapshot: Snapshot, sources: Sequence[SourceFile], changes: Changes, load: Load) -> None:
-        """`sources`: the files by module; `load` gives the facts of those that did not change.
+        """`sources`: the files by module; `changes`: those that changed; `load` gives the facts of the others.
 
-        Raises CannotResumeError if calls may pass other values now.
+        Raises CannotResumeError if calls may pass other values now, as the project may do later where the snapshot turns out not to fit.
         """
         recursion.allow()
         self._snapshot, self._changes, self._renumbering = snapshot, changes, Renumbering(changes)
         paths, torch = [source.path for source in sources], Torch(mindaudit_data.torch_catalog())
-        version = Version.new(changes)
-        self._old = SnapshotEvaluator(snapshot, Version.old(changes), load, paths, torch)
-        self._new = SnapshotEvaluator(snapshot, version, load, paths, torch)
-        self._interfaces = {
-            module: (Interface(self._old, module, self._renumbering, ()), Interface(self._new, module, Renumbering({}), version.added))
-            for module in changes
-        }
+        self._version = Version.new(changes)
+        old = SnapshotEvaluator(snapshot, Version.old(changes), load, paths, torch)
+        self._new = SnapshotEvaluator(snapshot, self._version, load, paths, torch)
         self._tell_names()
-        for evaluator in (self._old, self._new):
-            flow(evaluator, changes, argument_sources)
+        self._interfaces = {
+            module: (
+                Interface(old, module, change.old, change.old_shapes, self._renumbering),
+                Interface(self._new, module, change.new, change.new_shapes, Renumbering({})),
+            )
+            for module, change in changes.items()
+        }
+        flow(old, changes, partial(self._sources, 0))
+        flow(self._new, changes, partial(self._sources, 1))
         if not all(map(self._passes_the_same, changes)) or self._new.gave_up:
             raise CannotResumeError
         summaries = list(map(self._renumbered, snapshot.summaries))
         for module in changes:
             summaries[module] = summary(self._new, module)
         self.project = Project(sources, self._new, summaries)
+
+    def _sources(self, side: int, evaluator: Evaluator, module: int) -> Iterator[int]:
+        """The nodes that set arguments of those calls which the other text has not."""
+        interface, other = self._interfaces[module][side], self._interfaces[module][1 - side]
+        others = set(other.passing_calls())
+        for node, call in zip_longest(argument_sources(evaluator, module), interface.passing_calls()):
+            if call not in others:
+                yield node
 
     def _tell_names(self) -> None:
         """What the evaluator would count in all files."""
@@ -76,21 +88,30 @@ class Resumed:
         return all(map(self._is_judged_the_same, self._changes)) and not any(map(self._is_mentioned, self._added_names()))
 
     def _passes_the_same(self, module: int) -> bool:
-        """Whether other files see the same values in a file, and nothing that they looked for in vain."""
+        """Whether a file passes the same arguments, and others see the same in it and nothing that they looked for in vain."""
         old, new = self._interfaces[module]
-        return old.values.items() <= new.values.items() and not any(self._was_missed(module, key) for key in self._added(module))
+        passed = {parameter: value for parameter, value in new.arguments().items() if parameter[:2] not in self._version.added}
+        return (
+            old.entries.items() <= new.entries.items()
+            and old.arguments() == passed
+            and not any(self._was_missed(module, key) for key in self._added(module))
+            and not any(len(project_ancestors(self._new, module, number)) > 1 for number in self._added_classes(module))
+        )
+
+    def _added_classes(self, module: int) -> set[int]:
+        return set(range(len(self._changes[module].new.classes))).difference(self._changes[module].classes)
 
     def _is_judged_the_same(self, module: int) -> bool:
         """Whether the rules for other files see the same in a file."""
         old, new = self._interfaces[module]
-        before = dict(old.of_results(summary(self._old, module)))
-        return before.items() <= dict(new.of_results(self.project.contexts.summaries[module])).items()
+        before, after = self._snapshot.summaries[module], self.project.contexts.summaries[module]
+        return dict(old.of_results(before)).items() <= dict(new.of_results(after)).items()
 
     def _added(self, module: int) -> list[Key]:
         """The names and attributes that a file did not have, except those of new classes."""
         old, new = self._interfaces[module]
         known = set(self._changes[module].old.classes)
-        return [key for key in new.values.keys() - old.values if key[0] == EXPORT or (key[0] == ATTRIBUTE and key[1] in known)]
+        return [key for key in new.entries.keys() - old.entries if key[0] == EXPORT or (key[0] == ATTRIBUTE and key[1] in known)]
 
     def _added_names(self) -> set[str]:
         return {key[-1] for module in self._changes for key in self._added(module)}

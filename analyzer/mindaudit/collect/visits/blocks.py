@@ -74,8 +74,9 @@ def _enter_loop(walk: Walk, names: dict[str, bool]) -> Loop:
     """Begin a loop that binds (True) or grows these names; what it only grows may be another scope's."""
     env = walk.scope.env
     bound = {name for name, binds in names.items() if binds or name in env}
+    bound.update(name for name in walk.walrus_names if name in env)
     loop = Loop({})
-    for name in sorted(bound | (walk.walrus_names & env.keys())):
+    for name in sorted(bound):
         loop.slots[name], env[name] = walk.slot()
     walk.scope.loops.append(loop)
     return loop

@@ -22,13 +22,17 @@ _OWN_KEYWORDS: Final = frozenset({"use_reentrant", "preserve_rng_state"})
 
 def argument_sources(evaluator: Evaluator, module: int) -> Iterator[int]:
     """Nodes that set the arguments which the calls and decorators of a module pass."""
-    facts, forwarded = evaluator.facts[module], forwarding(evaluator, module)
-    for site in facts.invocations:
-        if site not in forwarded.get(site.function, ()):
-            node = evaluator.watch((_set_by_call, module, site))
-            evaluator.callers.setdefault(_last_name(facts, site.callee), []).append(node)
-            yield node
+    for site in passing_calls(evaluator, module):
+        node = evaluator.watch((_set_by_call, module, site))
+        evaluator.callers.setdefault(_last_name(evaluator.facts[module], site.callee), []).append(node)
+        yield node
     yield evaluator.watch((_set_by_decorators, module))
+
+
+def passing_calls(evaluator: Evaluator, module: int) -> list[Invocation]:
+    """The calls of a module that pass arguments by themselves, and not only when the function around them is called."""
+    forwarded = forwarding(evaluator, module)
+    return [site for site in evaluator.facts[module].invocations if site not in forwarded.get(site.function, ())]
 
 
 def _last_name(facts: ModuleFacts, callee: int) -> str:
