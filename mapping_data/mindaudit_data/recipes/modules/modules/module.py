@@ -81,7 +81,7 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")  # noqa: TRY004 - as torch
         self.training = mode
-        self.add_flags(training=mode)
+        nn.Cell.add_flags(self, training=mode)
         self.__dict__["_phase"] = "train" if mode else "predict"
         for child in self.children():
             child.train(mode) if isinstance(child, Module) else child.set_train(mode)
