@@ -18,7 +18,11 @@ OURS = {"nn": modules, "F": modules.functional, "init": modules.init, "tensor": 
 def executed(source: str, scope: dict[str, Any]) -> SimpleNamespace:
     """The names that a source defines in one framework."""
     names = dict(scope)
-    exec("from abc import ABC, abstractmethod\nfrom collections import OrderedDict\nfrom dataclasses import dataclass\nimport copy\n" + source, names)
+    exec(
+        "from abc import ABC, abstractmethod\nfrom collections import OrderedDict\nfrom dataclasses import dataclass\nimport copy\n"
+        + source,
+        names,
+    )
     return SimpleNamespace(**names)
 
 
