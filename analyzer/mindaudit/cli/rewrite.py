@@ -68,6 +68,7 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
         save.in_place(outcomes)
     elif options["output"] is not None:
         save.into(Path(options["output"]), outcomes)
+        save.copy_data(Path(options["output"]), outcomes)
     else:
         patch = "".join(save.patch(outcome) for outcome in outcomes if outcome.changed)
         write_standard(visible(patch) if is_terminal() else patch)

@@ -14,7 +14,7 @@ from mindaudit.rewrite.edits import Edits, newline, spliced
 from mindaudit.rewrite.marks import Token, tokens, unmark
 from mindaudit.rewrite.missing import HOME, MISSING
 from mindaudit.rewrite.redirect import redirected
-from mindaudit.rewrite.removal import removals
+from mindaudit.rewrite.removal import Import, is_torch, removals
 from mindaudit.rewrite.trees import nodes, parsed
 
 HEADER = "# mindaudit: rewritten"
@@ -45,7 +45,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     """
     tree, end = parsed(text), newline(text)
     header = f"{HEADER} for MindSpore {wanted.version}; rewrite leaves this file alone while this line is here{end}"
-    place = _anchor(text, tree)
+    place = _anchor(text, tree, wanted.imports)
     text = spliced(text, Edits([*removals(text, tree, before, wanted.keep, wanted.recipes), ((place, place), header)]))
     missing = wanted.missing
     if wanted.imports:
@@ -113,11 +113,11 @@ def _import_lines(needed: Collection[str]) -> list[str]:
     return [*lines, f"from mindspore import {', '.join(parts)}"] if parts else lines
 
 
-def _anchor(text: str, tree: ast.Module) -> int:
-    """Where imports go: before the first statement that imports torch, else after what must come first in a file."""
+def _anchor(text: str, tree: ast.Module, imports: Imports | None) -> int:
+    """Where imports go: before the first statement that imports torch or is rewritten like one, else after what must come first."""
     starts = Lines.of(text).starts
     for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(map(_is_torch, ast.walk(node))):
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(_changes(each, imports) for each in ast.walk(node)):
             return starts[node.lineno - 1]
     first = 0
     for node in tree.body:
@@ -146,7 +146,8 @@ def _after_head(text: str, starts: Sequence[int]) -> int:
     return place
 
 
-def _is_torch(node: ast.AST) -> bool:
-    if isinstance(node, ast.Import):
-        return any(alias.name.partition(".")[0] == "torch" for alias in node.names)
-    return isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "torch"
+def _changes(node: ast.AST, imports: Imports | None) -> bool:
+    """Whether a node is an import that goes, or becomes another."""
+    if not isinstance(node, Import):
+        return False
+    return is_torch(node) or (imports is not None and any(imports.home(module) is not None for module in imports.modules(node)))

@@ -16,6 +16,9 @@ from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
+_DERIVED = "torch.autograd.Function"
+_OBJECTS = (LAYERS, "torch.optim.")
+_CONSTANTS = ("True", "False", "None")
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 _LOST = "itself keeps its old value"
 """Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
@@ -47,8 +50,9 @@ class Choice:
         return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
 
     def stays(self, usage: Usage) -> bool:
-        """Whether a usage belongs to torch.nn and its counterpart serves it as it is written."""
-        return bool(self.modules) and usage.torch_name.startswith(LAYERS) and counterparts.has(usage.torch_name)
+        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written."""
+        family = LAYERS if self.modules else _DERIVED
+        return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
 
     def served(self, usage: Usage) -> bool:
         """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
@@ -88,11 +92,24 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
+        if _is_helper(finding, choice, table):
+            judge.splicer.add(usage.span, inner)
+            continue
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
+    """Whether a usage neither computes a tensor nor makes a layer, and a counterpart does what else a constant or a recipe would."""
+    if finding.usage.torch_name.startswith(_OBJECTS):
+        return False
+    if finding.verdict != "composable" and finding.substitution not in _CONSTANTS:
+        return False
+    api = table.torch_api(finding.usage.torch_name)
+    return choice.served(finding.usage) and api is not None and not api.returns.startswith("tensor")
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

@@ -81,7 +81,7 @@ def test_an_import_whose_failing_is_dealt_with_goes_on_failing(tmp_path: Path) -
 def test_a_library_that_needs_torch_is_guarded(tmp_path: Path) -> None:
     text = after(tmp_path, "import torchvision.transforms as T\n\n\ndef f():\n    import accelerate\n")
     told = "needs torch; rewrite it as well, or replace its uses"
-    assert "try:\n    import torchvision.transforms as T\nexcept ImportError:\n" in text
+    assert text.startswith(f"from {HOME}.framework import Missing\ntry:\n    import torchvision.transforms as T\nexcept ImportError:\n")
     assert f'    # mindaudit: torchvision {told}\n    T = Missing("torchvision.transforms")\n' in text
     assert f"    # mindaudit: accelerate {told}\n    import accelerate\n" in text
 
@@ -114,3 +114,25 @@ def test_a_name_that_arrives_by_a_star_stays_importable(tmp_path: Path) -> None:
     outcomes = {outcome.name: outcome for outcome in rewrite([tmp_path], CONFIG, Choice(recipes=True))}
     assert f"from {HOME} import framework as torch\n" in outcomes["a.py"].new
     assert not outcomes["b.py"].changed
+
+
+def test_what_computes_no_tensor_stays_where_a_counterpart_has_its_name(tmp_path: Path) -> None:
+    text = """import torch
+
+
+@torch.jit.ignore
+def f(x: torch.Tensor):
+    if not torch.jit.is_scripting():
+        return x
+
+
+class Swish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+
+y = Swish.apply(1)
+"""
+    rest = text.partition("\n")[2].replace("torch.Tensor", "mindspore.Tensor")
+    assert after(tmp_path, text) == f"import mindspore\nfrom {HOME} import framework as torch\n{rest}"

@@ -12,6 +12,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes import modules as nn
 from mindaudit_data.recipes.framework import (
+    _C,
     amp,
     autograd,
     backends,
@@ -42,7 +43,7 @@ from mindaudit_data.recipes.framework.devices import device, get_default_device,
 from mindaudit_data.recipes.framework.dtypes import *
 from mindaudit_data.recipes.framework.functions import *
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
-from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.framework.missing import Missing, found_or_missing
 from mindaudit_data.recipes.framework.random import Generator, default_generator, initial_seed, manual_seed, seed
 from mindaudit_data.recipes.framework.serialization import load, save
 from mindaudit_data.recipes.framework.symbols import SymBool, SymFloat, SymInt, sym_float, sym_int, sym_max, sym_min, sym_not

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mindspore
-from mindspore import Tensor, mint
+from mindspore import Tensor, mint, ops
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
@@ -34,27 +34,51 @@ def _of_size(function: Callable[..., Any]) -> Callable[..., Any]:
     return _anywhere(functools.wraps(function)(sized))
 
 
+def _full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    return mindspore.tensor(fill_value, dtype=dtype).broadcast_to((size,) if isinstance(size, int) else tuple(size))
+
+
+def _ones(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+    return _full(size, 1, dtype=dtype)
+
+
+def _zeros(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+    return _full(size, 0, dtype=dtype)
+
+
+def _rand(size: Any, *, dtype: Any = None) -> Tensor:
+    return ops.rand(*size, dtype=dtype)
+
+
+def _randn(size: Any, *, dtype: Any = None) -> Tensor:
+    return ops.randn(*size, dtype=dtype)
+
+
 empty = _of_size(mint.empty)
-ones = _of_size(mint.ones)
-rand = _of_size(mint.rand)
-randn = _of_size(mint.randn)
-zeros = _of_size(mint.zeros)
-arange = _anywhere(mint.arange)
+ones = _of_size(_ones)
+rand = _of_size(_rand)
+randn = _of_size(_randn)
+zeros = _of_size(_zeros)
+arange = _anywhere(ops.arange)
 empty_like = _anywhere(mint.empty_like)
 eye = _anywhere(mint.eye)
-full = _anywhere(mint.full)
-full_like = _anywhere(mint.full_like)
+full = _anywhere(_full)
+full_like = _anywhere(ops.full_like)
 linspace = _anywhere(number_ranges.linspace)
 logspace = _anywhere(number_ranges.logspace)
-normal = _anywhere(mint.normal)
-ones_like = _anywhere(mint.ones_like)
-rand_like = _anywhere(mint.rand_like)
-randint = _anywhere(mint.randint)
-randint_like = _anywhere(mint.randint_like)
-randn_like = _anywhere(mint.randn_like)
-randperm = _anywhere(mint.randperm)
+ones_like = _anywhere(ops.ones_like)
+rand_like = _anywhere(ops.rand_like)
+randn_like = _anywhere(ops.randn_like)
+randperm = _anywhere(ops.randperm)
 tensor = _anywhere(mindspore.tensor)
-zeros_like = _anywhere(mint.zeros_like)
+zeros_like = _anywhere(ops.zeros_like)
+
+
+@_anywhere
+def randint(low: int, high: Any, size: Any = None, *, dtype: Any = mindspore.int64) -> Tensor:
+    """Random integers below `high`, from `low` on, or below the only number."""
+    low, high, size = (0, low, high) if size is None else (low, high, size)
+    return ops.randint(low, high, tuple(size)).astype(dtype)
 
 
 @_anywhere

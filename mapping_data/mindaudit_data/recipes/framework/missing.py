@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from importlib import import_module
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -63,3 +65,23 @@ class Missing:
 
     def __exit__(self, *_: Any) -> None:
         """Needed for `with`, which has failed on entering."""
+
+
+def found_or_missing(name: str) -> Any:
+    """What another library has under a full name, if that library can be imported without torch; else what stands for it.
+
+    For a library over torch that was rewritten too, or was not.
+    """
+    module, rest = name, []
+    while module:
+        try:
+            found = import_module(module)
+        except ImportError:
+            module, _, last = module.rpartition(".")
+            rest.insert(0, last)
+            continue
+        try:
+            return reduce(getattr, rest, found)
+        except AttributeError:
+            break
+    return Missing(name)

@@ -8,6 +8,7 @@ MindSpore 2.10, PyNative and graph mode.
 `device` arguments are taken and left unread: MindSpore places tensors by its context. Left out: quantized modules (`torch.ao.nn`).
 """
 
+from . import _numpy as _numpy
 from . import common_types as common_types
 from . import functional as functional
 from . import init as init

@@ -79,7 +79,7 @@ class UninitializedTensorMixin:
         """Become a parameter or buffer of zeros of that shape."""
         sizes = (shape,) if isinstance(shape, int) else tuple(shape)
         self.set_data(Tensor(np.zeros(sizes, np.float32), dtype or self.dtype))  # type: ignore[attr-defined]
-        self.__class__ = Buffer if isinstance(self, Buffer) else Parameter  # type: ignore[assignment]
+        self.__class__ = Buffer if isinstance(self, Buffer) else Parameter
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):

@@ -67,10 +67,10 @@ class Attributes:
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__
         if isinstance(value, Buffer):
-            self._forget(name)
+            self._forget(name, but="_buffers")
             self.register_buffer(name, value, value.persistent)
         elif isinstance(value, mindspore.Parameter):
-            self._forget(name)
+            self._forget(name, but="_parameters")
             self.register_parameter(name, value)
         elif isinstance(value, nn.Cell):
             self._set_module(name, value)
@@ -171,7 +171,7 @@ class Attributes:
             value.name = _joined(self._param_prefix, name)
         own["_buffers"][name] = value
 
-    def _forget(self, name: str, but: str = "") -> None:
+    def _forget(self, name: str, but: str) -> None:
         """Take a name out of all registers but one, before it is given to something else."""
         own = self.__dict__
         own.pop(name, None)

@@ -11,6 +11,8 @@ from mindspore import nn
 class Traversal:
     """Iterators over children, descendants, parameters and buffers, and access by path."""
 
+    _modules: Any
+
     def children(self) -> Iterator[Any]:
         """The direct children, each once."""
         for _, module in self.named_children():

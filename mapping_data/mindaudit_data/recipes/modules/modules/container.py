@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 from mindspore import nn
@@ -147,6 +147,20 @@ class ModuleList(_Numbered, nn.CellList):
 
     def __iadd__(self, modules: Iterable[Any]) -> Any:
         return self.extend(modules)
+
+    def __repr__(self) -> str:
+        """One line for equal neighbours."""
+        texts = [repr(module) for module in self._modules.values()]
+        if not texts:
+            return f"{self._get_name()}()"
+        lines, start = [], 0
+        for text, group in groupby(texts):
+            count = len(list(group))
+            label = f"({start})" if count == 1 else f"({start}-{start + count - 1})"
+            times = "" if count == 1 else f"{count} x "
+            lines.append(f"{label}: {times}{text}".replace("\n", "\n  "))
+            start += count
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
     def __add__(self, other: Iterable[Any]) -> Any:
         return ModuleList(chain(self, other))

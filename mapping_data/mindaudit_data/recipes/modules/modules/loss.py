@@ -109,7 +109,7 @@ class CrossEntropyLoss(_WeightedLoss):
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """The loss."""
-        options = {"ignore_index": self.ignore_index, "reduction": self.reduction, "label_smoothing": self.label_smoothing}
+        options: dict[str, Any] = {"ignore_index": self.ignore_index, "reduction": self.reduction, "label_smoothing": self.label_smoothing}
         return functional.cross_entropy(input, target, self.weight, **options)
 
 
@@ -138,7 +138,7 @@ class BCEWithLogitsLoss(_Loss):
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """The loss."""
-        options = {"pos_weight": self.pos_weight, "reduction": self.reduction}
+        options: dict[str, Any] = {"pos_weight": self.pos_weight, "reduction": self.reduction}
         return functional.binary_cross_entropy_with_logits(input, target, self.weight, **options)
 
 
@@ -173,7 +173,7 @@ class PoissonNLLLoss(_Loss):
 
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor:
         """The loss."""
-        options = {"log_input": self.log_input, "full": self.full, "eps": self.eps, "reduction": self.reduction}
+        options: dict[str, Any] = {"log_input": self.log_input, "full": self.full, "eps": self.eps, "reduction": self.reduction}
         return functional.poisson_nll_loss(log_input, target, **options)
 
 
@@ -278,7 +278,7 @@ class TripletMarginLoss(_Loss):
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         """The loss."""
-        options = {"margin": self.margin, "p": self.p, "eps": self.eps, "swap": self.swap, "reduction": self.reduction}
+        options: dict[str, Any] = {"margin": self.margin, "p": self.p, "eps": self.eps, "swap": self.swap, "reduction": self.reduction}
         return functional.triplet_margin_loss(anchor, positive, negative, **options)
 
 
@@ -300,7 +300,12 @@ class TripletMarginWithDistanceLoss(_Loss):
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         """The loss."""
-        options = {"distance_function": self.distance_function, "margin": self.margin, "swap": self.swap, "reduction": self.reduction}
+        options: dict[str, Any] = {
+            "distance_function": self.distance_function,
+            "margin": self.margin,
+            "swap": self.swap,
+            "reduction": self.reduction,
+        }
         return functional.triplet_margin_with_distance_loss(anchor, positive, negative, **options)
 
 

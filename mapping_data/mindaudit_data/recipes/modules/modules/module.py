@@ -29,9 +29,9 @@ class ModuleType(ABCMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)
-        if cls.forward is not cls.construct:  # type: ignore[attr-defined]
+        if getattr(cls, "forward", None) is not getattr(cls, "construct", None):
             # A base that is no module brings its own forward or construct.
-            cls.forward = cls.construct = _first_of_two(cls)
+            cls.forward = _first_of_two(cls)
 
     def __setattr__(cls, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -81,7 +81,7 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")  # noqa: TRY004 - as torch
         self.training = mode
-        self.add_flags(training=mode)
+        nn.Cell.add_flags(self, training=mode)
         self.__dict__["_phase"] = "train" if mode else "predict"
         for child in self.children():
             child.train(mode) if isinstance(child, Module) else child.set_train(mode)
