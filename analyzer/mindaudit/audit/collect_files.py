@@ -11,11 +11,11 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
 
+from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.processes import fresh, shielded, worth
 from mindaudit.audit.progress import Progress, silent, watched
 from mindaudit.cache.facts import FactsCache
-from mindaudit.facts.packed import PackedFacts
-from mindaudit.facts.packing import pack
+from mindaudit.facts.packing import pack, unpack
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Problem, SourceFile
 
@@ -26,11 +26,12 @@ Packed = bytes | Problem
 
 def collect_files(
     sources: Sequence[SourceFile], jobs: int = 0, progress: Progress = silent, cache: FactsCache | None = None
-) -> tuple[list[SourceFile], PackedFacts]:
+) -> tuple[list[SourceFile], dict[str, ModuleFacts]]:
     """The files, with the problem of those that cannot be parsed, and by name the facts of the others."""
     cache = cache or FactsCache(None)
     texts = {source.name: source.text for source in sources if source.problem is None}
-    facts = cache.find(texts)
+    with uncollected():
+        facts = cache.find(texts)
     unknown = [source for source in sources if source.problem is None and source.name not in facts]
     unknown.sort(key=lambda source: -len(source.text))  # the largest first, so that the processes end together
     problems: dict[str, Problem] = {}
@@ -41,7 +42,8 @@ def collect_files(
             problems[source.name] = outcome
         else:
             packed[source.name] = outcome
-            facts.add(source.name, outcome)
+    with uncollected():
+        facts.update((name, unpack(content, name)) for name, content in packed.items())
     cache.keep((texts[name], content) for name, content in packed.items())
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 

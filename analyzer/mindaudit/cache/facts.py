@@ -9,7 +9,6 @@ from typing import Final
 
 from mindaudit.cache.keys import text_key
 from mindaudit.cache.store import Store
-from mindaudit.facts.packed import PackedFacts
 from mindaudit.facts.packing import DamagedError, unpack
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
@@ -24,34 +23,35 @@ class FactsCache:
         """`file` is made if it is not there; None keeps nothing."""
         self._store = Store(file, "facts", FACTS_LIMIT)
 
-    def find(self, texts: Mapping[str, str]) -> PackedFacts:
+    def find(self, texts: Mapping[str, str]) -> dict[str, ModuleFacts]:
         """The facts of those of these texts, given by name, that are kept."""
         keys = {name: text_key(text) for name, text in texts.items()}
         contents = self._store.find(keys.values())
-        found = PackedFacts(texts, _collect)
-        for name, key in keys.items():
-            if key in contents:
-                found.add(name, contents[key])
-        return found
-
-    def of_source(self, source: SourceFile) -> ModuleFacts:
-        """The facts of a file that can be parsed: kept ones, or else collected again."""
-        return self.of_key(text_key(source.text), source.name) or _collect(source)
+        found = {name: _unpacked(contents[key], name) for name, key in keys.items() if key in contents}
+        return {name: facts for name, facts in found.items() if facts is not None}
 
     def of_key(self, key: bytes, name: str) -> ModuleFacts | None:
         """The facts kept under a `text_key`, for a file of that name; None if there are none."""
         content = self._store.find([key]).get(key)
-        with suppress(DamagedError):
-            return None if content is None else unpack(content, name)
-        return None
+        return None if content is None else _unpacked(content, name)
+
+    def of_source(self, source: SourceFile) -> ModuleFacts:
+        """The facts of a file that can be parsed: kept ones, or else collected again."""
+        return self.of_key(text_key(source.text), source.name) or _collect(source)
 
     def keep(self, packed: Iterable[tuple[str, bytes]]) -> None:
         """Keep packed facts, each with its text."""
         self._store.keep((text_key(text), content) for text, content in packed)
 
 
+def _unpacked(content: bytes, name: str) -> ModuleFacts | None:
+    with suppress(DamagedError):
+        return unpack(content, name)
+    return None
+
+
 def _collect(source: SourceFile) -> ModuleFacts:
-    """The facts of a file. The collector is imported only here, since most runs need it for no file."""
+    # imported only here, since most runs collect no file
     from mindaudit.collect import collect
 
     return collect(source)

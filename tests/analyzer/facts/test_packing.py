@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from mindaudit.collect import collect
-from mindaudit.facts.packed import PackedFacts
 from mindaudit.facts.packing import DamagedError, pack, unpack
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
@@ -60,14 +59,3 @@ def test_no_cut_or_changed_byte_does_more_than_damage() -> None:
                 unpack(content, "a.py")
             except DamagedError:
                 continue
-
-
-def test_facts_are_unpacked_when_they_are_asked_for() -> None:
-    kept = PackedFacts({"a.py": "x = 1\n", "b.py": "y = 2\n"}, collect)
-    kept.add("a.py", pack(facts("x = 1\n")))
-    kept.add("b.py", b"damaged")
-    assert "b.py" in kept
-    assert "c.py" not in kept
-    assert list(kept) == ["a.py", "b.py"]
-    assert kept["a.py"] is kept["a.py"]
-    assert kept == {"a.py": facts("x = 1\n"), "b.py": facts("y = 2\n")._replace(path="b.py")}

@@ -49,6 +49,12 @@ class Renumbering:
         self._changes = changes
         self._values: dict[Value, Value] = {}
 
+    @cached_property
+    def added(self) -> frozenset[Place]:
+        """The functions of the new texts that the old ones do not have."""
+        counts = ((module, change, len(change.new.functions)) for module, change in self._changes.items())
+        return frozenset((module, number) for module, change, count in counts for number in set(range(count)).difference(change.functions))
+
     def function(self, place: Place) -> Place:
         """A function's place in the new texts."""
         change = self._changes.get(place[0])

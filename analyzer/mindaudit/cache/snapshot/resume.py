@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
 import mindaudit_data
-from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator, Version
+from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
 from mindaudit.cache.snapshot.renumbering import Change, Renumbering
 from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, mentioned
@@ -36,19 +36,21 @@ class Resumed:
         Raises CannotResumeError if calls may pass other values now, as the project may do later where the snapshot turns out not to fit.
         """
         recursion.allow()
-        self._snapshot, self._changes, self._renumbering = snapshot, changes, Renumbering(changes)
+        self._snapshot, self._changes = snapshot, changes
+        self._to_new, unmoved = Renumbering(changes), Renumbering({})
         paths, torch = [source.path for source in sources], Torch(mindaudit_data.torch_catalog())
-        self._version = Version.new(changes)
-        old = SnapshotEvaluator(snapshot, Version.old(changes), load, paths, torch)
-        self._new = SnapshotEvaluator(snapshot, self._version, load, paths, torch)
-        self._tell_names()
+        old_facts = {module: change.old.facts for module, change in changes.items()}
+        new_facts = {module: change.new.facts for module, change in changes.items()}
+        old = SnapshotEvaluator(snapshot, unmoved, old_facts, load, paths, torch)
+        self._new = SnapshotEvaluator(snapshot, self._to_new, new_facts, load, paths, torch)
         self._interfaces = {
             module: (
-                Interface(old, module, change.old, change.old_shapes, self._renumbering),
-                Interface(self._new, module, change.new, change.new_shapes, Renumbering({})),
+                Interface(old, module, change.old, change.old_shapes, self._to_new),
+                Interface(self._new, module, change.new, change.new_shapes, unmoved),
             )
             for module, change in changes.items()
         }
+        self._tell_names()
         flow(old, changes, partial(self._sources, 0))
         flow(self._new, changes, partial(self._sources, 1))
         if not all(map(self._passes_the_same, changes)) or self._new.gave_up:
@@ -76,7 +78,7 @@ class Resumed:
         self._new.once("methods", None, lambda: methods)
 
     def _renumbered(self, each: Summary) -> Summary:
-        return each._replace(edges={f: tuple(map(self._renumbering.function, places)) for f, places in each.edges.items()})
+        return each._replace(edges={f: tuple(map(self._to_new.function, places)) for f, places in each.edges.items()})
 
     @property
     def rewritten(self) -> frozenset[str]:
@@ -90,7 +92,7 @@ class Resumed:
     def _passes_the_same(self, module: int) -> bool:
         """Whether a file passes the same arguments, and others see the same in it and nothing that they looked for in vain."""
         old, new = self._interfaces[module]
-        passed = {parameter: value for parameter, value in new.arguments().items() if parameter[:2] not in self._version.added}
+        passed = {parameter: value for parameter, value in new.arguments().items() if parameter[:2] not in self._to_new.added}
         return (
             old.entries.items() <= new.entries.items()
             and old.arguments() == passed
@@ -124,12 +126,7 @@ class Resumed:
         """Whether some file looked for what is new, as far as values depend on it."""
         name = added[-1]
         if added[0] == EXPORT:
-            return name in self._snapshot.missed[module]
+            return (module, name) in self._snapshot.missed
         place = module, self._changes[module].new.classes.index(added[1])
         family = {place, *project_ancestors(self._new, *place), *subclasses(self._new, *place)}
-        return name.startswith("__") or any((*each, name) in self._asked for each in family)
-
-    @cached_property
-    def _asked(self) -> set[tuple[int, int, str]]:
-        """The attributes that were looked for on instances: of which class, and the name."""
-        return {(*self._renumbering.class_((m, c)), name) for m, pairs in enumerate(self._snapshot.asked) for c, name in pairs}
+        return name.startswith("__") or any(asked == name and self._to_new.class_((m, c)) in family for m, c, asked in self._snapshot.asked)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -21,29 +20,28 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 
-T = TypeVar("T")
-
 
 class CannotResumeError(Exception):
     """The snapshot does not do; the project has to be resolved anew."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, array_like=True):
-    """A resolved project. Lists with an item for each module go by the modules' numbers."""
+    """A resolved project; modules, functions and classes are told by their numbers."""
 
     sizes: list[int]
     """How many expressions each module has."""
     values: list[msgspec.Raw]
     """The distinct values of parameters, packed."""
-    parameters: list[list[tuple[int, str, int]]]
-    """For each module: function, parameter, and the place among `values` of what calls pass; -1 if nothing calls the function."""
+    parameters: list[tuple[int, int, str, int]]
+    """Module, function, name, and the place among `values` of what calls pass; -1 if nothing calls the function."""
     summaries: list[Summary]
+    """By module."""
     subclasses: list[tuple[Place, list[Place]]]
     """Each class that has subclasses in the project, and these."""
-    missed: list[list[str]]
-    """For each module: names that were looked for in it in vain."""
-    asked: list[list[tuple[int, str]]]
-    """For each module: class and name of attributes that were looked for on its instances."""
+    missed: list[tuple[int, str]]
+    """Module and name where a name was looked for in vain."""
+    asked: list[tuple[int, int, str]]
+    """Module, class and name of attributes that were looked for on instances."""
     methods: list[str]
     """The names of all methods of the project."""
     uses: dict[str, int]
@@ -57,23 +55,21 @@ def take(project: Project) -> Snapshot | None:
     evaluator = project.evaluator
     if evaluator.gave_up:
         return None
-    modules = range(len(evaluator.facts))
+    facts = [evaluator.facts[module] for module in range(len(evaluator.facts))]
     rows: dict[Value, int] = {}
-    passed = [
-        (module, (function, name, -1 if value is None else rows.setdefault(value, len(rows))))
-        for (module, function, name), value in evaluator.passed_values()
-    ]
+    passed = evaluator.passed_values()
+    parameters = [(*parameter, -1 if value is None else rows.setdefault(value, len(rows))) for parameter, value in passed]
     return Snapshot(
-        sizes=[len(evaluator.facts[module].expressions) for module in modules],
-        parameters=_by_module(len(modules), passed),
+        sizes=[len(each.expressions) for each in facts],
+        parameters=parameters,
         values=list(map(_packed, rows)),
         summaries=list(project.contexts.summaries),
         subclasses=list((evaluator.derived(subclass_table) or {}).items()),
-        missed=_by_module(len(modules), sorted(evaluator.missed)),
-        asked=_by_module(len(modules), sorted((module, (number, name)) for module, number, name in asked_attributes(evaluator))),
+        missed=sorted(evaluator.missed),
+        asked=sorted(asked_attributes(evaluator)),
         methods=sorted(project_names(evaluator)),
         uses=dict(use_counts(evaluator)),
-        mentions=dict(Counter(name for module in modules for name in mentioned(evaluator.facts[module]))),
+        mentions=dict(Counter(name for each in facts for name in mentioned(each))),
     )
 
 
@@ -99,13 +95,6 @@ def unpacked(content: msgspec.Raw) -> Value:
         return _DECODER.decode(content)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise CannotResumeError from error
-
-
-def _by_module(count: int, pairs: Iterable[tuple[int, T]]) -> list[list[T]]:
-    found: list[list[T]] = [[] for _ in range(count)]
-    for module, item in pairs:
-        found[module].append(item)
-    return found
 
 
 def mentioned(facts: ModuleFacts) -> set[str]:

@@ -197,10 +197,10 @@ def value_of(returned: tuple[Any, ...], receiver: Value, level: int, cause: int,
             return v.NONE
         case ("instance", name):
             return v.one(_instance(name), level=level, cause=cause)
-        case ("namedtuple", *fields):
-            return Value(frozenset((at.Fields(tuple(Pair(name, inner(kind)) for name, kind in fields)),)), False, level, cause, 1)
-        case ("tuple", *items):
-            return v.tuple_of(inner(item) for item in items)
+        case ("namedtuple", *_):
+            return Value(frozenset((at.Fields(tuple(Pair(name, inner(kind)) for name, kind in returned[1:])),)), False, level, cause, 1)
+        case ("tuple", *_):
+            return v.tuple_of(inner(item) for item in returned[1:])
         case ("dict",):
             return v.plain("dict")
         case ("dict", *_, others):
