@@ -17,6 +17,7 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+_EMPTY = "MindSpore on CPU stops where this selection is empty; store only where it is not"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
@@ -36,6 +37,8 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
+    if judge.target.backend == "cpu" and places.torch_names:
+        edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 
@@ -95,6 +98,15 @@ def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and in_range(judge.target.torch, api.since, api.until):
             yield places.span(node)
+
+
+def _stores(tree: ast.Module) -> Iterator[ast.Subscript]:
+    """Where something is stored into a block, of which a side may be empty: both its bounds vary."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Tuple):
+            slices = [part for part in node.slice.elts if isinstance(part, ast.Slice) and part.lower and part.upper]
+            if any(not isinstance(bound, ast.Constant | ast.UnaryOp) for part in slices for bound in (part.lower, part.upper)):
+                yield node
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

@@ -136,3 +136,8 @@ y = Swish.apply(1)
 """
     rest = text.partition("\n")[2].replace("torch.Tensor", "mindspore.Tensor")
     assert after(tmp_path, text) == f"import mindspore\nfrom {HOME} import framework as torch\n{rest}"
+
+
+def test_a_store_into_a_block_that_may_be_empty_is_told(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, a, b):\n    x[a[0]:a[1], b[0]:b[1]] = 1\n    x[:, 1:3] = 2\n")
+    assert text.count("MindSpore on CPU stops where this selection is empty") == 1
