@@ -23,7 +23,9 @@ def samples_of(name: str, training: bool) -> Iterator[Any]:
     for info in module_db:
         if info.name == f"nn.{name}":
             torch.manual_seed(0)
-            yield from info.module_inputs_func(info, device="cpu", dtype=torch.float32, requires_grad=False, training=training)
+            # The random places of these samples are float64.
+            dtype = torch.float64 if name.startswith("Fractional") else torch.float32
+            yield from info.module_inputs_func(info, device="cpu", dtype=dtype, requires_grad=False, training=training)
 
 
 def names() -> list[str]:

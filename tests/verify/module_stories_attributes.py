@@ -12,10 +12,10 @@ m = nn.Linear(2, 2)
 m.bias = None
 answer = [list(m.state_dict()), m.bias, m]
 """,
-    "a tensor cannot take a parameter's place": """
+    "a number cannot take a parameter's place": """
 m = nn.Linear(2, 2)
 try:
-    m.weight = tensor(np.ones((2, 2), "float32"))
+    m.weight = 1.0
 except TypeError:
     answer = "TypeError"
 """,

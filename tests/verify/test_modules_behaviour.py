@@ -93,3 +93,11 @@ STORIES = ATTRIBUTES | LAYERS
 def test_a_module_behaves_as_in_torch(name: str) -> None:
     wanted, found = (plain(executed(STORIES[name], scope).answer) for scope in (THEIRS, OURS))
     assert found == wanted
+
+
+def test_a_parameter_takes_the_result_that_torch_would_have_written_into_it() -> None:
+    text = "layer = nn.Linear(2, 1, bias=False)\ninit.ones_(layer.weight)\nlayer.weight = layer.weight * 3\n"
+    answer = executed(
+        f"{text}answer = [isinstance(layer.weight, nn.Parameter), list(layer.state_dict()), layer.weight.tolist()]", OURS
+    ).answer
+    assert answer == [True, ["weight"], [[3.0, 3.0]]]

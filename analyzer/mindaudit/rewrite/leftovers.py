@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Container, Iterator, Sequence
 
 import mindaudit_data
+from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
@@ -17,6 +18,7 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+_EMPTY = "MindSpore on CPU stops where this selection is empty; store only where it is not"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
@@ -36,6 +38,9 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
+    edits.remarks += _lost(tree, findings, choice)
+    if judge.target.backend == "cpu" and places.torch_names:
+        edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 
@@ -44,6 +49,17 @@ def _drop_empty(edits: Edits, findings: Sequence[Finding], judge: Judge) -> None
     """Takes out the remarks on names of which the table knows nothing: that nothing stands for them says more."""
     unknown = {(each.usage.span[0], each.usage.torch_name) for each in findings if not judge.table.mappings(each.usage.torch_name)}
     edits.remarks = [(place, told) for place, told in edits.remarks if (place, told.partition(": unknown;")[0]) not in unknown]
+
+
+def _lost(tree: ast.Module, findings: Sequence[Finding], choice: Choice) -> Iterator[tuple[int, str]]:
+    """Remarks on in-place changes of a loop's variable: the sequence keeps the old tensors."""
+    loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
+    names = {part.id for node in loops for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    for finding in findings:
+        target = (finding.substitution or "").partition(" = ")[0]
+        if OTHERS in finding.differences and target in names and finding.usage.statement and choice.applies(finding):
+            name = unmark(target)
+            yield finding.usage.span[0], f"{name} alone is set; write {name}.set_data(…) if what the loop goes over has to change"
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:
@@ -95,6 +111,15 @@ def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
+
+
+def _stores(tree: ast.Module) -> Iterator[ast.Subscript]:
+    """Where something is stored into a block, of which a side may be empty: both its bounds vary."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Tuple):
+            slices = [part for part in node.slice.elts if isinstance(part, ast.Slice) and part.lower and part.upper]
+            if any(not isinstance(bound, ast.Constant | ast.UnaryOp) for part in slices for bound in (part.lower, part.upper)):
+                yield node
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

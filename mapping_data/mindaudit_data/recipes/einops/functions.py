@@ -12,8 +12,8 @@ import numpy as np
 from mindspore import Tensor, ops
 from mindspore.ops.primitive import constexpr
 
-from mindaudit_data.recipes import einsum as _einsum
 from mindaudit_data.recipes.einops.patterns import EinopsError, groups_of, steps
+from mindaudit_data.recipes.einsum import einsum as _einsum
 
 _steps = constexpr(steps)
 

@@ -20,10 +20,9 @@ class device:
     """
 
     def __init__(self, type: Any = None, index: int | None = None) -> None:
-        if isinstance(type, device):
-            type, index = type.type, type.index
-        kind, _, number = (_target() if type is None else f"cuda:{type}" if isinstance(type, int) else type).partition(":")
-        self.type = _KINDS.get(kind, kind)
+        named = _target() if type is None else f"cuda:{type}" if isinstance(type, int) else str(type)
+        kind, _, number = named.partition(":")
+        self.type: str = _KINDS.get(kind, kind)
         self.index = int(number) if number else index
 
     def __eq__(self, other: object) -> bool:

@@ -19,7 +19,7 @@ long = int64
 short = int16
 
 dtype = mindspore.dtype.Type
-Size = tuple
+Size: Any = tuple
 
 memory_format = layout = str
 contiguous_format = legacy_contiguous_format = "contiguous_format"

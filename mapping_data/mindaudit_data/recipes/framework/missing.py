@@ -72,7 +72,8 @@ def found_or_missing(name: str) -> Any:
 
     For a library over torch that was rewritten too, or was not.
     """
-    module, rest = name, []
+    rest: list[str] = []
+    module = name
     while module:
         try:
             found = import_module(module)

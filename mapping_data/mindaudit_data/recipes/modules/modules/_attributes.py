@@ -75,9 +75,7 @@ class Attributes:
         elif isinstance(value, nn.Cell):
             self._set_module(name, value)
         elif name in own.get("_parameters", ()):
-            if value is not None:
-                raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' (Parameter or None expected)")
-            own["_parameters"][name] = None
+            self._set_parameter(name, value)
         elif name in own.get("_modules", ()):
             if value is not None:
                 raise TypeError(f"cannot assign '{type(value).__name__}' as child module '{name}' (Module or None expected)")
@@ -87,6 +85,16 @@ class Attributes:
             self._set_buffer(name, value)
         else:
             _set_plain(self, name, value)
+
+    def _set_parameter(self, name: str, value: Any) -> None:
+        """None, or new data: where torch changes a parameter in place, a rewritten program assigns the result."""
+        parameters = self.__dict__["_parameters"]
+        if value is None:
+            parameters[name] = None
+        elif isinstance(value, mindspore.Tensor) and parameters[name] is not None:
+            parameters[name].data = value
+        else:
+            raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' (Parameter or None expected)")
 
     def __delattr__(self, name: str) -> None:
         own = self.__dict__
