@@ -19,10 +19,9 @@ NEAR = 5
 
 def packages_in(spec: Path, sources: Path) -> list[str]:
     """The top-level packages of the sources that the spec names a module of."""
-    texts = [node.value for node in ast.walk(ast.parse(spec.read_text("utf-8"))) if isinstance(node, ast.Constant)]
-    return sorted(
-        {text.partition(".")[0] for text in texts if isinstance(text, str) and (sources / text.partition(".")[0]).is_dir()} - {""}
-    )
+    values = [node.value for node in ast.walk(ast.parse(spec.read_text("utf-8"))) if isinstance(node, ast.Constant)]
+    names = {value.partition(".")[0] for value in values if isinstance(value, str)}
+    return sorted(name for name in names if name.isidentifier() and (sources / name).is_dir())
 
 
 def rewrite(package: str, sources: Path, folder: Path, mode: str) -> None:
