@@ -54,7 +54,8 @@ def carried_module(module: torch.nn.Module) -> Cell:
     layer = module.linear1
     options = {"dim_feedforward": layer.out_features, "dropout": module.dropout.p, "batch_first": module.self_attn.batch_first}
     kind = getattr(modules, type(module).__name__)
-    return kind(layer.in_features, module.self_attn.num_heads, norm_first=module.norm_first, **options)
+    options |= {"norm_first": module.norm_first, "activation": carried(module.activation), "bias": layer.bias is not None}
+    return kind(layer.in_features, module.self_attn.num_heads, **options)
 
 
 def arrays_of(module: torch.nn.Module) -> dict[str, np.ndarray]:

@@ -20,6 +20,9 @@ COARSE = {"LSTMCell", "LSTM", "GRU", "GRUCell", "RNN", "RNNCell"}
 MODES = pytest.mark.parametrize("training", [True, False], ids=["training", "evaluation"])
 # CTC is a loop over time, slow in PyNative mode.
 MOST = {"CTCLoss": 4}
+# MindSpore has no nested tensors, and its kernel puts some of the random windows of volumes elsewhere.
+APART = {"use_nested_tensor"}
+UNEQUAL = {"FractionalMaxPool3d"}
 
 
 def tolerance(name: str) -> dict[str, float]:
@@ -41,7 +44,7 @@ def test_a_class_gives_what_torchs_gives(name: str, training: bool) -> None:
             load(both.theirs, both.ours)
             assert repr(both.ours) == repr(both.theirs)
             compare_attributes(both.theirs, both.ours)
-        if is_random(both.theirs, training):
+        if is_random(both.theirs, training) or name in UNEQUAL:
             continue
         wanted, found = (
             samples.leaves(both.theirs(*both.args, **both.kwargs)),
@@ -73,13 +76,14 @@ def compare(wanted: list[Any], found: list[Any], name: str) -> None:
 
 def compare_attributes(theirs: Any, ours: Any) -> None:
     for name, value in vars(theirs).items():
-        if not name.startswith("_") and isinstance(value, (int, float, str, tuple, list, type(None))):
+        if not name.startswith("_") and name not in APART and isinstance(value, (int, float, str, tuple, list, type(None))):
             assert getattr(ours, name) == value, name
 
 
 def test_every_class_of_torch_has_a_counterpart_with_its_constructor() -> None:
     for name, theirs in vars(torch.nn).items():
-        if isinstance(theirs, type) and issubclass(theirs, torch.nn.Module):
+        # Lazy layers pass their arguments on to the class that they become.
+        if isinstance(theirs, type) and issubclass(theirs, torch.nn.Module) and not name.startswith("Lazy"):
             assert parameters_of(getattr(recipes.modules, name)) == parameters_of(theirs), name
 
 
