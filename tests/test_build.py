@@ -6,9 +6,14 @@ import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
+
+from mindaudit.cache.results import Judged
+from mindaudit.cache.snapshot.kept import KeptSnapshot
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.resolve.values.domain import Value
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "analyzer" / "mindaudit"
@@ -60,8 +65,22 @@ def test_what_is_compiled_exists(hook: ModuleType) -> None:
     assert [file for file in (*hook.FILES, *hook.INTERPRETED) if not (PACKAGE / file).is_file()] == []
 
 
-def test_records_are_interpreted(hook: ModuleType) -> None:
-    """msgspec reads the annotations of a class, and compiled ones have none."""
-    files = {PACKAGE / file for file in hook.FILES} | {file for folder in hook.FOLDERS for file in (PACKAGE / folder).glob("*.py")}
-    records = {file.relative_to(PACKAGE).as_posix() for file in files if "msgspec.Struct" in file.read_text("utf-8")}
-    assert records <= set(hook.INTERPRETED)
+@pytest.mark.parametrize("root", [KeptSnapshot, Value, ModuleFacts, Judged])
+def test_what_msgspec_reads_is_interpreted(hook: ModuleType, root: type) -> None:
+    """It reads the annotations of a class, and compiled ones have none."""
+    compiled = {str(file) for folder in hook.FOLDERS for file in (PACKAGE / folder).glob("*.py")}
+    compiled -= {str(PACKAGE / file) for file in hook.INTERPRETED}
+    files = {found: str(PACKAGE.parent / Path(*found.__module__.split("."))) + ".py" for found in classes(root, set())}
+    assert root in files
+    assert [found for found, file in files.items() if file in compiled] == []
+
+
+def classes(hint: Any, seen: set[type]) -> set[type]:
+    """The classes of the package that an annotation names, and those that their own annotations name."""
+    for part in get_args(hint):
+        classes(part, seen)
+    if isinstance(hint, type) and hint.__module__.startswith("mindaudit.") and hint not in seen:
+        seen.add(hint)
+        for each in get_type_hints(hint).values():
+            classes(each, seen)
+    return seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -66,10 +67,9 @@ class _Case:
 def results(task: Task, kept: JudgedCache) -> Results:
     """The results of a task, with what `kept` and its neighbours hold of earlier runs; they get what is found now."""
     facts, snapshots = FactsCache(kept.file), SnapshotCache(kept.file)
-    try:
+    with suppress(CannotResumeError):
         return _from_snapshot(task, kept, facts, snapshots)
-    except CannotResumeError:
-        return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests))
+    return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests))
 
 
 def _from_nothing(task: Task, cache: FactsCache, keep: Keep) -> Results:
@@ -176,13 +176,12 @@ def judge_again(
     parsed = [source for source in sources if source.name in facts]
     if last.snapshot is None or [source.name for source in parsed] != list(last.facts):
         return None
-    try:
+    with suppress(CannotResumeError):
         pairs = enumerate(zip(last.facts.values(), facts.values(), strict=True))
         changes = {module: Change(old, new) for module, (old, new) in pairs if old is not new}
         resumed = Resumed(last.snapshot, parsed, changes, lambda module: facts[parsed[module].name])
         return _judged_by(resumed.project, asked, config, progress)
-    except CannotResumeError:
-        return None
+    return None
 
 
 def _judged_by(

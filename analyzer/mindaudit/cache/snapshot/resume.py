@@ -53,7 +53,9 @@ class Resumed:
         self._tell_names()
         flow(old, changes, partial(self._sources, 0))
         flow(self._new, changes, partial(self._sources, 1))
-        if not all(map(self._passes_the_same, changes)) or self._new.gave_up:
+        if self._new.gave_up or self._new.swinging or not changes.keys().isdisjoint(snapshot.swinging):
+            raise CannotResumeError
+        if not all(map(self._passes_the_same, changes)):
             raise CannotResumeError
         summaries = list(map(self._renumbered, snapshot.summaries))
         for module in changes:

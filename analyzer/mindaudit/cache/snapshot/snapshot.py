@@ -38,6 +38,10 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """By module."""
     subclasses: list[tuple[Place, list[Place]]]
     """Each class that has subclasses in the project, and these."""
+    incomplete: list[tuple[int, int, str]]
+    """Module, function and name of parameters to which calls pass more than is known."""
+    swinging: list[int]
+    """Modules with values that did not settle, which may settle in another text."""
     missed: list[tuple[int, str]]
     """Module and name where a name was looked for in vain."""
     asked: list[tuple[int, int, str]]
@@ -51,7 +55,7 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 def take(project: Project) -> Snapshot | None:
-    """The snapshot of a resolved project; None if a limit was met, since another evaluation might not meet it."""
+    """The snapshot of a resolved project; None if the depth limit was met, since another evaluation might not meet it."""
     evaluator = project.evaluator
     if evaluator.gave_up:
         return None
@@ -66,6 +70,8 @@ def take(project: Project) -> Snapshot | None:
         summaries=list(project.contexts.summaries),
         subclasses=list((evaluator.derived(subclass_table) or {}).items()),
         missed=sorted(evaluator.missed),
+        incomplete=sorted(evaluator.incomplete),
+        swinging=sorted(evaluator.swinging),
         asked=sorted(asked_attributes(evaluator)),
         methods=sorted(project_names(evaluator)),
         uses=dict(use_counts(evaluator)),

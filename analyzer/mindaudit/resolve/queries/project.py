@@ -8,6 +8,7 @@ from mindaudit.collect import recursion as depth
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve.queries.contexts import Contexts
+from mindaudit.resolve.queries.limits import limits_met
 from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
 from mindaudit.resolve.queries.usages import usages
@@ -59,8 +60,5 @@ class Project:
         return sorted(third_party(self.evaluator, self.names[name], substitute), key=lambda found: found.span)
 
     def gave_up(self, name: str) -> list[Problem]:
-        """Where the analysis of a file met a limit."""
-        number = self.names[name]
-        if number not in self.evaluator.gave_up:
-            return []
-        return [Problem("MA903", "expressions nested too deeply; what depends on them is unknown")]
+        """The limits that the analysis of a file met."""
+        return [Problem("MA903", limit) for limit in limits_met(self.evaluator, self.names[name])]

@@ -40,7 +40,7 @@ class Summary(NamedTuple):
 
 
 def summary(evaluator: Evaluator, module: int) -> Summary:
-    """The summary of a module of a evaluator whose arguments have arrived."""
+    """The summary of a module of an evaluator whose arguments are at their fixed point."""
     facts = evaluator.facts[module]
     edges, called = _calls(evaluator, module)
     names = [function.name for function in facts.functions]

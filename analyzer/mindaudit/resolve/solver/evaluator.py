@@ -17,23 +17,26 @@ from mindaudit.resolve.values.domain import Value
 from mindaudit.resolve.values.torch_catalog import Torch
 
 _DEEPEST: Final = 400
+"""Evaluations in each other; each takes several of Python's frames, and so many that the stack is safe."""
 _DEEP: Final = 150
+"""From here on callers are not evaluated before their callee, which saves stack; they are later, and the callee is made again."""
 _MOST_DERIVATIONS: Final = 800
+"""Derivations in each other, which take fewer frames."""
 Handler = Callable[["Evaluator", int, Any], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
 Fact = tuple[Any, ...]
-"""A function of a program and its further arguments."""
+"""A function of an evaluator and its further arguments."""
 T = TypeVar("T")
 
 
 class _Call(NamedTuple):
-    """One call of a function, looked at alone."""
+    """A call context: one call of a function, looked at alone."""
 
     module: int
     function: int
     depends: Sequence[int]
-    """For each expression of the module the functions on whose parameters it hangs, as bits."""
+    """For each expression of the module the functions on whose parameters it depends, as bits."""
     bound: Mapping[str, Value]
     values: dict[int, Any]
     nesting: int
@@ -61,8 +64,12 @@ class Evaluator(MemoGraph):
         """Module -> the nodes that let its calls and decorators pass arguments."""
         self.missed: set[tuple[int, str]] = set()
         """Names that were asked of modules which do not have them."""
-        self.gave_up: dict[int, int] = {}
-        """Module -> the first expression on which the depth limit was met."""
+        self.gave_up: set[int] = set()
+        """The modules in which the depth limit was met."""
+        self.swinging: set[int] = set()
+        """The modules with values that make each other grow or swing without end."""
+        self.incomplete: set[Parameters] = set()
+        """The parameters to which calls pass more than is known, because a limit was met."""
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[_Call, ...] = ()
@@ -94,13 +101,13 @@ class Evaluator(MemoGraph):
             if readers == NOBODY:
                 return self.values[node]  # type: ignore[no-any-return]
             if readers != reader:
-                self.note(node)
+                self.add_reader(node)
         elif self.waiting:
             self.settle()
         known = self.values[node]
         if known is UNMADE:
             if self._depth > _DEEPEST:
-                self.gave_up.setdefault(module, index)
+                self.gave_up.add(module)
                 self.provisional = True
                 return v.TOP
             self._evaluate(node, module)
@@ -130,15 +137,15 @@ class Evaluator(MemoGraph):
             self.values[node] = result
             self.made(node, was_provisional)
         if node in self._read_early:
-            self.heard_early(node)
+            self.notify_early(node)
 
     def _in_call(self, call: _Call, depth: int, module: int, index: int) -> Value:
-        """The value of an expression that hangs on the parameters of a call that is looked at alone."""
+        """The value of an expression that depends on the parameters of a call that is looked at alone."""
         known = call.values.get(index)
         if known is not None:
             return self._in_general(module, index) if known is BUSY else known
         if self._depth > _DEEPEST:
-            self.gave_up.setdefault(module, index)
+            self.gave_up.add(module)
             return v.TOP
         call.values[index] = BUSY
         e = self.facts[module].expressions[index]
@@ -157,7 +164,7 @@ class Evaluator(MemoGraph):
         """What is known of an expression for all calls together, without making it."""
         node = self._first[module] + index
         known = self.values[node]
-        self.note(node)
+        self.add_reader(node)
         self.provisional = True
         if known is UNMADE or known is BUSY:
             self.early(node)
@@ -189,10 +196,11 @@ class Evaluator(MemoGraph):
         if self.readers[node] == NOBODY:
             return self.values[node]  # type: ignore[no-any-return]
         if self.reader != NOBODY:
-            self.note(node)
+            self.add_reader(node)
         known = self.values[node]
         if known is UNMADE:
             if self._derivations > _MOST_DERIVATIONS:
+                self.gave_up.add(self._module_of(self.reader))
                 self.provisional = True
                 return None
             calls, self._calls = self._calls, ()
@@ -229,7 +237,7 @@ class Evaluator(MemoGraph):
         if self.values[node] is UNMADE:
             self.begin(node, self._join_arguments, node, self.callers.get(self._called_by(module, function), ()))
         if self.reader != NOBODY:
-            self.note(node)
+            self.add_reader(node)
         self.provisional = True
         found: Value | State | None = self.values[node]
         if found is BUSY:
@@ -238,7 +246,7 @@ class Evaluator(MemoGraph):
         return found  # type: ignore[return-value]
 
     def _join_arguments(self, node: int, callers: Iterable[int]) -> Value | None:
-        """What arrives once all that seems to call a function, by its name, has passed its arguments."""
+        """The join of what calls pass, once all that seems to call the function, by its name, has set its arguments."""
         calls, self._calls = self._calls, ()
         for caller in callers if self._depth < _DEEP else ():
             if self.values[caller] is UNMADE:
@@ -334,9 +342,25 @@ class Evaluator(MemoGraph):
         return (fact[1:] for fact in self._derived if fact[0] is maker)
 
     def rest(self) -> None:
-        """The same, and values meet again more seldom now."""
+        """The same, and limits that were met are told by module; values meet again more seldom now."""
+        for node in sorted(self.unsettled):
+            if not v.covers(self.values[node], self.make(node)):
+                self._tell_unsettled(node)
         super().rest()
         v.forget()
+
+    def _tell_unsettled(self, node: int) -> None:
+        if node in self._passing:
+            self.incomplete.add(self._made_by[node - self._first[-1]][1])
+        else:
+            self.swinging.add(self._module_of(node))
+
+    def _module_of(self, node: int) -> int:
+        """The module of an expression, or of what a fact is derived for; the first one of a fact about the whole project."""
+        if node < self._first[-1]:
+            return bisect_right(self._first, node) - 1
+        _, *key = self._made_by[node - self._first[-1]]
+        return next((part if isinstance(part, int) else part.module for part in key), 0)
 
     def forget(self) -> None:
         """Let go of what is remembered of values for being met again."""

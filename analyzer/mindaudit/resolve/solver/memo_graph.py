@@ -1,7 +1,7 @@
-"""Incremental computation: a node remembers its value and its readers, and is made again only when something that it read has changed.
+"""Incremental computation: a memo of values by node, with dependency edges from each node to those that have read it.
 
-A node that is read while it is being made answers with what it was before (nothing at first) and tells its readers when it is done, so
-that the nodes of a cycle approach a fixed point.
+A node is made again only when something that it read has changed. A node that is read while it is being made answers with what it was
+before (nothing at first) and notifies its readers when it is done, so that the nodes of a cycle approach a fixed point.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from enum import Enum, auto
 from typing import Any, Final
 
 NOBODY: Final = -1
-"""As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be told."""
+"""As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be notified."""
 _LAST: Final = 3
-"""The last turn."""
+"""The last priority: one batch of it is a wave."""
 _BATCHES: Final = (1, 1, 10**9, 10**9)
-"""By turn, how many nodes are made again before the turns are looked at anew."""
+"""By priority, how many nodes are made again before the worklist is looked at anew."""
 _MOST_WAVES: Final = 3
-"""So often the last turn comes; more changed no name in the packages that accuracy is measured on."""
-_MOST_REMADE: Final = 12
-"""After so many changes a node keeps its value: what grows without end or swings is cut off."""
+"""Each wave costs as much as the first; all of them together take half as long again and change few values, often by making them fewer."""
+_MOST_CHANGES: Final = 12
+"""After so many changes a node keeps its value, since it grows without end or swings; others settle after a few."""
 
 
 class State(Enum):
@@ -46,11 +46,14 @@ class MemoGraph:
         self.provisional = False
         """Whether what is being made has read something that may still change."""
         self.waiting: list[tuple[int, int, int]] = []
-        """Turn, rank and number of the nodes that are to be made again."""
+        """The worklist: priority, rank and number of the nodes that are to be made again."""
+        self.unsettled: set[int] = set()
+        """The nodes that a limit kept from being made again."""
         self._rank: dict[int, int] = {}
         """In which order nodes were first made: what a node reads comes before it, but for cycles."""
         self._is_waiting: set[int] = set()
-        self._remade: dict[int, int] = {}
+        self._changes: dict[int, int] = {}
+        """How often a node's value has changed."""
         self._read_early: set[int] = set()
         self._waves = 0
 
@@ -59,7 +62,7 @@ class MemoGraph:
         raise NotImplementedError
 
     def priority(self, node: int) -> int:
-        """When a node is made again: those with a lower number first."""
+        """When a node is made again: those of a lower priority first."""
         raise NotImplementedError
 
     def add(self) -> int:
@@ -68,7 +71,7 @@ class MemoGraph:
         self.readers.append(None)
         return len(self.values) - 1
 
-    def note(self, node: int) -> None:
+    def add_reader(self, node: int) -> None:
         """The node that is being made reads this one."""
         reader = self.reader
         known = self.readers[node]
@@ -93,10 +96,10 @@ class MemoGraph:
             self.values[node] = result
             self.made(node, was_provisional)
         if node in self._read_early:
-            self.heard_early(node)
+            self.notify_early(node)
 
     def made(self, node: int, was_provisional: bool) -> None:
-        """A node is made for the first time; `was_provisional`: whether what reads it was_provisional on something before."""
+        """A node is made for the first time; `was_provisional`: whether what reads it was provisional before."""
         if not self.provisional:
             self.readers[node] = NOBODY
             self.provisional = was_provisional
@@ -105,7 +108,7 @@ class MemoGraph:
         if node in self._is_waiting:
             self._queue(node)
 
-    def heard_early(self, node: int) -> None:
+    def notify_early(self, node: int) -> None:
         """Who read a node while it was busy has to read it again."""
         self._read_early.discard(node)
         self.notify(node)
@@ -122,7 +125,10 @@ class MemoGraph:
 
     def wait(self, node: int) -> None:
         """Put a node among those that are to be made again."""
-        if node in self._is_waiting or self._remade.get(node, 0) >= _MOST_REMADE or self.values[node] is UNMADE:
+        if node in self._is_waiting or self.values[node] is UNMADE:
+            return
+        if self._changes.get(node, 0) >= _MOST_CHANGES:
+            self.unsettled.add(node)
             return
         self._is_waiting.add(node)
         if node in self._rank:  # else it is queued when it is made
@@ -132,12 +138,13 @@ class MemoGraph:
         heapq.heappush(self.waiting, (self.priority(node), self._rank[node], node))
 
     def settle(self) -> None:
-        """Make again what waits, and what that changes, until nothing changes: turn by turn, so that little is made of stale values."""
+        """Work off the worklist until it is empty or a limit is met: by priority, so that little is made of stale values."""
         while self.waiting:
             priority = self.waiting[0][0]
             if priority == _LAST:
                 self._waves += 1
                 if self._waves > _MOST_WAVES:
+                    self.unsettled.update(node for _, _, node in self.waiting)
                     self.waiting.clear()
                     self._is_waiting.clear()
                     return
@@ -148,9 +155,9 @@ class MemoGraph:
                 self._remake(node)
 
     def rest(self) -> None:
-        """What is made stays as it is from now on, so nobody needs to know who has read it."""
+        """What is made stays as it is from now on, so that nobody needs to be notified."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
-        self._remade.clear()
+        self._changes.clear()
         self._rank.clear()
 
     def _remake(self, node: int) -> None:
@@ -164,6 +171,6 @@ class MemoGraph:
         finally:
             self.reader = NOBODY
         if result != known:
-            self._remade[node] = self._remade.get(node, 0) + 1
+            self._changes[node] = self._changes.get(node, 0) + 1
             self.values[node] = result
             self.notify(node)

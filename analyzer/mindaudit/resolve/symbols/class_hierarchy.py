@@ -10,7 +10,8 @@ from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 from mindaudit.resolve.values.torch_catalog import MODULE
 
-_MOST_ANCESTORS: Final = 100
+MOST_ANCESTORS: Final = 100
+"""More than any class has that a person wrote; joined bases can make it more."""
 
 
 def class_bases(evaluator: Evaluator, module: int, number: int) -> Value:
@@ -35,7 +36,7 @@ def _ancestors(evaluator: Evaluator, module: int, number: int) -> tuple[tuple[in
         for atom in v.in_order(evaluator.value(module, index).atoms):
             if isinstance(atom, at.Class):
                 order.update(dict.fromkeys(project_ancestors(evaluator, atom.module, atom.number)))
-    return tuple(order)[:_MOST_ANCESTORS]
+    return tuple(order)[:MOST_ANCESTORS]
 
 
 def torch_bases(evaluator: Evaluator, module: int, number: int) -> tuple[str, ...]:

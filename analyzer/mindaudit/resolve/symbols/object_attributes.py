@@ -20,8 +20,10 @@ from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import APPLY, Api
 
 _Classes = Sequence[tuple[int, int]]
-_MOST_SUBCLASSES: Final = 12
-_MOST_OVERRIDING: Final = 24
+MOST_SUBCLASSES: Final = 12
+"""In so many an attribute is looked for that the class itself lacks; what more of them say is seldom alike."""
+MOST_OVERRIDING: Final = 24
+"""Of so many subclasses methods are taken in place of a stub; each costs an evaluation at every call."""
 
 
 def object_attribute(evaluator: Evaluator, instance: at.Object, name: str) -> Value:
@@ -42,7 +44,7 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
     if found and may_be_stub(found[-1]):
         found += _overriding(evaluator, hierarchy, instance, name)
     if not found:
-        below = subclasses(evaluator, module, number)[:_MOST_SUBCLASSES]
+        below = subclasses(evaluator, module, number)[:MOST_SUBCLASSES]
         found = [v.weaken(value, v.LIKELY) for value in _stored(evaluator, below, instance, name)]
     if found and not has_only_grown(found):
         return _as_set(evaluator, hierarchy, v.join(found))
@@ -75,7 +77,7 @@ def _overriding(evaluator: Evaluator, hierarchy: _Classes, instance: at.Object, 
     if defined is None or not is_stub(evaluator, defined[0], evaluator.class_(*defined).body[name]):
         return []
     below = [place for place in subclasses(evaluator, instance.module, instance.number) if name in evaluator.class_(*place).body]
-    found = [_member(evaluator, m, evaluator.class_(m, c).body[name], at.Object(m, c)) for m, c in below[:_MOST_OVERRIDING]]
+    found = [_member(evaluator, m, evaluator.class_(m, c).body[name], at.Object(m, c)) for m, c in below[:MOST_OVERRIDING]]
     return [v.weaken(value, v.LIKELY) for value in found]
 
 

@@ -299,6 +299,13 @@ def _tag(atom: Atom) -> str:
     return _TAGS[type(atom)]
 
 
+def covers(known: object, other: object) -> bool:
+    """Whether one value, or other fact, says all that another one can be; None says nothing."""
+    if isinstance(known, Value) and isinstance(other, Value):
+        return other.atoms <= known.atoms and known.open >= other.open
+    return other is None or known == other
+
+
 def weaken(value: Value, level: int) -> Value:
     """The value, at most as sure as `level`."""
     return value if value.level <= level else Value(value.atoms, value.open, level, value.cause, value.depth)

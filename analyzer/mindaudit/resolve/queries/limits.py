@@ -1,0 +1,38 @@
+"""Which limits of the analysis left something out in a file, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import MOST_ANCESTORS, project_ancestors, subclasses
+from mindaudit.resolve.symbols.object_attributes import MOST_OVERRIDING, MOST_SUBCLASSES
+
+_MOST_NAMED: Final = 3
+
+
+def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
+    """One sentence for each limit that was met in a file; what only makes a value coarser is none."""
+    if module in evaluator.gave_up:
+        yield "expressions nested too deeply; what depends on them is unknown"
+    if module in evaluator.swinging:
+        yield "some values make each other grow or swing without end; they were left as they were"
+    parameters = sorted((function, name) for m, function, name in evaluator.incomplete if m == module)
+    if parameters:
+        named = [f"{evaluator.function(module, function).qualname}({name})" for function, name in parameters]
+        yield f"more is passed than was followed to its end: {_listed(named)}"
+    for number, class_ in enumerate(evaluator.facts[module].classes):
+        if len(project_ancestors(evaluator, module, number)) >= MOST_ANCESTORS:
+            yield f"class {class_.qualname} has too many ancestors; {MOST_ANCESTORS} were looked at"
+        count = len(subclasses(evaluator, module, number))
+        if count > MOST_SUBCLASSES:
+            yield (
+                f"class {class_.qualname} has {count} subclasses; what only they define was looked for in {MOST_SUBCLASSES}, "
+                f"and methods without a body in {min(count, MOST_OVERRIDING)}"
+            )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
