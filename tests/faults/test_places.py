@@ -44,7 +44,7 @@ def test_a_report_that_cannot_be_made_leaves_all_as_they_were(folder: Path, name
         raise RuntimeError("no")
 
     Path("first").write_text("old")
-    monkeypatch.setattr(f"mindaudit_reports.{name}.render", fail)
+    monkeypatch.setattr(f"mindaudit_reports.{name}.FORMAT.render", fail)
     other = "json" if name != "json" else "sarif"
     assert run(["scan", str(folder), "-q", "--format", f"{other}=first", "--format", f"{name}=second"]) == 3
     assert Path("first").read_text() == "old"

@@ -25,8 +25,8 @@ MODULES = {f"{folder.name}/{file.relative_to(folder).as_posix()}": file for fold
 UNSAFE_MODULES = frozenset({"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "imp", "runpy", "code", "pty", "xml"})
 UNSAFE_CALLS = frozenset({"eval", "exec", "compile", "__import__", "input", "breakpoint"})
 UNSAFE_METHODS = frozenset({"os.system", "os.popen", "os.execv", "os.spawnv", "os.startfile", "tempfile.mktemp", "importlib.reload"})
-VERIFYING = ("mindaudit/verify/",)
-"""What runs the table's own samples on the frameworks, on request; scanning may not import it."""
+VERIFYING = ("mindaudit/prove/", "mindaudit/verify/")
+"""What runs the table's own samples, or the models that a user names, on request; scanning may not import it."""
 ALLOWED = {
     ("mindaudit/sources/notebook.py", "compile"),  # only ever to a syntax tree, as the test below says
     ("mindaudit/policy/changed_lines.py", "subprocess"),

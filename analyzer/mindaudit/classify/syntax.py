@@ -59,7 +59,22 @@ def _is_none(node: ast.expr) -> bool:
 def enclosed(text: str, tight: bool) -> str:
     """The text of an expression with the parentheses that a place needs; a tight place is beside a dot, bracket or operator."""
     held = strength(text)
-    return f"({text})" if held == "bare" or (tight and held != "atom") else text
+    if held == "bare" or (tight and held != "atom"):
+        return f"({text})"
+    return text if tight else _without_parentheses(text)
+
+
+@lru_cache(maxsize=1024)
+def _without_parentheses(text: str) -> str:
+    """The text without parentheses around the whole, as far as it stands on one line."""
+    inner = text[1:-1]
+    if text[:1] != "(" or "\n" in text or strength(text) != "atom" or strength(inner) == "bare":
+        return text
+    try:
+        same = ast.dump(ast.parse(inner, mode="eval")) == ast.dump(ast.parse(text, mode="eval"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
+    return inner if same else text
 
 
 def alone(text: str) -> str:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 @click.option("--in-place", is_flag=True, help="Change the files themselves.")
 @click.option("--output", metavar="DIR", help="Write all files into another folder.")
 @click.option("--only", type=click.Choice(["supported"]), help="Apply only what needs no adjustment.")
+@click.option(
+    "--min-certainty",
+    type=click.Choice(["certain", "likely", "possible"]),
+    default="likely",
+    help="How sure it must be that a place is torch's; of the others a comment tells.  [default: likely]",
+)
 @click.option("--recipes", is_flag=True, help="Also call recipes, which are then imported from mindaudit_data.")
 @click.option("--force", is_flag=True, help="With --in-place: also where git has uncommitted changes, or where there is no git.")
 @click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
@@ -43,7 +49,8 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         from mindaudit.rewrite.run import rewrite
 
         wanted = _settings.wanted_paths(paths, config)
-        outcomes = rewrite(wanted, config, Choice(options["only"] == "supported", options["recipes"]), progress)
+        choice = Choice(options["only"] == "supported", options["recipes"], min_certainty=options["min_certainty"])
+        outcomes = rewrite(wanted, config, choice, progress)
     _write(outcomes, options)
     _tell(outcomes, options["quiet"])
     named = {Path(path).resolve() for path in wanted}
@@ -61,6 +68,7 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
         save.in_place(outcomes)
     elif options["output"] is not None:
         save.into(Path(options["output"]), outcomes)
+        save.copy_data(Path(options["output"]), outcomes)
     else:
         patch = "".join(save.patch(outcome) for outcome in outcomes if outcome.changed)
         write_standard(visible(patch) if is_terminal() else patch)

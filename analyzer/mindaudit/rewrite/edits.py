@@ -30,6 +30,8 @@ class Edits:
     applied: int = 0
     recipes: set[str] = field(default_factory=set)
     """Those that applied findings bring."""
+    missing: bool = False
+    """Whether something stands in for a name without counterpart."""
 
 
 def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
@@ -49,7 +51,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if finding.substitution != text[start:end] and (remark := _remark(finding, choice)):
+        if finding.substitution != text[start:end] and not choice.served(finding.usage) and (remark := _remark(finding, choice)):
             edits.remarks.append((start, remark))
     return edits
 

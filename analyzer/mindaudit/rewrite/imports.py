@@ -5,40 +5,64 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
+from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.edits import Edits, newline, spliced
 from mindaudit.rewrite.marks import Token, tokens, unmark
-from mindaudit.rewrite.removal import removals
+from mindaudit.rewrite.missing import HOME, MISSING
+from mindaudit.rewrite.redirect import redirected
+from mindaudit.rewrite.removal import Import, is_torch, removals
+from mindaudit.rewrite.trees import nodes, parsed
 
 HEADER = "# mindaudit: rewritten"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
 _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
 
 
-def settled(text: str, before: str, keep: Collection[str], version: str, recipes: Collection[str] = ()) -> str:
-    """The text with its imports put right, and a line that says that it was rewritten.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the imports of a rewritten file are to bring."""
 
-    `before` is the text as the user wrote it, `keep` names that other files import from this one, `recipes` those that it calls now.
+    version: str
+    """Of MindSpore."""
+    keep: Collection[str] = ()
+    """Names that other files import from this one."""
+    recipes: Collection[str] = ()
+    """Those that it calls now."""
+    missing: bool = False
+    """Whether something stands in for a name without counterpart."""
+    imports: Imports | None = None
+    """If imports of torch's modules become imports of their counterparts."""
+
+
+def settled(text: str, before: str, wanted: Wanted) -> str:
+    """The text with its imports put right, and a line that says that it was rewritten; `before` is the text as the user wrote it.
+
     Raises ValueError if the file uses the name `mindspore` for something else.
     """
-    tree = ast.parse(text)
-    gone = removals(text, tree, before, keep, recipes)
-    rest = spliced(text, Edits(gone))
-    changes, needed = _names(text, rest)
-    lines = [f"{HEADER} for MindSpore {version}; rewrite leaves this file alone while this line is here", *_import_lines(needed)]
-    fresh = sorted(set(recipes) - _imported_recipes(tree))
+    tree, end = parsed(text), newline(text)
+    header = f"{HEADER} for MindSpore {wanted.version}; rewrite leaves this file alone while this line is here{end}"
+    place = _anchor(text, tree, wanted.imports)
+    text = spliced(text, Edits([*removals(text, tree, before, wanted.keep, wanted.recipes), ((place, place), header)]))
+    missing = wanted.missing
+    if wanted.imports:
+        text, lacking = redirected(text, wanted.imports)
+        missing = missing or lacking
+    changes, needed = _names(text)
+    lines = _import_lines(needed)
+    fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
     lines += [f"from mindaudit_data.recipes import {', '.join(fresh)}"] if fresh else []
-    place = _anchor(text, tree)
-    end = newline(text)
-    return spliced(text, Edits([*gone, *changes, ((place, place), "".join(f"{line}{end}" for line in lines))]))
+    lines += [f"from {HOME} import {MISSING}"] if missing else []
+    return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
 
-def _names(text: str, rest: str) -> tuple[list[tuple[Span, str]], set[str]]:
+def _names(text: str) -> tuple[list[tuple[Span, str]], set[str]]:
     """Where a short name must be written out, and the names that have to be imported."""
-    own, has_star = _bound_alike(rest)
-    taken = {unmark(token.text) for token in _free_names(rest) if not token.text.isascii()} - own
+    own, has_star = _bound_alike(text)
+    taken = {unmark(token.text) for token in _free_names(text) if not token.text.isascii()} - own
     changes, needed = [], set()
     for token in _free_names(text):
         if token.text not in NAMES:
@@ -64,7 +88,7 @@ def _free_names(text: str) -> Iterator[Token]:
 def _bound_alike(text: str) -> tuple[set[str], bool]:
     """The names that the file's own module-level imports bind as ours would, and whether it imports a star."""
     same = set()
-    tree = ast.parse(text)
+    tree = parsed(text)
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = f"{node.module}." if isinstance(node, ast.ImportFrom) and not node.level else ""
@@ -72,8 +96,8 @@ def _bound_alike(text: str) -> tuple[set[str], bool]:
                 full, name = unmark(f"{module}{alias.name}"), unmark(alias.asname or alias.name)
                 if full == (_WRITTEN_OUT.get(name, name)):
                     same.add(name)
-    rebound = {unmark(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree))
+    rebound = {unmark(node.id) for node in nodes(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    stars = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in nodes(tree))
     return same - rebound, stars
 
 
@@ -89,11 +113,11 @@ def _import_lines(needed: Collection[str]) -> list[str]:
     return [*lines, f"from mindspore import {', '.join(parts)}"] if parts else lines
 
 
-def _anchor(text: str, tree: ast.Module) -> int:
-    """Where imports go: before the first statement that imports torch, else after what must come first in a file."""
+def _anchor(text: str, tree: ast.Module, imports: Imports | None) -> int:
+    """Where imports go: before the first statement that imports torch or is rewritten like one, else after what must come first."""
     starts = Lines.of(text).starts
     for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(map(_is_torch, ast.walk(node))):
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(_changes(each, imports) for each in ast.walk(node)):
             return starts[node.lineno - 1]
     first = 0
     for node in tree.body:
@@ -122,7 +146,8 @@ def _after_head(text: str, starts: Sequence[int]) -> int:
     return place
 
 
-def _is_torch(node: ast.AST) -> bool:
-    if isinstance(node, ast.Import):
-        return any(alias.name.partition(".")[0] == "torch" for alias in node.names)
-    return isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "torch"
+def _changes(node: ast.AST, imports: Imports | None) -> bool:
+    """Whether a node is an import that goes, or becomes another."""
+    if not isinstance(node, Import):
+        return False
+    return is_torch(node) or (imports is not None and any(imports.home(module) is not None for module in imports.modules(node)))

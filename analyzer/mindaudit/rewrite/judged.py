@@ -10,12 +10,16 @@ from mindaudit.classify.candidates import is_free
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
 from mindaudit.classify.uncalled import CHANGED
-from mindaudit.model import Finding, Target, Usage
+from mindaudit.model import Certainty, Finding, Target, Usage
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.standing import made_of, stand_in
-from mindaudit_data import recipes
+from mindaudit_data import counterparts, recipes
 
-_SURE = ("certain", "likely")
+LAYERS = "torch.nn."
+_DERIVED = "torch.autograd.Function"
+_OBJECTS = (LAYERS, "torch.optim.")
+_CONSTANTS = ("True", "False", "None")
+_CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 _LOST = "itself keeps its old value"
 """Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 _PASSED_ON = "Whoever calls it decides what to write."
@@ -30,13 +34,33 @@ class Choice:
     """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
     taken: frozenset[str] = frozenset()
     """Names that mean something else in the file, so that no recipe can bear them there."""
+    min_certainty: Certainty = "likely"
+    """How sure it must be that a usage is torch's."""
+    modules: bool | None = None
+    """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether a finding is written as its substitution says."""
         usage = finding.usage
         if usage.kind == "import" or finding.substitution is None or any(each.endswith(_LOST) for each in finding.differences):
             return False
-        return finding.verdict in self._verdicts and usage.certainty in _SURE and self._is_free(finding.recipe)
+        return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
+
+    def _is_sure(self, usage: Usage) -> bool:
+        return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
+
+    def stays(self, usage: Usage) -> bool:
+        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written."""
+        family = LAYERS if self.modules else _DERIVED
+        return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
+
+    def served(self, usage: Usage) -> bool:
+        """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
+        return usage.receiver is None and self.stands_for(usage.torch_name)
+
+    def stands_for(self, name: str) -> bool:
+        """Whether a counterpart stands for a name of torch or of another library."""
+        return self.recipes and counterparts.has(name)
 
     @property
     def _verdicts(self) -> tuple[str, ...]:
@@ -63,15 +87,29 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
     for index in innermost_first(usages):
         usage = usages[index]
         inner = judge.splicer.render(usage.span)
-        if not places.direct(usage) or (usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)):
+        method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)
+        if choice.stays(usage) or method_of_none or not places.direct(usage):
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
+        if _is_helper(finding, choice, table):
+            judge.splicer.add(usage.span, inner)
+            continue
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
+    """Whether a usage neither computes a tensor nor makes a layer, and a counterpart does what else a constant or a recipe would."""
+    if finding.usage.torch_name.startswith(_OBJECTS):
+        return False
+    if finding.verdict != "composable" and finding.substitution not in _CONSTANTS:
+        return False
+    api = table.torch_api(finding.usage.torch_name)
+    return choice.served(finding.usage) and api is not None and not api.returns.startswith("tensor")
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

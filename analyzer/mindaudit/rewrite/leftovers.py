@@ -4,39 +4,79 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 
 import mindaudit_data
+from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
-from mindaudit.rewrite.judged import is_recipe
+from mindaudit.rewrite.judged import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.marks import unmark
+from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.places import Places, is_own
+from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+_EMPTY = "MindSpore on CPU stops where this selection is empty; store only where it is not"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
-def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge) -> None:
-    """Notes in the edits what was left: answers for `hasattr(torch, …)`, remarks for the rest."""
-    tree = ast.parse(text)
+def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge, choice: Choice) -> None:
+    """Notes in the edits what was left: answers for `hasattr(torch, …)`, remarks for the rest.
+
+    With recipes a name that has a counterpart stays, and one that has none is replaced where importing the file reads it.
+    """
+    tree = parsed(text)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
-    asked = [span for span in _asked(tree, places, judge) if not _inside(span, covered)]
-    edits.replaced += [(span, "True") for span in asked]
-    lines = logical_lines(text)
-    said = {logical_line_of(lines, place) for place, _ in edits.remarks}
-    covered += asked
-    covered += [each.usage.span for each in findings if each.verdict == "out-of-scope"]
-    for node, span in _uses(tree, places):
-        if logical_line_of(lines, span[0]) not in said and not _inside(span, covered):
-            edits.remarks.append((span[0], f"{unmark(ast.unparse(node))}: {STILL}; nothing is known of this use"))
-    layers = {each.usage.torch_name for each in findings if each.usage.torch_name.startswith("torch.nn.")}
+    if choice.recipes:
+        _drop_empty(edits, findings, judge)
+        uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
+        add_missing(text, tree, edits, uses, places)
+    else:
+        asked = [span for span in _asked(tree, places, judge) if not _inside(span, covered)]
+        edits.replaced += [(span, "True") for span in asked]
+        covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
+        _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
+    edits.remarks += _lost(tree, findings, choice)
+    if judge.target.backend == "cpu" and places.torch_names:
+        edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
+    if not choice.modules:
+        edits.remarks += _set_here(tree, findings, places, judge)
+
+
+def _drop_empty(edits: Edits, findings: Sequence[Finding], judge: Judge) -> None:
+    """Takes out the remarks on names of which the table knows nothing: that nothing stands for them says more."""
+    unknown = {(each.usage.span[0], each.usage.torch_name) for each in findings if not judge.table.mappings(each.usage.torch_name)}
+    edits.remarks = [(place, told) for place, told in edits.remarks if (place, told.partition(": unknown;")[0]) not in unknown]
+
+
+def _lost(tree: ast.Module, findings: Sequence[Finding], choice: Choice) -> Iterator[tuple[int, str]]:
+    """Remarks on in-place changes of a loop's variable: the sequence keeps the old tensors."""
+    loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
+    names = {part.id for node in loops for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    for finding in findings:
+        target = (finding.substitution or "").partition(" = ")[0]
+        if OTHERS in finding.differences and target in names and finding.usage.statement and choice.applies(finding):
+            name = unmark(target)
+            yield finding.usage.span[0], f"{name} alone is set; write {name}.set_data(…) if what the loop goes over has to change"
+
+
+def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:
+    """Remarks on attributes of layers that are set, and may be called otherwise from now on."""
+    layers = {each.usage.torch_name for each in findings if each.usage.torch_name.startswith(LAYERS)}
     for target in _set_from_outside(tree):
         names = sorted({name for layer in layers if (name := _renamed(layer, target.attr, judge))})
         if names:
-            told = f"{target.attr} is set here; MindSpore's own layers may call it {' or '.join(names)}"
-            edits.remarks.append((places.span(target)[0], told))
+            yield places.span(target)[0], f"{target.attr} is set here; MindSpore's own layers may call it {' or '.join(names)}"
+
+
+def _remark_on_uses(text: str, edits: Edits, uses: Sequence[tuple[ast.expr, Span]]) -> None:
+    lines = logical_lines(text)
+    said = {logical_line_of(lines, place) for place, _ in edits.remarks}
+    for node, span in uses:
+        if logical_line_of(lines, span[0]) not in said:
+            edits.remarks.append((span[0], f"{unmark(ast.unparse(node))}: {STILL}; nothing is known of this use"))
 
 
 def remark_on(call: ThirdParty) -> str:
@@ -47,35 +87,44 @@ def remark_on(call: ThirdParty) -> str:
     return f"{call.name}: another library; instead {code}{origin}"
 
 
-def _uses(tree: ast.AST, places: Places) -> Iterator[tuple[ast.expr, Span]]:
-    """The longest dotted names that begin with a name of torch's."""
+def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Collection[Span]) -> Iterator[tuple[ast.expr, Span]]:
+    """The longest dotted names that begin with one of some names, outside of what is covered."""
     inner: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner or not isinstance(node.ctx, ast.Load):
             continue
         root: ast.expr = node
         while isinstance(root, ast.Attribute):
             root = root.value
             inner.add(id(root))
-        if isinstance(root, ast.Name) and root.id in places.torch_names:
-            yield node, places.span(node)
+        if isinstance(root, ast.Name) and root.id in names and not _inside(span := places.span(node), covered):
+            yield node, span
 
 
-def _asked(tree: ast.AST, places: Places, judge: Judge) -> Iterator[Span]:
+def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
     """Where `hasattr` asks for something that the torch of the target has."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr" and len(node.args) == 2):
             continue
         module, name = node.args
-        full = places.torch_name(module)
+        full = places.full_name(module)
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
 
 
-def _set_from_outside(tree: ast.AST) -> Iterator[ast.Attribute]:
+def _stores(tree: ast.Module) -> Iterator[ast.Subscript]:
+    """Where something is stored into a block, of which a side may be empty: both its bounds vary."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Tuple):
+            slices = [part for part in node.slice.elts if isinstance(part, ast.Slice) and part.lower and part.upper]
+            if any(not isinstance(bound, ast.Constant | ast.UnaryOp) for part in slices for bound in (part.lower, part.upper)):
+                yield node
+
+
+def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:
     """The attributes that are set on anything but `self`."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and not is_own(node.value):
             yield node
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import io
 import string
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
 
+_FILE = 500
+"""Texts of more letters are files, shorter ones mostly expressions."""
 _MARKS = {letter: chr(0x561 + number) for number, letter in enumerate(string.ascii_lowercase)} | {"T": "\u0541"}
 _TO_MARKS = str.maketrans(_MARKS)
 _MARKS_USED = frozenset(_MARKS.values())
@@ -30,9 +33,15 @@ class Token:
     span: Span
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> Sequence[Token]:
     """The tokens of a text, comments and line ends included. Raises ValueError if it has none."""
-    return list(_tokens(text))
+    return _of_file(text) if len(text) > _FILE else tuple(_tokens(text))
+
+
+@lru_cache(maxsize=8)
+def _of_file(text: str) -> tuple[Token, ...]:
+    """Kept for a while, since each step of rewriting asks for the tokens of the same few texts."""
+    return tuple(_tokens(text))
 
 
 def _tokens(text: str) -> Iterator[Token]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from mindaudit.model import Lines, Span, Usage
 from mindaudit.rewrite.marks import unmark
+from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit_data import counterparts
 
 _TESTS = ("isinstance", "issubclass")
 _OWN = ("self", "cls")
@@ -16,15 +18,16 @@ _NAMED = ("call", "reference", "base", "decorator")
 class Places:
     """The places of one file."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, own: Collection[str] = ()) -> None:
         self._text = text
         self._starts = Lines.of(text).starts
-        tree = ast.parse(text)
-        self.torch_names = dict(_torch_names(tree))
-        """The names that imports bind to torch, one of its modules, or something in it, and what that is."""
-        self._tested = {self.span(part) for node in ast.walk(tree) for part in _tested(node)}
-        self._typed = {self.span(part) for node in ast.walk(tree) for part in _compared(node, typed=True)}
-        self._compared = {self.span(part) for node in ast.walk(tree) for part in _compared(node)}
+        tree = parsed(text)
+        self.bound = dict(_bound(tree, own))
+        """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""
+        self.torch_names = {name: full for name, full in self.bound.items() if full.partition(".")[0] == "torch"}
+        self._tested = {self.span(part) for node in nodes(tree) for part in _tested(node)}
+        self._typed = {self.span(part) for node in nodes(tree) for part in _compared(node, typed=True)}
+        self._compared = {self.span(part) for node in nodes(tree) for part in _compared(node)}
 
     def tested(self, usage: Usage) -> bool:
         """Whether a class is named to ask what an object is made of: `isinstance(x, C)`."""
@@ -52,10 +55,10 @@ class Places:
         sure = usage.certainty == "certain" and not usage.alternatives
         return sure and root not in _OWN and unmark(last) == usage.torch_name.rpartition(".")[2]
 
-    def torch_name(self, node: ast.expr) -> str:
-        """What a dotted name stands for if it begins with a name of torch's, else ""."""
+    def full_name(self, node: ast.expr) -> str:
+        """What a dotted name stands for if it begins with a name of torch's, or of a library that needs torch, else ""."""
         parts = ast.unparse(node).split(".") if isinstance(node, ast.Attribute | ast.Name) else [""]
-        return ".".join((self.torch_names[parts[0]], *parts[1:])) if parts[0] in self.torch_names else ""
+        return ".".join((self.bound[parts[0]], *parts[1:])) if parts[0] in self.bound else ""
 
     def span(self, node: ast.expr) -> Span:
         """The offsets of a node."""
@@ -67,13 +70,17 @@ class Places:
         return start + len(self._text[start:end].encode()[:column].decode())
 
 
-def _torch_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _bound(tree: ast.Module, own: Collection[str]) -> Iterator[tuple[str, str]]:
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
-            names = [alias for alias in node.names if alias.name.partition(".")[0] == "torch"]
-            yield from ((alias.asname or "torch", alias.name if alias.asname else "torch") for alias in names)
-        elif isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == "torch":
+            names = [alias for alias in node.names if _needs_torch(alias.name, own)]
+            yield from ((alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2 for alias in names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and _needs_torch(node.module or "", own):
             yield from ((alias.asname or alias.name, unmark(f"{node.module}.{alias.name}")) for alias in node.names)
+
+
+def _needs_torch(module: str, own: Collection[str]) -> bool:
+    return unmark(module).partition(".")[0] not in own and counterparts.module_for(unmark(module)) is not None
 
 
 def _ends(node: ast.expr) -> tuple[str, str]:

@@ -10,15 +10,16 @@ from mindaudit.rewrite.edits import Edits
 from mindaudit.rewrite.judged import is_recipe
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.removal import is_torch
+from mindaudit.rewrite.trees import nodes, parsed
 
 
 def taken(text: str) -> frozenset[str]:
     """The names of recipes that a file binds itself, other than by importing torch's."""
-    return frozenset(filter(is_recipe, _bound(ast.parse(text))))
+    return frozenset(filter(is_recipe, _bound(parsed(text))))
 
 
-def _bound(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _bound(tree: ast.Module) -> Iterator[str]:
+    for node in nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             if not is_torch(node) and getattr(node, "module", None) != "mindaudit_data.recipes":
                 yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
@@ -44,10 +45,10 @@ def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str
     if not names:
         return frozenset()
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
-    tree = ast.parse(text)
-    imports = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+    tree = parsed(text)
+    imports = {alias.asname or alias.name for node in nodes(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     places = [token for token in tokens(text) if token.text in imports & set(names)]
-    lines = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    lines = [node for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     return frozenset(token.text for token in places if not _inside(token.span, covered) and not _imports(text, token.span, lines))
 
 

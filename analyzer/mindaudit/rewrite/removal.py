@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.trees import nodes, parsed
 
 Changes = list[tuple[Span, str]]
 Import = ast.Import | ast.ImportFrom
@@ -18,7 +19,7 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
 
     `passed` are names that mean something else from now on.
     """
-    unused = (used(ast.parse(before)) - (used(tree) - set(passed))) - {name for name in _bound(tree) if unmark(name) in keep}
+    unused = (used(parsed(before)) - (used(tree) - set(passed))) - {name for name in _bound(tree) if unmark(name) in keep}
     if not unused:
         return []
     all_tokens, starts, changes = tokens(text), Lines.of(text).starts, []
@@ -27,18 +28,18 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
         for node in body:
             if not isinstance(node, Import) or not is_torch(node):
                 continue
-            inside = _within(node, all_tokens, starts, text)
+            inside = within(node, all_tokens, starts, text)
             if node not in gone:
                 changes += _partly(inside, node, unused)
             else:
-                changes += _wholly(text, inside, needed=len(gone) == len(body) and node is body[-1])
+                changes += wholly(text, inside, needed=len(gone) == len(body) and node is body[-1])
     return changes
 
 
-def used(tree: ast.AST) -> set[str]:
+def used(tree: ast.Module) -> set[str]:
     """The names that a text reads, also in annotations written as texts and in `__all__`."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200:
@@ -53,8 +54,8 @@ def _names_in(text: str) -> set[str]:
         return set()
 
 
-def _bound(tree: ast.AST) -> set[str]:
-    return {_name(alias) for node in ast.walk(tree) if isinstance(node, Import) for alias in node.names}
+def _bound(tree: ast.Module) -> set[str]:
+    return {_name(alias) for node in nodes(tree) if isinstance(node, Import) for alias in node.names}
 
 
 def _name(alias: ast.alias) -> str:
@@ -78,14 +79,14 @@ def _all_unused(node: ast.stmt, unused: Collection[str]) -> bool:
 
 
 def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for field in ("body", "orelse", "finalbody"):
             body = getattr(node, field, None)
             if isinstance(body, list) and body:
                 yield body
 
 
-def _within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:
+def within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:
     """The tokens of an import statement."""
     line = text[starts[node.lineno - 1] :]
     first = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode()) if node.col_offset else starts[node.lineno - 1]
@@ -93,7 +94,7 @@ def _within(node: Import, found: Sequence[Token], starts: Sequence[int], text: s
     return [token for token in found if first <= token.span[0] < end]
 
 
-def _wholly(text: str, inside: Sequence[Token], needed: bool) -> Changes:
+def wholly(text: str, inside: Sequence[Token], needed: bool) -> Changes:
     """Takes a statement out with its line, where it has one; its comments stay."""
     code = [token for token in inside if token.kind not in (tokenize.COMMENT, tokenize.NL)]
     start, end = code[0].span[0], code[-1].span[1]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.pipeline import resolved
+from mindaudit.audit.processes import in_copies, worth
 from mindaudit.audit.progress import Progress, silent, watched
 from mindaudit.cache.facts import FactsCache
 from mindaudit.classify import Table
@@ -20,17 +21,22 @@ from mindaudit.config.folders import cache_file
 from mindaudit.config.schema import Config
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.model import Finding, SourceFile, Target
+from mindaudit.model import Cell, Finding, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.edits import Edits, plan, spliced
-from mindaudit.rewrite.imports import HEADER, settled
+from mindaudit.rewrite.family import needs_modules
+from mindaudit.rewrite.imports import HEADER, Wanted, settled
 from mindaudit.rewrite.judged import Choice, judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
+from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.structure import renamed
+from mindaudit.rewrite.trees import parsed
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 
@@ -64,6 +70,8 @@ class _Job:
     table: Table
     choice: Choice
     shared: frozenset[str]
+    own: frozenset[str]
+    """The names of the project's packages and modules."""
 
 
 def rewrite(
@@ -75,59 +83,101 @@ def rewrite(
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = collect_files(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
-    job = _Job(resolved(sources, facts), facts, config.targets[0], table_of(config), choice or Choice(), frozenset(_shared(facts)))
+    return rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress)
+
+
+def rewritten(
+    project: Project,
+    sources: Sequence[SourceFile],
+    facts: Mapping[str, ModuleFacts],
+    config: Config,
+    choice: Choice,
+    progress: Progress = silent,
+) -> list[Outcome]:
+    """What the files of a project become for the first target."""
+    target, table = config.targets[0], table_of(config)
     with warnings.catch_warnings(action="ignore"):
-        return [_outcome(source, job) for source in watched(sources, "rewrite", len(sources), progress)]
+        if choice.recipes and choice.modules is None:
+            files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
+            choice = replace(choice, modules=needs_modules(files, target, table, choice))
+        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)))
+        tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
+        with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
+            done = list(watched(outcomes, "rewrite", len(tasks), progress))
+    return [outcome or _crashed(source) for source, outcome in zip(sources, done, strict=True)]
+
+
+def _crashed(source: SourceFile) -> Outcome:
+    return Outcome(Path(source.path), source.name, source.text, source.text, problem="its process ended while it was rewritten")
 
 
 def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
-    """Names that some file imports from a file of the project, or may import by a star."""
+    """Names that some file imports from a file of the project, or can only have from one that it imports as a whole."""
     for each in facts.values():
         for expression in each.expressions:
-            if isinstance(expression, ex.FromImport) and (expression.level or not expression.module.startswith("torch")):
-                yield expression.name
+            match expression:
+                case ex.FromImport(module, level, name) if level or not module.startswith("torch"):
+                    yield name
+                case ex.Name(_, name) if each.stars and name not in each.exports:
+                    yield name
+
+
+def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
+    """The names at the top of a project: of its folder, which may be a package itself, and of what lies in it."""
+    for source in sources:
+        path = Path(source.path)
+        yield path.parents[source.name.count("/")].name
+        yield source.name.partition("/")[0].removesuffix(".py")
 
 
 def _outcome(source: SourceFile, job: _Job) -> Outcome:
     same = Outcome(Path(source.path), source.name, source.text, source.text)
     if source.problem is not None:
         return replace(same, problem=source.problem.message)
-    if source.cells:
-        return replace(same, problem="a notebook; export it to a .py file first")
     if any(line.startswith(HEADER) for line in source.text.splitlines()):
         return same
     try:
-        return _rewritten(same, job)
-    except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        outcome = _rewritten(same, job, source.cells)
+        return _notebook(outcome, source.cells) if source.cells and outcome.changed else outcome
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
         return replace(same, problem=str(error))
 
 
-def _rewritten(same: Outcome, job: _Job) -> Outcome:
+def _notebook(outcome: Outcome, cells: Sequence[Cell]) -> Outcome:
+    """The outcome of a notebook's code as one of its file."""
+    whole = outcome.path.read_text("utf-8")
+    before = spliced(outcome.old, Edits(cell_marks(outcome.old, cells)))
+    return replace(outcome, old=whole, new=with_code(whole, before, outcome.new))
+
+
+def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
     text = mark(same.old)
     choice = replace(job.choice, taken=taken(text))
     findings, edits = _planned(same.name, text, job, choice)
     while clashes := still_used(text, edits, recipes_in(edits)):
         choice = replace(choice, taken=choice.taken | clashes)
         findings, edits = _planned(same.name, text, job, choice)
-    new = spliced(text, edits)
-    if not choice.only_supported:
-        new = renamed(new, _networks(same.name, job, findings, choice))
     recipes = recipes_in(edits)
-    if new == text and not recipes:
+    imports = Imports(job.table, job.own) if choice.recipes else None
+    if spliced(text, edits) == text and not recipes and not (imports and redirected(text, imports)[0] != text):
         return replace(same, applied=edits.applied)
-    new = unmark(settled(new, text, job.shared, job.target.mindspore, recipes))
-    ast.parse(new)
+    edits.replaced = [*cell_marks(text, cells), *edits.replaced]
+    new = spliced(text, edits)
+    if not choice.only_supported and not choice.modules:
+        new = renamed(new, _networks(same.name, job, findings, choice))
+    new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
+    parsed(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 
 
 def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
-    places = Places(text)
+    places = Places(text, job.own)
     findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
     edits = plan(text, findings, choice)
     if not choice.only_supported:
-        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()))
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
-        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute]
+        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
+        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
     return findings, edits
 
 
@@ -136,10 +186,9 @@ def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice)
     classes = job.facts[name].classes
     number = job.project.names[name]
     left = [each.usage.span for each in findings if each.usage.kind == "base" and not choice.applies(each)]
-    order = sorted(range(len(classes)), key=lambda each: classes[each].start)
-    return [
-        place
-        for place, each in enumerate(order)
-        if is_network(job.project.evaluator, number, each)
-        and not any(classes[each].start <= start < classes[each].end for start, _ in left)
-    ]
+    networks = []
+    for place, each in enumerate(sorted(range(len(classes)), key=lambda each: classes[each].start)):
+        keeps_a_base = any(classes[each].start <= start < classes[each].end for start, _ in left)
+        if is_network(job.project.evaluator, number, each) and not keeps_a_base:
+            networks.append(place)
+    return networks

@@ -6,6 +6,7 @@ import codecs
 import difflib
 import json
 import re
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from mindaudit.rewrite.run import Outcome
 from mindaudit.sources.read import FALLBACKS, declared
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_SOURCES = (".py", ".ipynb", ".pyc")
 _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
 
 
@@ -63,6 +65,26 @@ def into(folder: Path, outcomes: Iterable[Outcome]) -> None:
             raise MindauditError(f"cannot make {place.parent}: {error.strerror or error}") from None
         if outcome.path.is_file():
             write_file(place, encoded(outcome))
+
+
+def copy_data(folder: Path, outcomes: Iterable[Outcome]) -> None:
+    """Copy what lies in the packages beside their source: vocabularies, configurations. Raises MindauditError."""
+    for outcome in outcomes:
+        if outcome.path.name != "__init__.py":
+            continue
+        root = outcome.path.parents[outcome.name.count("/")]
+        for path in outcome.path.parent.glob("*"):
+            for file in path.rglob("*") if path.is_dir() and not (path / "__init__.py").exists() else (path,):
+                if file.is_file() and file.suffix not in _SOURCES:
+                    _copy(file, folder / file.relative_to(root))
+
+
+def _copy(file: Path, place: Path) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
+    except OSError as error:
+        raise MindauditError(f"cannot copy {file} to {place}: {error.strerror or error}") from None
 
 
 def encoded(outcome: Outcome) -> bytes:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import mindaudit_data
 from mindaudit.classify import Table
 from mindaudit.classify.bind import OverloadParameter, from_catalog
 from mindaudit.classify.conditions import default_value, equals
@@ -16,6 +15,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.prepare import prepared
 from mindaudit.model import ANY, Argument, Finding, Target, Usage
+from mindaudit_data import recipes
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _alike(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
 
 
 def _parameters(name: str, target: Target, table: Table) -> Sequence[OverloadParameter]:
-    if "." not in name and name in dir(mindaudit_data.recipes):
+    if "." not in name and name in dir(recipes):
         return _of_recipe(name)
     full = full_name(name)
     return (signature(full, target.mindspore, table) or ()) if full else ()
@@ -117,7 +117,7 @@ def _parameters(name: str, target: Target, table: Table) -> Sequence[OverloadPar
 @lru_cache(maxsize=256)
 def _of_recipe(name: str) -> tuple[OverloadParameter, ...]:
     """The parameters of a recipe, read off its source."""
-    tree = ast.parse(mindaudit_data.recipes.source(name))
+    tree = ast.parse(recipes.source(name))
     node = next(each for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
     if isinstance(node, ast.ClassDef):
         found = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from mindaudit.model import Lines
 from mindaudit.rewrite.marks import tokens
+from mindaudit.rewrite.trees import nodes, parsed
 
 _OLD, _NEW = "forward", "construct"
 
@@ -17,7 +18,7 @@ def renamed(text: str, networks: Collection[int]) -> str:
 
     `networks` are the classes' numbers in source order.
     """
-    classes = sorted((node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)), key=lambda c: (c.lineno, c.col_offset))
+    classes = sorted((node for node in nodes(parsed(text)) if isinstance(node, ast.ClassDef)), key=lambda c: (c.lineno, c.col_offset))
     starts = Lines.of(text).starts
     places = set()
     for number in networks:

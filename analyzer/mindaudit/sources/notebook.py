@@ -51,7 +51,7 @@ class Code(NamedTuple):
 
 def code_of(data: bytes) -> Code:
     """The code of a notebook's bytes. Raises NotebookError."""
-    return joined(_code_cells(_load(data)))
+    return joined(_code_cells(loaded(data)))
 
 
 def joined(sources: Iterable[tuple[int, str]]) -> Code:
@@ -84,7 +84,8 @@ def _wrong_line(code: str) -> int | None:
     return None
 
 
-def _load(data: bytes) -> dict[str, Any]:
+def loaded(data: bytes) -> dict[str, Any]:
+    """The content of a notebook's bytes. Raises NotebookError."""
     try:
         notebook = json.loads(data)
     except json.JSONDecodeError as error:
@@ -100,7 +101,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """Number (counting all cells from 1) and source of each Python cell."""
     if _language(notebook) not in ("python", "ipython"):
         return
-    for number, cell in enumerate(_cells(notebook), 1):
+    for number, cell in enumerate(cells_of(notebook), 1):
         if not isinstance(cell, dict):
             raise NotebookError(f"a broken notebook: cell {number} is no object")
         if cell.get("cell_type") == "code":
@@ -111,7 +112,8 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[tuple[int, str]]:
             yield number, _without_lone_surrogates("".join(lines))
 
 
-def _cells(notebook: dict[str, Any]) -> list[Any]:
+def cells_of(notebook: dict[str, Any]) -> list[Any]:
+    """All cells of a notebook's content, in order. Raises NotebookError."""
     sheets = notebook.get("worksheets")
     cells = notebook.get("cells")
     if cells is None and isinstance(sheets, list):

@@ -7,9 +7,11 @@ names are read off the sources, so listing them imports nothing, and only a reci
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 _DEFINITION = re.compile(r"^(?:def|class) ([A-Za-z]\w*)", re.MULTILINE)
@@ -25,15 +27,21 @@ def _modules() -> dict[str, str]:
     }
 
 
+class _Recipes(ModuleType):
+    """A package in which a recipe goes before the submodule of the same name that defines it."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, getattr(value, name) if isinstance(value, ModuleType) and name in _modules() else value)
+
+
+sys.modules[__name__].__class__ = _Recipes
+
+
 def __getattr__(name: str) -> Any:
     """The recipe of that name. Raises AttributeError if there is none, ImportError without mindspore."""
     if name not in _modules():
         raise AttributeError(f"module {__name__!r} has no recipe {name!r}")
-    stem = _modules()[name]
-    module = import_module(f"{__name__}.{stem}")
-    # Importing a submodule has made it an attribute of this package, which may be a recipe's name.
-    globals().update({recipe: getattr(module, recipe) for recipe, home in _modules().items() if home == stem})
-    return globals()[name]
+    return getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
 
 
 def source(name: str) -> str:

@@ -47,9 +47,11 @@ def lp_pool(x: Tensor, rank: int, norm_type: float, kernel_size: Sizes, stride: 
     sizes = _each(kernel_size, rank)
     mean = _average(ops.pow(x, norm_type), rank, kernel_size, stride, 0, ceil_mode, True, None)
     volume = 1
-    for size in sizes:
-        volume *= size
-    return ops.pow(ops.sign(mean) * ops.relu(ops.abs(mean)) * volume, 1.0 / norm_type)
+    for length in sizes:
+        volume *= length
+    # Powers of negative numbers are no numbers, which relu would take for 0.
+    size = ops.where(ops.isnan(mean), mean, ops.sign(mean) * ops.relu(ops.abs(mean)))
+    return ops.pow(size * volume, 1.0 / norm_type)
 
 
 def _average(

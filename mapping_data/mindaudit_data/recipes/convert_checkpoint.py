@@ -5,9 +5,10 @@ MindSpore 2.0 and newer. The arrays come from torch: `{name: value.numpy() for n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 from mindspore import Parameter, Tensor, nn
 
 _TWINS = {
@@ -21,38 +22,55 @@ _TWINS = {
 def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str, Parameter]:
     """The values under MindSpore's names, for `mindspore.load_param_into_net` and `save_checkpoint`.
 
-    Adds or drops axes of length one (Conv1d). Buffers are no parameters: they get their values at once.
-    Raises KeyError for values that have no place in the network, ValueError for other shapes.
+    Adds or drops axes of length one (Conv1d). Buffers that are no parameters get their values at once.
+    Raises KeyError for values that have no place in the network, ValueError for other shapes and for a shared place with two values.
     """
-    own, buffers = _parameters(network), _buffers(network)
+    _name_by_path(network)
+    places = dict(_states(network))
+    sources: dict[int, str] = {}
     converted, homeless = {}, []
     for name, array in arrays.items():
-        head, dot, tail = name.rpartition(".")
-        place = next((head + dot + twin for twin in _TWINS.get(tail, (tail,)) if head + dot + twin in own), None)
+        place = _place(name, places)
         if place is not None:
-            shape = _shape_of(own[place], name, array)
-            converted[own[place].name] = Parameter(Tensor(array.reshape(shape), own[place].dtype), name=own[place].name)
-        elif name in buffers:
-            shape = _shape_of(buffers[name], name, array)
-            buffers[name].assign_value(Tensor(array.reshape(shape), buffers[name].dtype))
-        elif tail != "num_batches_tracked":
+            tensor = Tensor(array.reshape(_shape_of(place, name, array)), place.dtype)
+            first = sources.setdefault(id(place), name)
+            if first != name and not np.array_equal(array, arrays[first], equal_nan=array.dtype.kind in "fc"):
+                raise ValueError(f"{first} and {name} are one parameter of the network, but have different values")
+            if isinstance(place, Parameter):
+                converted[place.name] = Parameter(tensor, name=place.name)
+            else:
+                place.assign_value(tensor)
+        elif not name.endswith("num_batches_tracked"):
             homeless.append(name)
     if homeless:
         raise KeyError(f"the network has no place for {', '.join(homeless)}")
     return converted
 
 
-def _parameters(network: nn.Cell) -> dict[str, Parameter]:
-    """The parameters by every path that leads to them: one that is shared has several."""
-    found = {}
-    for path, cell in network.cells_and_names():
-        for name, parameter in cell.parameters_and_names(expand=False):
-            found[f"{path}.{name}" if path else name] = parameter
-    return found
+def _name_by_path(network: nn.Cell) -> None:
+    """Give all parameters unique names, as MindSpore asks for."""
+    names = [parameter.name for parameter in network.get_parameters()]
+    if len(set(names)) < len(names):
+        network.update_parameters_name()
 
 
-def _buffers(network: nn.Cell) -> dict[str, Tensor]:
-    return dict(network.named_buffers()) if hasattr(network, "named_buffers") else {}
+def _place(name: str, places: Mapping[str, Tensor]) -> Tensor | None:
+    """The tensor that a torch name means, also under the name that MindSpore's own layer has for it."""
+    head, dot, tail = name.rpartition(".")
+    names = (head + dot + twin for twin in _TWINS.get(tail, (tail,)))
+    return next((places[twin] for twin in names if twin in places), None)
+
+
+def _states(cell: nn.Cell, path: str = "", above: tuple[int, ...] = ()) -> Iterator[tuple[str, Tensor]]:
+    """Parameters and buffers by every path that leads to them: what is shared has several."""
+    if id(cell) in above:
+        return
+    for name, state in {**(cell.__dict__.get("_buffers") or {}), **cell._params}.items():
+        if state is not None:
+            yield path + name, state
+    for name, child in cell._cells.items():
+        if child is not None:
+            yield from _states(child, f"{path}{name}.", (*above, id(cell)))
 
 
 def _shape_of(place: Tensor, name: str, array: Any) -> tuple[int, ...]:

@@ -18,5 +18,5 @@ def kl_div(x: Tensor, target: Tensor, reduction: str = "mean", log_target: bool 
     if reduction == "none":
         return loss
     if reduction == "batchmean":
-        return loss.sum() / x.shape[0]
+        return loss.sum() / (x.shape[0] if x.ndim else 1)
     return loss.sum() if reduction == "sum" else loss.mean()

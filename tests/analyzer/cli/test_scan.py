@@ -154,7 +154,7 @@ def test_ctrl_c_on_a_running_scan(tmp_path: Path) -> None:
     report = tmp_path / "audit.json"
     command = [sys.executable, "-m", "mindaudit", "scan", str(tmp_path), "-o", str(report)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
-        time.sleep(1)
+        time.sleep(2)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, b"")

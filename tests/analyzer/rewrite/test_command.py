@@ -47,6 +47,16 @@ def test_another_folder_gets_every_file(repository: Path) -> None:
     assert (repository / "new/plain.py").read_bytes() == b"x  = 1\r\n"
 
 
+def test_the_data_of_a_package_goes_along(repository: Path) -> None:
+    (repository / "pack/tables").mkdir(parents=True)
+    (repository / "pack/__init__.py").write_text(TEXT)
+    (repository / "pack/words.txt").write_bytes(b"a\r\n")
+    (repository / "pack/tables/b.json").write_text("{}")
+    assert run(["rewrite", ".", "--output", "../new"]) == 0
+    assert (repository / "../new/pack/words.txt").read_bytes() == b"a\r\n"
+    assert (repository / "../new/pack/tables/b.json").exists()
+
+
 def test_a_named_file_that_does_not_parse_gives_status_3(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (repository / "bad.py").write_text("def f(:\n")
     assert run(["rewrite", "bad.py", "--in-place", "--force"]) == 3

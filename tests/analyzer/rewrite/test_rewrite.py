@@ -29,7 +29,7 @@ def rewritten(folder: Path, text: str, choice: Choice | None = None, config: Con
 
 def as_in_pair(folder: Path, text: str, before: Path) -> Outcome:
     """Pairs whose names begin with `cpu` show a target whose APIs differ from torch's, and recipes."""
-    return rewritten(folder, text, Choice(recipes=True), CPU) if before.name.startswith("cpu") else rewritten(folder, text)
+    return rewritten(folder, text, Choice(recipes=True, modules=False), CPU) if before.name.startswith("cpu") else rewritten(folder, text)
 
 
 def comments(text: str) -> Counter[str]:

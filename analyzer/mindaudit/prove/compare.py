@@ -1,0 +1,87 @@
+"""Both sides' arrays beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PARTS = ("modules", "outputs", "gradients", "losses")
+TOLERANCE = 1e-3
+"""What a relative difference may be; single precision and another order of sums stay far below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far one array of MindSpore's is from torch's, relative to torch's largest value."""
+
+    name: str
+    error: float
+    """Infinite if one side lacks it, or shapes differ."""
+    note: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is more than rounding."""
+        return not self.error <= TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What one model gave in both frameworks."""
+
+    model: str
+    differences: Mapping[str, tuple[Difference, ...]]
+    """By part: modules in the order in which torch finishes them, outputs, gradients, losses."""
+    problem: str = ""
+    """Why there is nothing to compare; "" if there is."""
+    trace: str = ""
+    """What the failing side wrote to its standard error."""
+
+    @property
+    def first_module(self) -> Difference | None:
+        """The first module that differs, the innermost where several do; None if all agree."""
+        return next((each for each in self.differences.get("modules", ()) if each.differs), None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether outputs, gradients and losses agree."""
+        parts = [each for part, found in self.differences.items() if part != "modules" for each in found]
+        return not self.problem and bool(parts) and not any(each.differs for each in parts)
+
+
+def compare(model: str, folder: Path) -> Proof:
+    """What both workers wrote into a folder."""
+    return Proof(model, {part: tuple(_differences(_arrays(folder, "torch", part), _arrays(folder, "mindspore", part))) for part in PARTS})
+
+
+def _arrays(folder: Path, side: str, part: str) -> dict[str, Any]:
+    with np.load(folder / f"{side}_{part}.npz") as file:
+        content = {name: file[name] for name in file.files}
+    return {name.partition(" ")[2] or "(whole)": value for name, value in content.items()} if part == "modules" else content
+
+
+def _differences(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
+    return [_difference(name, value, found.get(_there(name, found))) for name, value in wanted.items()]
+
+
+def _there(name: str, found: Mapping[str, Any]) -> str:
+    """The name under which MindSpore's own layers keep a weight or bias."""
+    owner, dot, last = name.rpartition(".")
+    other = owner + dot + {"weight": "gamma", "bias": "beta"}.get(last, last)
+    return name if name in found or other not in found else other
+
+
+def _difference(name: str, wanted: Any, found: Any) -> Difference:
+    if found is None:
+        return Difference(name, float("inf"), "MindSpore has none")
+    if wanted.shape != found.shape:
+        return Difference(name, float("inf"), f"shape {found.shape} for {wanted.shape}")
+    wanted, found = wanted.astype("float64"), found.astype("float64")
+    same = (wanted == found) | (np.isnan(wanted) & np.isnan(found))
+    scale = max(1e-3, float(np.abs(wanted[np.isfinite(wanted)]).max(initial=0)))
+    distances = np.abs(np.where(same, 0, wanted) - np.where(same, 0, found))
+    return Difference(name, float(distances.max(initial=0)) / scale)

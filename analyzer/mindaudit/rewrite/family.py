@@ -1,0 +1,39 @@
+"""Whether a project's layers become MindSpore's own, or stay as they are written and come from the counterpart of torch.nn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mindaudit.classify import Table
+from mindaudit.classify.judge import Judge
+from mindaudit.model import Target, Usage
+from mindaudit.rewrite.judged import LAYERS, Choice
+
+_FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
+_MODULE = "torch.nn.Module"
+
+
+def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, table: Table, choice: Choice) -> bool:
+    """Whether some file, given by its usages and text, does more with a layer than a Cell can.
+
+    One such place decides for the whole project: layers of two kinds do not fit together.
+    """
+    for usages, text in files:
+        judge = Judge(text, target, table, frozenset())
+        if any(_is_layers(usage) and _beyond_cell(usage, judge, choice) for usage in usages):
+            return True
+    return False
+
+
+def _is_layers(usage: Usage) -> bool:
+    return usage.torch_name.startswith(LAYERS) and not usage.torch_name.startswith(_FUNCTIONS)
+
+
+def _beyond_cell(usage: Usage, judge: Judge, choice: Choice) -> bool:
+    """A class that is passed on, tested for or inherited from keeps torch's signature; so does one that gets arguments unseen."""
+    if usage.kind in ("reference", "base"):
+        return usage.torch_name != _MODULE
+    if usage.kind not in ("call", "attribute"):
+        return False
+    finding = judge.finding(usage)
+    return not choice.applies(finding) or finding.verdict == "composable" or bool(finding.differences)

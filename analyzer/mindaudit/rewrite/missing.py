@@ -1,0 +1,68 @@
+"""Names that neither MindSpore nor a counterpart has: what stands there instead, and what is said."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from mindaudit.model import Span
+from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
+from mindaudit.rewrite.places import Places
+from mindaudit_data import counterparts
+
+MISSING = "Missing"
+HOME = "mindaudit_data.recipes.framework"
+NONE = "MindSpore has no counterpart, and using it raises an error"
+FOREIGN = "its library needs torch, and nothing stands for it here"
+_REMEDY = "replace it, or remove what needs it"
+_FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[str, Span]], places: Places) -> None:
+    """Notes in the edits each use, by its full name and place, of a name without counterpart.
+
+    Where importing the file reads it, an object stands in that raises an error when something is done with it.
+    """
+    lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
+    if not lacking:
+        return
+    imported = [places.span(node) for node in _at_import(tree) if isinstance(node, ast.Call | ast.Attribute | ast.Subscript)]
+    lines = logical_lines(text)
+    said = {logical_line_of(lines, place) for place, _ in edits.remarks}
+    for name, span in lacking:
+        if logical_line_of(lines, span[0]) not in said:
+            edits.remarks.append((span[0], f"{name}: {NONE if counterparts.module_for(name) else FOREIGN}; {_REMEDY}"))
+        around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
+        if around and counterparts.module_for(name):
+            _replace(edits, max(around), f'{MISSING}("{name}")')
+
+
+def _replace(edits: Edits, span: Span, new: str) -> None:
+    """Notes a replacement in the stead of those inside it, unless it lies in one itself."""
+    if not any(start <= span[0] and span[1] <= end for (start, end), _ in edits.replaced):
+        edits.replaced = [each for each in edits.replaced if not (span[0] <= each[0][0] and each[0][1] <= span[1])]
+        edits.replaced.append((span, new))
+        edits.missing = True
+
+
+def _at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that are evaluated while the file is imported, and whose failing would end that."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _FUNCTIONS):
+            yield from _of_definition(child)
+        elif isinstance(child, ast.Try) and child.handlers:
+            for part in (*child.orelse, *child.finalbody):
+                yield part
+                yield from _at_import(part)
+        else:
+            yield child
+            yield from _at_import(child)
+
+
+def _of_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[ast.AST]:
+    """What defining a function evaluates: all but its body."""
+    decorators, returns = ([], None) if isinstance(node, ast.Lambda) else (node.decorator_list, node.returns)
+    for part in (*decorators, node.args, returns):
+        if part is not None:
+            yield part
+            yield from _at_import(part)

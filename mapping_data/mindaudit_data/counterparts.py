@@ -1,0 +1,87 @@
+"""Which module stands for a module of torch or of a library over torch, and which names it has.
+
+`counterparts.csv` names the modules. Their names are read off their sources, so that asking imports nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from mindaudit_data.text import FOLDER, cells, read
+
+
+@cache
+def _rows() -> dict[str, str]:
+    return dict(cells(line)[:2] for line in read("counterparts.csv").splitlines()[1:])
+
+
+def module_for(name: str) -> str | None:
+    """The module that stands for a module, whether or not it exists; "" where nothing stands for a library that needs torch.
+
+    None for a module of any other library. One whose name tells that it works with torch counts among the former.
+    """
+    start, rest = name, ""
+    while start not in _rows():
+        start, _, last = start.rpartition(".")
+        if not start:
+            return "" if "torch" in last else None
+        rest = f".{last}{rest}"
+    return _rows()[start] and _rows()[start] + rest
+
+
+def is_module(name: str) -> bool:
+    """Whether a module stands for this one, and exists."""
+    found = module_for(name)
+    return bool(found) and _file(found or "") is not None
+
+
+def has(name: str) -> bool:
+    """Whether a dotted name has a counterpart: a module, or a name in one. What a class or object has is taken for granted."""
+    if is_module(name):
+        return True
+    owner, _, last = name.rpartition(".")
+    if not owner:
+        return False
+    return last in names_in(module_for(owner) or "") if is_module(owner) else has(owner)
+
+
+@cache
+def names_in(module: str) -> frozenset[str]:
+    """The names that a packaged module binds, those of its submodules included; none if there is no such module."""
+    file = _file(module)
+    if file is None:
+        return frozenset()
+    below = file.parent.glob("*") if file.name == "__init__.py" else ()
+    tree = ast.parse(file.read_text("utf-8"))
+    return frozenset(_bound(tree, module if file.name == "__init__.py" else module.rpartition(".")[0])) | {path.stem for path in below}
+
+
+def _file(module: str) -> Path | None:
+    root, _, rest = module.partition(".")
+    if root != FOLDER.name:
+        return None
+    place = FOLDER.joinpath(*rest.split("."))
+    return next((path for path in (place / "__init__.py", place.with_name(f"{place.name}.py")) if path.is_file()), None)
+
+
+def _bound(node: ast.AST, package: str) -> Iterator[str]:
+    """The names that statements bind in their own scope."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            yield child.name
+        elif isinstance(child, ast.ImportFrom) and child.names[0].name == "*":
+            yield from (name for name in names_in(_absolute(child, package)) if not name.startswith("_"))
+        elif isinstance(child, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in child.names)
+        elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            yield child.id
+        elif not isinstance(child, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            yield from _bound(child, package)
+
+
+def _absolute(node: ast.ImportFrom, package: str) -> str:
+    parts = package.split(".")[: -(node.level - 1) or None] if node.level else []
+    return ".".join([*parts, *([node.module] if node.module else [])])

@@ -1,0 +1,71 @@
+"""Functions of einx that work element by element: `einx.add("a b, b c -> a b c", x, y)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mindspore import Tensor, ops
+from mindspore.ops.primitive import constexpr
+
+from mindaudit_data.recipes.einops.functions import rearrange
+from mindaudit_data.recipes.einops.patterns import EinopsError, groups_of
+
+
+@constexpr
+def _patterns(pattern: str) -> tuple[tuple[str, ...], str]:
+    """A pattern for each input that puts its axes where the output has them, and one for the result. Raises EinopsError.
+
+    Without `->`, the output is the first input that has all axes.
+    """
+    left, arrow, output = pattern.partition("->")
+    inputs = left.split(",")
+    axes = [[axis.strip("()") if axis == "(...)" else axis for group in groups_of(each) for axis in group] for each in inputs]
+    if not arrow:
+        full = [each for each, its in zip(inputs, axes, strict=True) if set(its) >= {axis for every in axes for axis in every}]
+        if not full:
+            raise EinopsError(f"no input of {pattern!r} has all axes; name the output")
+        output = full[0]
+    wanted = [axis.strip("()") if axis == "(...)" else axis for group in groups_of(output) for axis in group]
+    if lost := {axis for its in axes for axis in its} - set(wanted):
+        raise EinopsError(f"{', '.join(sorted(lost))} is no axis of the output of {pattern!r}")
+    places = [" ".join(axis if axis in its else "1" for axis in wanted if axis in its or axis != "...") for its in axes]
+    return tuple(f"{each} -> {place}" for each, place in zip(inputs, places, strict=True)), f"{' '.join(wanted)} -> {output}"
+
+
+def _elementwise(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def aligned(pattern: str, *tensors: Any, **lengths: int) -> Tensor:
+        """The function's result for the tensors, or numbers, with their axes aligned. Raises EinopsError."""
+        before, after = _patterns(pattern)
+        operands = []
+        for each, tensor in zip(before, tensors):  # noqa: B905 - the graph compiler knows no strict zip
+            operands.append(rearrange(tensor, each, **_known(each, lengths)) if isinstance(tensor, Tensor) and tensor.ndim else tensor)
+        return rearrange(function(*operands), after, **_known(after, lengths))
+
+    return aligned
+
+
+@constexpr
+def _known(pattern: str, lengths: dict[str, int]) -> dict[str, int]:
+    """Those of the lengths that the pattern's left side names."""
+    names = {axis for group in groups_of(pattern.partition("->")[0]) for axis in group}
+    return {name: length for name, length in lengths.items() if name in names}
+
+
+add = _elementwise(ops.add)
+divide = true_divide = _elementwise(ops.div)
+equal = _elementwise(ops.equal)
+floor_divide = _elementwise(ops.floor_div)
+greater = _elementwise(ops.greater)
+greater_equal = _elementwise(ops.greater_equal)
+less = _elementwise(ops.less)
+less_equal = _elementwise(ops.less_equal)
+logaddexp = _elementwise(ops.logaddexp)
+logical_and = _elementwise(ops.logical_and)
+logical_or = _elementwise(ops.logical_or)
+maximum = _elementwise(ops.maximum)
+minimum = _elementwise(ops.minimum)
+multiply = _elementwise(ops.mul)
+not_equal = _elementwise(ops.not_equal)
+subtract = _elementwise(ops.sub)
+where = _elementwise(ops.where)

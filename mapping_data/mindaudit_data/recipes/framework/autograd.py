@@ -1,0 +1,40 @@
+"""`torch.autograd`: functions with a backward of their own, and the scopes without recording. PyNative mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mindspore import Tensor
+from mindspore.common import _Function
+
+from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, no_grad, set_grad_enabled
+from mindaudit_data.recipes.framework.missing import Missing
+
+__all__ = ["Function", "Variable", "enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
+
+Function = _Function
+forward_ad = Missing("torch.autograd.forward_ad")
+grad = Missing("torch.autograd.grad")
+backward = Missing("torch.autograd.backward")
+gradcheck = Missing("torch.autograd.gradcheck")
+profiler = Missing("torch.autograd.profiler")
+
+
+class _Type(type):
+    """Every tensor is an instance of `Variable`."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor)
+
+
+class Variable(metaclass=_Type):
+    """Gives the tensor that it gets; every tensor is one."""
+
+    def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool = False) -> Any:
+        """What it gets."""
+        return data
+
+
+def once_differentiable(fn: Any) -> Any:
+    """What it gets."""
+    return fn

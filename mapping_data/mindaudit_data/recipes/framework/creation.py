@@ -1,0 +1,91 @@
+"""torch's functions that make tensors, with torch's parameters: where a tensor lies, and whether it gets gradients, has no effect."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, mint, ops
+from mindspore import from_numpy as from_numpy
+
+from mindaudit_data.recipes import number_ranges
+
+_WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator", "out")
+
+
+def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, to which what has no effect may be passed as well."""
+
+    @functools.wraps(function)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **{name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT})
+
+    return made
+
+
+def _of_size(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which takes its size as one sequence or as numbers."""
+
+    def sized(*size: Any, **kwargs: Any) -> Any:
+        return function(tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else kwargs.pop("size", size), **kwargs)
+
+    return _anywhere(functools.wraps(function)(sized))
+
+
+def _full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    return mindspore.tensor(fill_value, dtype=dtype).broadcast_to((size,) if isinstance(size, int) else tuple(size))
+
+
+def _ones(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+    return _full(size, 1, dtype=dtype)
+
+
+def _zeros(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
+    return _full(size, 0, dtype=dtype)
+
+
+def _rand(size: Any, *, dtype: Any = None) -> Tensor:
+    return ops.rand(*size, dtype=dtype)
+
+
+def _randn(size: Any, *, dtype: Any = None) -> Tensor:
+    return ops.randn(*size, dtype=dtype)
+
+
+empty = _of_size(mint.empty)
+ones = _of_size(_ones)
+rand = _of_size(_rand)
+randn = _of_size(_randn)
+zeros = _of_size(_zeros)
+arange = _anywhere(ops.arange)
+empty_like = _anywhere(mint.empty_like)
+eye = _anywhere(mint.eye)
+full = _anywhere(_full)
+full_like = _anywhere(ops.full_like)
+linspace = _anywhere(number_ranges.linspace)
+logspace = _anywhere(number_ranges.logspace)
+ones_like = _anywhere(ops.ones_like)
+rand_like = _anywhere(ops.rand_like)
+randn_like = _anywhere(ops.randn_like)
+randperm = _anywhere(ops.randperm)
+tensor = _anywhere(mindspore.tensor)
+zeros_like = _anywhere(ops.zeros_like)
+
+
+@_anywhere
+def randint(low: int, high: Any, size: Any = None, *, dtype: Any = mindspore.int64) -> Tensor:
+    """Random integers below `high`, from `low` on, or below the only number."""
+    low, high, size = (0, low, high) if size is None else (low, high, size)
+    return ops.randint(low, high, tuple(size)).astype(dtype)
+
+
+@_anywhere
+def as_tensor(data: Any, dtype: Any = None) -> Tensor:
+    """The tensor itself, or data as a tensor, of that dtype."""
+    found = data if isinstance(data, Tensor) else mindspore.tensor(data)
+    return found if dtype is None else found.astype(dtype)
+
+
+asarray = as_tensor

@@ -1,0 +1,83 @@
+"""torch's dtypes, `torch.dtype`, `torch.finfo`, `torch.iinfo`, and what tells layouts apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+import numpy as np
+from mindspore import bfloat16, complex64, complex128, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+
+bool = mindspore.bool_
+double = float64
+float = float32
+half = float16
+cdouble = complex128
+cfloat = complex64
+int = int32
+long = int64
+short = int16
+
+dtype = mindspore.dtype.Type
+Size: Any = tuple
+
+memory_format = layout = str
+contiguous_format = legacy_contiguous_format = "contiguous_format"
+channels_last = "channels_last"
+channels_last_3d = "channels_last_3d"
+preserve_format = "preserve_format"
+strided = "strided"
+sparse_coo = "sparse_coo"
+sparse_csr = "sparse_csr"
+
+_FLOATS = (float16, bfloat16, float32, float64)
+
+
+class _Limits:
+    """What numpy knows of a dtype, under torch's names."""
+
+    def __init__(self, info: Any, dtype: Any) -> None:
+        self.bits = info.bits
+        self.min = info.min if dtype not in _FLOATS else info.min.item()
+        self.max = info.max if dtype not in _FLOATS else info.max.item()
+        self.dtype = str(dtype).lower()
+
+
+class finfo(_Limits):
+    """The limits of a floating-point dtype, float32 if none is given."""
+
+    def __init__(self, type: Any = float32) -> None:
+        info: Any = _BFloat16 if type == bfloat16 else np.finfo(mindspore.dtype_to_nptype(type))
+        super().__init__(info, type)
+        self.eps = info.eps.item()
+        self.tiny = self.smallest_normal = info.tiny.item()
+        self.resolution = info.resolution.item()
+
+
+class iinfo(_Limits):
+    """The limits of an integer dtype."""
+
+    def __init__(self, type: Any) -> None:
+        super().__init__(np.iinfo(mindspore.dtype_to_nptype(type)), type)
+
+
+class _BFloat16:
+    """numpy has no bfloat16."""
+
+    bits = 16
+    max = np.float64((2 - 2.0**-7) * 2.0**127)
+    min = -max
+    eps = np.float64(2.0**-7)
+    tiny = np.float64(2.0**-126)
+    resolution = np.float64(0.01)
+
+
+def get_default_dtype() -> Any:
+    """float32, always."""
+    return float32
+
+
+def set_default_dtype(d: Any) -> None:
+    """Raises ValueError unless it is float32: MindSpore has no other default."""
+    if d != float32:
+        raise ValueError(f"MindSpore's default dtype is float32; pass {d} where tensors are made")

@@ -1,0 +1,257 @@
+"""torch's functions by MindSpore's of the same name and parameters, or by recipes.
+
+For tables of functions, defaults and `getattr`. A call of a known function is replaced where it stands, by what fits its arguments.
+"""
+
+from mindspore import Tensor, get_rng_state, is_tensor, set_rng_state
+from mindspore.mint import (
+    abs,
+    acos,
+    acosh,
+    add,
+    addbmm,
+    addcdiv,
+    addcmul,
+    addmv,
+    all,
+    amax,
+    amin,
+    any,
+    arccos,
+    arccosh,
+    arcsin,
+    arcsinh,
+    arctan,
+    arctan2,
+    arctanh,
+    argmax,
+    argmin,
+    asin,
+    asinh,
+    atan,
+    atanh,
+    bitwise_and,
+    bitwise_not,
+    bitwise_or,
+    bitwise_xor,
+    bmm,
+    broadcast_to,
+    cat,
+    ceil,
+    chunk,
+    clamp,
+    clip,
+    concat,
+    cos,
+    cosh,
+    diff,
+    div,
+    divide,
+    dot,
+    dstack,
+    eq,
+    erf,
+    erfc,
+    exp,
+    expm1,
+    fix,
+    flatten,
+    flip,
+    floor,
+    floor_divide,
+    fmod,
+    gather,
+    gcd,
+    ge,
+    greater,
+    greater_equal,
+    gt,
+    hstack,
+    imag,
+    isfinite,
+    isinf,
+    isnan,
+    isneginf,
+    le,
+    lerp,
+    less,
+    less_equal,
+    log,
+    log1p,
+    log2,
+    log10,
+    logaddexp2,
+    logical_and,
+    logical_not,
+    logical_or,
+    logical_xor,
+    lt,
+    masked_select,
+    matmul,
+    max,
+    maximum,
+    mean,
+    meshgrid,
+    min,
+    minimum,
+    mm,
+    mul,
+    mv,
+    nan_to_num,
+    nansum,
+    narrow,
+    ne,
+    neg,
+    negative,
+    not_equal,
+    permute,
+    polar,
+    pow,
+    prod,
+    ravel,
+    real,
+    reciprocal,
+    remainder,
+    reshape,
+    round,
+    rsqrt,
+    scatter,
+    scatter_add,
+    searchsorted,
+    select,
+    sigmoid,
+    sign,
+    sin,
+    sinc,
+    sinh,
+    softmax,
+    split,
+    sqrt,
+    square,
+    sub,
+    sum,
+    swapaxes,
+    t,
+    take,
+    tan,
+    tanh,
+    transpose,
+    triu,
+    trunc,
+    unbind,
+    unsqueeze,
+    where,
+    xlogy,
+)
+from mindspore.ops import (
+    addmm,
+    aminmax,
+    angle,
+    argsort,
+    argwhere,
+    atan2,
+    atleast_1d,
+    atleast_2d,
+    atleast_3d,
+    baddbmm,
+    bitwise_left_shift,
+    bitwise_right_shift,
+    block_diag,
+    cartesian_prod,
+    celu,
+    column_stack,
+    copysign,
+    cov,
+    cummax,
+    cummin,
+    cumsum,
+    deg2rad,
+    diag_embed,
+    diagonal,
+    digamma,
+    heaviside,
+    hypot,
+    is_complex,
+    is_floating_point,
+    isclose,
+    lcm,
+    ldexp,
+    lgamma,
+    log_softmax,
+    logaddexp,
+    logcumsumexp,
+    logit,
+    logsumexp,
+    moveaxis,
+    movedim,
+    nanmean,
+    numel,
+    outer,
+    positive,
+    rad2deg,
+    relu,
+    rot90,
+    rrelu,
+    sgn,
+    signbit,
+    sort,
+    squeeze,
+    stack,
+    tile,
+    topk,
+    tril,
+    view_as_real,
+    vstack,
+)
+
+from mindaudit_data.recipes.addr import addr
+from mindaudit_data.recipes.as_strided import as_strided, as_strided_scatter
+from mindaudit_data.recipes.average_pool import avg_pool1d
+from mindaudit_data.recipes.bilinear import bilinear
+from mindaudit_data.recipes.bincount import bincount
+from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes, broadcast_tensors
+from mindaudit_data.recipes.cdist import cdist
+from mindaudit_data.recipes.combinations import combinations
+from mindaudit_data.recipes.convolution import conv1d, conv2d, conv3d
+from mindaudit_data.recipes.corrcoef import corrcoef
+from mindaudit_data.recipes.cross import cross
+from mindaudit_data.recipes.cumprod import cumprod
+from mindaudit_data.recipes.cumulative_trapezoid import cumulative_trapezoid, trapezoid
+from mindaudit_data.recipes.determinant import logdet, slogdet
+from mindaudit_data.recipes.diag import diag
+from mindaudit_data.recipes.einsum import einsum
+from mindaudit_data.recipes.error_functions import erfinv
+from mindaudit_data.recipes.frexp import frexp
+from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
+from mindaudit_data.recipes.gradient import gradient
+from mindaudit_data.recipes.householder_product import ormqr
+from mindaudit_data.recipes.index_put import index_put, put
+from mindaudit_data.recipes.index_slices import index_add, index_copy, index_fill, index_reduce, index_select
+from mindaudit_data.recipes.istft import istft
+from mindaudit_data.recipes.leaky_units import prelu, selu
+from mindaudit_data.recipes.margin_losses import pairwise_distance
+from mindaudit_data.recipes.masked_scatter import masked_scatter
+from mindaudit_data.recipes.matrix_exp import matrix_exp
+from mindaudit_data.recipes.max_pool import adaptive_avg_pool1d, adaptive_max_pool1d, max_pool1d, max_pool2d, max_pool3d
+from mindaudit_data.recipes.mode import mode
+from mindaudit_data.recipes.nonzero import nonzero
+from mindaudit_data.recipes.norm import norm
+from mindaudit_data.recipes.normalize import cosine_similarity
+from mindaudit_data.recipes.quantile import nanquantile, quantile
+from mindaudit_data.recipes.renorm import renorm
+from mindaudit_data.recipes.repeat_interleave import repeat_interleave
+from mindaudit_data.recipes.roll import roll
+from mindaudit_data.recipes.scatter_elements import scatter_reduce
+from mindaudit_data.recipes.search_sorted import bucketize
+from mindaudit_data.recipes.solve_linear import inverse
+from mindaudit_data.recipes.solve_triangular import cholesky_inverse, triangular_solve
+from mindaudit_data.recipes.sort_int64 import kthvalue
+from mindaudit_data.recipes.take_along_dim import take_along_dim
+from mindaudit_data.recipes.tensor_split import hsplit, tensor_split
+from mindaudit_data.recipes.tensordot import tensordot
+from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv_transpose2d, conv_transpose3d
+from mindaudit_data.recipes.unflatten import unflatten
+from mindaudit_data.recipes.unravel_index import unravel_index
+from mindaudit_data.recipes.vander import vander
+from mindaudit_data.recipes.variance import std, var
+from mindaudit_data.recipes.vdot import vdot

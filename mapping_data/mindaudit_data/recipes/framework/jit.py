@@ -1,0 +1,57 @@
+"""`torch.jit`: programs run as they are written; `mindspore.jit` compiles what is to be compiled."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, TypeVar
+
+from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.unchanged import unchanged
+
+T = TypeVar("T")
+
+export = ignore = interface = unused = script_method = script_if_tracing = _script_if_tracing = _overload_method = unchanged
+RecursiveScriptModule = ScriptFunction = ScriptModule = TracerWarning = Missing("torch.jit.ScriptModule")
+load = Missing("torch.jit.load")
+save = Missing("torch.jit.save")
+
+
+class Attribute(Generic[T]):
+    """A value with its type, of which the value counts."""
+
+    def __new__(cls, value: T, type: Any = None) -> Any:
+        """The value."""
+        return value
+
+
+def script(obj: Any, *_: Any, **__: Any) -> Any:
+    """What it gets."""
+    return obj
+
+
+def trace(func: Any, *_: Any, **__: Any) -> Any:
+    """What it gets."""
+    return func
+
+
+trace_module = freeze = optimize_for_inference = script
+
+
+def annotate(the_type: Any, the_value: T) -> T:
+    """The value."""
+    return the_value
+
+
+def isinstance(obj: Any, target_type: Any) -> bool:
+    """Whether it is of the type; what containers hold is not looked at."""
+    import builtins
+    import typing
+
+    return builtins.isinstance(obj, typing.get_origin(target_type) or target_type)
+
+
+def is_scripting() -> bool:
+    """Whether torch compiles: never."""
+    return False
+
+
+is_tracing = _get_trace_graph = is_scripting

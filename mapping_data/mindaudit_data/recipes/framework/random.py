@@ -1,0 +1,31 @@
+"""`torch.manual_seed`, `torch.Generator`, `torch.random.fork_rng` and the state of the generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import mindspore
+from mindspore import Generator, get_rng_state, initial_seed, seed, set_rng_state
+
+__all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
+
+default_generator = mindspore.default_generator if hasattr(mindspore, "default_generator") else None
+
+
+def manual_seed(seed: int) -> None:
+    """Seeds operators, initialisers and data sets."""
+    mindspore.set_seed(seed % 2**32)
+    mindspore.manual_seed(seed)
+
+
+@contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[None]:
+    """A scope after which the generator goes on as if nothing had been drawn."""
+    state = get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(state)

@@ -1,0 +1,142 @@
+"""`torch.utils.data`: sources, samplers and the loader. `mindspore.dataset` is faster for long pipelines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from mindaudit_data.recipes.batch_loader import BatchLoader
+from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
+from mindaudit_data.recipes.data_sources import SubsetSource as Subset
+from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
+from mindaudit_data.recipes.data_sources import collate, split_randomly
+from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.framework.unavailable import nothing
+
+T = TypeVar("T")
+default_collate = collate
+get_worker_info = nothing
+DistributedSampler = distributed = Missing("torch.utils.data.DistributedSampler")
+default_convert = Missing("torch.utils.data.default_convert")
+
+
+class Dataset(Generic[T]):
+    """A source of samples by number; classes derive from it."""
+
+    def __getitem__(self, index: Any) -> T:
+        raise NotImplementedError
+
+    def __add__(self, other: Dataset[T]) -> Any:
+        return ConcatDataset([self, other])
+
+
+class IterableDataset(Dataset[T]):
+    """A source of samples one after the other; classes derive from it."""
+
+    def __iter__(self) -> Iterator[T]:
+        raise NotImplementedError
+
+
+class Sampler(Generic[T]):
+    """An order of samples; classes derive from it."""
+
+    def __init__(self, data_source: Any = None) -> None:
+        self.data_source = data_source
+
+    def __iter__(self) -> Iterator[T]:
+        raise NotImplementedError
+
+
+class SequentialSampler(Sampler[int]):
+    """One sample after the other."""
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class RandomSampler(SequentialSampler):
+    """Samples in random order, with `replacement` also more than once."""
+
+    def __init__(self, data_source: Any, replacement: bool = False, num_samples: int | None = None, generator: Any = None) -> None:
+        super().__init__(data_source)
+        self.replacement, self._wanted = replacement, num_samples
+
+    def __iter__(self) -> Iterator[int]:
+        count = len(self.data_source)
+        if self.replacement:
+            return iter(random.choices(range(count), k=len(self)))
+        order = [number for _ in range(-(-len(self) // count)) for number in random.sample(range(count), count)]
+        return iter(order[: len(self)])
+
+    def __len__(self) -> int:
+        return len(self.data_source) if self._wanted is None else self._wanted
+
+
+class SubsetRandomSampler(Sampler[int]):
+    """Some samples in random order."""
+
+    def __init__(self, indices: Sequence[int], generator: Any = None) -> None:
+        super().__init__(indices)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(random.sample(list(self.data_source), len(self)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class WeightedRandomSampler(Sampler[int]):
+    """Samples drawn in proportion to their weights."""
+
+    def __init__(self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Any = None) -> None:
+        super().__init__()
+        self.weights, self.num_samples, self.replacement = [float(weight) for weight in weights], num_samples, replacement
+
+    def __iter__(self) -> Iterator[int]:
+        if self.replacement:
+            return iter(random.choices(range(len(self.weights)), self.weights, k=self.num_samples))
+        # the largest of random ** (1 / weight) are a draw without replacement
+        keys = {number: random.random() ** (1 / weight) for number, weight in enumerate(self.weights) if weight > 0}
+        return iter(sorted(keys, key=keys.__getitem__, reverse=True)[: self.num_samples])
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class BatchSampler(Sampler[list[int]]):
+    """Batches of what another sampler gives."""
+
+    def __init__(self, sampler: Any, batch_size: int, drop_last: bool) -> None:
+        super().__init__()
+        self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
+
+    def __iter__(self) -> Iterator[list[int]]:
+        batch: list[int] = []
+        for number in self.sampler:
+            batch.append(number)
+            if len(batch) == self.batch_size:
+                yield batch
+                batch = []
+        if batch and not self.drop_last:
+            yield batch
+
+    def __len__(self) -> int:
+        count = len(self.sampler)
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+
+
+class DataLoader(BatchLoader):
+    """Batches of a source; what concerns processes, devices and memory has no effect."""
+
+    def __init__(self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, **options: Any) -> None:
+        known = ("sampler", "batch_sampler", "num_workers", "collate_fn", "drop_last")
+        super().__init__(dataset, batch_size, shuffle, **{name: value for name, value in options.items() if name in known})
+
+
+def random_split(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[Any]:
+    """Parts of these lengths, or of these shares, drawn without overlap."""
+    return split_randomly(dataset, lengths)

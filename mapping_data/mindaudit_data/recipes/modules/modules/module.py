@@ -1,0 +1,179 @@
+"""`torch.nn.Module` as a Cell: what a Module can do, with torch's names, order and rules, while MindSpore sees an ordinary Cell.
+
+MindSpore 2.10, PyNative and graph mode.
+"""
+
+from __future__ import annotations
+
+from abc import ABCMeta
+from collections import OrderedDict
+from typing import Any
+
+import mindspore
+from mindspore import nn
+
+from ._attributes import Attributes, OwnAttribute, name_children
+from ._state import State
+from ._traversal import Traversal, named_modules
+
+__all__ = ["Module", "ModuleType", "name_children"]
+
+
+class ModuleType(ABCMeta):
+    """The type of modules. Keeps `forward` and `construct` of a class the same, and lets a module be an abstract base class too."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+        """A class that has both names."""
+        _pair_up(namespace)
+        return super().__new__(mcs, name, bases, namespace, **options)
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> None:
+        super().__init__(name, bases, namespace, **options)
+        if getattr(cls, "forward", None) is not getattr(cls, "construct", None):
+            # A base that is no module brings its own forward or construct.
+            cls.forward = _first_of_two(cls)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in _TWINS:
+            super().__setattr__(_TWINS[name], value)
+
+
+_TWINS = {"forward": "construct", "construct": "forward"}
+
+
+def _pair_up(namespace: dict[str, Any]) -> None:
+    for given, other in _TWINS.items():
+        if given in namespace and other not in namespace:
+            namespace[other] = namespace[given]
+
+
+def _first_of_two(cls: type) -> Any:
+    for base in cls.__mro__:
+        for name in _TWINS:
+            if name in vars(base):
+                return vars(base)[name]
+    raise AttributeError(f"{cls.__name__} has no forward")
+
+
+class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
+    """Base of all layers. A subclass defines `forward` or `construct`; both names lead to it.
+
+    New modules are in training mode, as in torch. `train`, `eval` and MindSpore's `set_train` do the same.
+    """
+
+    call_super_init = False
+    dump_patches = False
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        nn.Cell.__init__(self)
+        own = self.__dict__
+        own.update(_parameters=OrderedDict(), _modules=OrderedDict(), _buffers=OrderedDict(), _non_persistent_buffers_set=set())
+        # Parameters of modules are always initialised, so that a call has nothing to check.
+        own.update(training=True, _init_flag=True)
+
+    def forward(self, *_: Any, **__: Any) -> Any:
+        """Defined by every subclass that is called. Raises NotImplementedError."""
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def train(self, mode: bool = True) -> Any:
+        """Set the module and all its children to training or, with False, to evaluation. Raises ValueError if mode is no bool."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")  # noqa: TRY004 - as torch
+        self.training = mode
+        nn.Cell.add_flags(self, training=mode)
+        self.__dict__["_phase"] = "train" if mode else "predict"
+        for child in self.children():
+            child.train(mode) if isinstance(child, Module) else child.set_train(mode)
+        return self
+
+    def eval(self) -> Any:
+        """Set the module and all its children to evaluation."""
+        return self.train(False)
+
+    def set_train(self, mode: bool = True) -> Any:
+        """The name that MindSpore has for `train`."""
+        return self.train(bool(mode))
+
+    def apply(self, fn: Any) -> Any:
+        """Call fn on every child, recursively, then on the module itself."""
+        for child in self.children():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
+        """Let all parameters take part in training, or none."""
+        for parameter in self.parameters():
+            parameter.requires_grad = requires_grad
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Nothing: MindSpore's gradients are values that grad functions return, modules keep none."""
+
+    def share_memory(self) -> Any:
+        """The module itself: MindSpore shares no tensors between processes."""
+        return self
+
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """Cast floating parameters and buffers to the dtype given, alone or of a tensor; devices are MindSpore's own business."""
+        given = [*args, kwargs.get("dtype"), kwargs.get("tensor")]
+        for value in given:
+            if isinstance(value, mindspore.Tensor):
+                return self._cast(value.dtype)
+            if isinstance(value, mindspore.Type) or type(value) is type(mindspore.float32):
+                return self._cast(value)
+        return self
+
+    def type(self, dst_type: Any) -> Any:
+        """Cast all floating parameters and buffers."""
+        return self._cast(dst_type)
+
+    def float(self) -> Any:
+        """Cast all floating parameters and buffers to float32."""
+        return self._cast(mindspore.float32)
+
+    def double(self) -> Any:
+        """Cast all floating parameters and buffers to float64."""
+        return self._cast(mindspore.float64)
+
+    def half(self) -> Any:
+        """Cast all floating parameters and buffers to float16."""
+        return self._cast(mindspore.float16)
+
+    def bfloat16(self) -> Any:
+        """Cast all floating parameters and buffers to bfloat16."""
+        return self._cast(mindspore.bfloat16)
+
+    def _cast(self, dtype: Any) -> Any:
+        for _, module in named_modules(self):
+            for state in [*module._params.values()]:
+                if state.is_floating_point():
+                    state.set_dtype(dtype)
+            buffers = module.__dict__.get("_buffers", {})
+            for name, buffer in buffers.items():
+                if buffer is not None and not isinstance(buffer, mindspore.Parameter) and buffer.is_floating_point():
+                    buffers[name] = buffer.astype(dtype)
+        return self
+
+    def cuda(self, device: Any = None) -> Any:
+        """The module itself: MindSpore places tensors by its context."""
+        return self
+
+    cpu = xpu = ipu = mtia = cuda
+
+    def extra_repr(self) -> str:
+        """What stands between the brackets of the module's own line in `repr`."""
+        return ""
+
+    def extend_repr(self) -> str:
+        """The name that MindSpore has for `extra_repr`."""
+        return self.extra_repr()
+
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+
+for _name, _value in vars(nn.Cell).items():
+    if isinstance(_value, property) and (not _name.startswith("_") or _name == "_non_persistent_buffers_set"):
+        setattr(Module, _name, OwnAttribute(_name, _value))

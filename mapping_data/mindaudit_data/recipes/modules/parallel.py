@@ -1,0 +1,33 @@
+"""`torch.nn.parallel`: modules that pass everything on to the one they hold; MindSpore spreads work by its own means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .modules.module import Module
+
+
+class DataParallel(Module):
+    """Calls the module that it holds, `module`, on one device."""
+
+    def __init__(self, module: Any, device_ids: Any = None, output_device: Any = None, dim: int = 0) -> None:
+        super().__init__()
+        self.dim = dim
+        self.module = module
+        self.device_ids: list[Any] = []
+
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What the module gives."""
+        return self.module(*inputs, **kwargs)
+
+
+class DistributedDataParallel(Module):
+    """Calls the module that it holds, `module`, on one device."""
+
+    def __init__(self, module: Any, *_: Any, **__: Any) -> None:
+        super().__init__()
+        self.module = module
+
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What the module gives."""
+        return self.module(*inputs, **kwargs)

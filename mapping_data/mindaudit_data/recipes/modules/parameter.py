@@ -1,0 +1,109 @@
+"""`torch.nn.Parameter` and `torch.nn.Buffer`: tensors that belong to the state of a module.
+
+Both are Parameters for MindSpore: optimizers, checkpoints and the graph compiler know them. Only the first kind is trained.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+import numpy as np
+from mindspore import Tensor
+
+
+class _StateType(type(Tensor)):  # type: ignore[misc]
+    """Makes every Parameter of MindSpore that is no buffer an instance of `Parameter`."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if cls is Parameter:
+            return isinstance(instance, mindspore.Parameter) and not isinstance(instance, Buffer)
+        return type.__instancecheck__(cls, instance)
+
+
+class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
+    """A Parameter of MindSpore that shares the memory of the tensor that it is made of."""
+
+    def __new__(cls, data: Any = None, *_: Any, **__: Any) -> Any:
+        tensor = _as_tensor(data)
+        state = Tensor.__new__(cls)
+        Tensor.__init__(state, tensor)
+        state.init_mode = None
+        state.is_default_input_init = False
+        return state
+
+    def __init__(self, data: Any = None, requires_grad: bool = True, name: str | None = None) -> None:
+        mindspore.Parameter.__init__(self, _as_tensor(data), name, bool(requires_grad))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        copied = type(self)(Tensor(self.asnumpy(), self.dtype), self.requires_grad)
+        copied.name = self.name
+        memo[id(self)] = copied
+        return copied
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return type(self), (Tensor(self.asnumpy(), self.dtype), self.requires_grad, self.name)
+
+
+class Parameter(_State):
+    """A tensor that is trained. Takes a tensor, an array or nothing (an empty tensor)."""
+
+
+class Buffer(_State):
+    """A tensor of a module's state that is not trained, such as a running mean."""
+
+    def __init__(self, data: Any = None, persistent: bool = True, name: str | None = None) -> None:
+        super().__init__(data, False, name)
+        self.persistent = persistent
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        copied = super().__deepcopy__(memo)
+        copied.persistent, copied.requires_grad = self.persistent, False
+        return copied
+
+
+def _as_tensor(data: Any) -> Tensor:
+    if data is None:
+        return Tensor(np.zeros(0, np.float32))
+    if not isinstance(data, Tensor):
+        return Tensor(data)
+    if data.has_init:
+        return data.init_data()
+    return data if data.is_contiguous() else data.contiguous()
+
+
+class UninitializedTensorMixin:
+    """A parameter or buffer that gets its shape later."""
+
+    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
+        """Become a parameter or buffer of zeros of that shape."""
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        self.set_data(Tensor(np.zeros(sizes, np.float32), dtype or self.dtype))  # type: ignore[attr-defined]
+        self.__class__ = Buffer if isinstance(self, Buffer) else Parameter
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter without a shape."""
+
+    def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
+        """An empty parameter."""
+        return super().__new__(cls)
+
+    def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> None:
+        super().__init__(None, requires_grad)
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Buffer):
+    """A buffer without a shape."""
+
+    def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> Any:
+        """An empty buffer."""
+        return super().__new__(cls)
+
+    def __init__(self, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> None:
+        super().__init__(None, persistent)
+
+
+def is_lazy(param: Any) -> bool:
+    """Whether a parameter or buffer has no shape yet."""
+    return isinstance(param, UninitializedTensorMixin)

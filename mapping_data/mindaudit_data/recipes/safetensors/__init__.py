@@ -1,0 +1,1 @@
+"""safetensors for MindSpore's tensors."""

@@ -1,0 +1,150 @@
+"""Imports of torch become imports of what stands for it: one line of source, and what the rewritten file says instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.judged import Choice
+from mindaudit.rewrite.run import rewrite
+
+CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+HOME = "mindaudit_data.recipes"
+RAISES = "MindSpore has no counterpart, and using it raises an error"
+NETWORK = """from torch import nn
+
+
+class A(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.f = nn.Linear(2, 3)
+
+    def forward(self, x):
+        return self.f(x)
+"""
+
+
+def after(folder: Path, text: str, modules: bool | None = True) -> str:
+    """The rewritten text without the line that says so."""
+    (folder / "module.py").write_text(text)
+    (outcome,) = rewrite([folder / "module.py"], CONFIG, Choice(recipes=True, modules=modules))
+    assert not outcome.problem
+    return "".join(line for line in outcome.new.splitlines(keepends=True) if "rewrite leaves this file alone" not in line)
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("import torch.nn as nn\n", f"from {HOME} import modules as nn\n"),
+        ("from torch import nn\n", f"from {HOME} import modules as nn\n"),
+        ("from torch.nn import Linear, ReLU as Act\n", f"from {HOME}.modules import Linear, ReLU as Act\n"),
+        ("from torch.nn.modules.batchnorm import _BatchNorm\n", f"from {HOME}.modules.modules.batchnorm import _BatchNorm\n"),
+        ("import torch.nn.functional as F\n", f"from {HOME}.modules import functional as F\n"),
+        ("from torch.nn import functional as F, init\n", f"from {HOME}.modules import functional as F, init\n"),
+        ("import torch\nimport torch.utils.checkpoint\nx = torch.jit\n", f"from {HOME} import framework as torch\nx = torch.jit\n"),
+        ("import torch.utils.checkpoint as cp\n", f"from {HOME}.framework.utils import checkpoint as cp\n"),
+        ("from torch import nn, jit\n", f"from {HOME} import modules as nn\nfrom {HOME}.framework import jit\n"),
+        ("import os, torch.nn as nn\n", f"import os\nfrom {HOME} import modules as nn\n"),
+        ("from torch import (\n    jit,  # scripts\n)\n", f"from {HOME}.framework import (\n    jit,  # scripts\n)\n"),
+        ("from torch import Tensor, jit as nn\n", f"from {HOME}.framework import Tensor, jit as nn\n"),
+        ("if True: import torch\n", f"if True: from {HOME} import framework as torch\n"),
+    ],
+)
+def test_an_import_becomes_one_of_the_counterpart(before: str, expected: str, tmp_path: Path) -> None:
+    assert after(tmp_path, before) == expected
+
+
+def test_a_name_without_counterpart_gets_a_stand_in_and_a_comment(tmp_path: Path) -> None:
+    text = after(tmp_path, "from torch.no_such import thing\n\n\ndef f():\n    return thing(1)\n")
+    assert f'# mindaudit: torch.no_such.thing: {RAISES}; replace its uses\nthing = Missing("torch.no_such.thing")\n' in text
+    assert f"from {HOME}.framework import Missing\n" in text
+    assert f"    # mindaudit: torch.no_such.thing: {RAISES}; replace it, or remove what needs it\n    return thing(1)\n" in text
+
+
+def test_what_importing_the_file_would_read_is_replaced(tmp_path: Path) -> None:
+    before = "LIMIT = torch.no_such.limit(3)\n\n\n@torch.no_such.wrap\ndef f(x=torch.none):\n    return torch.none\n"
+    text = after(tmp_path, f"import torch\n\n{before}")
+    assert '\nLIMIT = Missing("torch.no_such.limit")\n' in text
+    assert '\n@Missing("torch.no_such.wrap")\n' in text
+    assert 'def f(x=Missing("torch.none")):\n' in text
+    assert "    return torch.none\n" in text
+
+
+def test_an_import_whose_failing_is_dealt_with_goes_on_failing(tmp_path: Path) -> None:
+    text = after(tmp_path, "try:\n    from torch.no_such import thing\n    HAS = True\nexcept ImportError:\n    HAS = False\n")
+    assert f"    from {HOME}.framework.no_such import thing\n" in text
+
+
+def test_a_library_that_needs_torch_is_guarded(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torchvision.transforms as T\n\n\ndef f():\n    import accelerate\n")
+    told = "needs torch; rewrite it as well, or replace its uses"
+    assert text.startswith(f"from {HOME}.framework import Missing\ntry:\n    import torchvision.transforms as T\nexcept ImportError:\n")
+    assert f'    # mindaudit: torchvision {told}\n    T = Missing("torchvision.transforms")\n' in text
+    assert f"    # mindaudit: accelerate {told}\n    import accelerate\n" in text
+
+
+def test_the_project_s_own_packages_are_rewritten_themselves(tmp_path: Path) -> None:
+    folder = tmp_path / "timm"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "a.py").write_text("from timm.b import f\nimport torch\n\n\ndef g(x):\n    return f(torch.abs(x))\n")
+    (folder / "b.py").write_text("def f(x):\n    return x\n")
+    outcomes = {outcome.name: outcome for outcome in rewrite([folder], CONFIG, Choice(recipes=True))}
+    assert "from timm.b import f\n" in outcomes["a.py"].new
+    assert "# mindaudit: timm" not in outcomes["a.py"].new
+
+
+def test_layers_stay_where_a_class_is_passed_on(tmp_path: Path) -> None:
+    text = NETWORK.replace("(self):", "(self, act=nn.GELU):")
+    assert after(tmp_path, text, modules=None) == f"from {HOME} import modules as nn\n" + text.partition("\n")[2]
+
+
+def test_layers_become_cells_where_cells_do(tmp_path: Path) -> None:
+    new = after(tmp_path, NETWORK, modules=None)
+    assert "class A(nn.Cell)" in new
+    assert "def construct" in new
+
+
+def test_a_name_that_arrives_by_a_star_stays_importable(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n")
+    (tmp_path / "b.py").write_text("from a import *\n\nHAS = 'silu' in dir(torch.nn.functional)\n")
+    outcomes = {outcome.name: outcome for outcome in rewrite([tmp_path], CONFIG, Choice(recipes=True))}
+    assert f"from {HOME} import framework as torch\n" in outcomes["a.py"].new
+    assert not outcomes["b.py"].changed
+
+
+def test_what_computes_no_tensor_stays_where_a_counterpart_has_its_name(tmp_path: Path) -> None:
+    text = """import torch
+
+
+@torch.jit.ignore
+def f(x: torch.Tensor):
+    if not torch.jit.is_scripting():
+        return x
+
+
+class Swish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+
+y = Swish.apply(1)
+"""
+    rest = text.partition("\n")[2].replace("torch.Tensor", "mindspore.Tensor")
+    assert after(tmp_path, text) == f"import mindspore\nfrom {HOME} import framework as torch\n{rest}"
+
+
+def test_a_store_into_a_block_that_may_be_empty_is_told(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, a, b):\n    x[a[0]:a[1], b[0]:b[1]] = 1\n    x[:, 1:3] = 2\n")
+    assert text.count("MindSpore on CPU stops where this selection is empty") == 1
+
+
+def test_an_in_place_change_of_a_loop_s_variable_is_told(tmp_path: Path) -> None:
+    text = (
+        "import torch\n\n\ndef f(tensors: list[torch.Tensor], x: torch.Tensor):\n    x.mul_(2)\n    for t in tensors:\n        t.mul_(2)\n"
+    )
+    assert after(tmp_path, text).count("alone is set") == 1

@@ -1,0 +1,245 @@
+"""What is left of torch: the counterpart beside torch itself, one source text executed with both."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore, torch
+
+from mindaudit_data.recipes import framework
+from mindaudit_data.recipes.framework import Missing, found_or_missing
+from mindaudit_data.recipes.framework.utils import _pytree, checkpoint, data
+
+pytestmark = pytest.mark.verify
+BOTH = pytest.mark.parametrize("library", [framework, torch], ids=["mindspore", "torch"])
+
+
+@BOTH
+def test_devices(library: Any) -> None:
+    cpu, gpu = library.device("cpu"), library.device("cuda:1")
+    assert (cpu.type, cpu.index, str(cpu), repr(cpu)) == ("cpu", None, "cpu", "device(type='cpu')")
+    assert (gpu.type, gpu.index, str(gpu)) == ("cuda", 1, "cuda:1")
+    assert library.device("cuda", 1) == gpu != cpu
+    assert library.device(gpu) == gpu
+    assert len({library.device("cpu"), cpu}) == 1
+    with cpu:
+        pass
+
+
+def test_device_of_a_tensor() -> None:
+    assert mindspore.Tensor([1.0]).device == framework.device("cpu")
+
+
+@BOTH
+def test_limits_of_dtypes(library: Any) -> None:
+    assert library.finfo(library.float32).eps == np.finfo("float32").eps.item()
+    assert library.finfo(library.bfloat16).max == pytest.approx(3.3895314e38)
+    assert library.finfo(library.bfloat16).tiny == pytest.approx(1.1754944e-38)
+    assert library.finfo(library.float16).min == -65504
+    assert library.iinfo(library.uint8).max == 255
+    assert library.iinfo(library.int64).bits == 64
+    assert isinstance(library.long, library.dtype)
+    assert library.get_default_dtype() == library.float
+
+
+@BOTH
+def test_recording(library: Any) -> None:
+    @library.no_grad()
+    def called() -> bool:
+        return bool(library.is_grad_enabled())
+
+    @library.no_grad
+    def bare() -> bool:
+        return bool(library.is_grad_enabled())
+
+    assert not called()
+    assert not bare()
+    with library.no_grad():
+        with library.enable_grad():
+            assert library.is_grad_enabled()
+        with library.inference_mode(False):
+            assert library.is_grad_enabled()
+        assert not library.is_grad_enabled()
+    with library.set_grad_enabled(False):
+        assert not library.is_grad_enabled()
+    decorated = library.set_grad_enabled(False)(lambda: library.is_grad_enabled())
+    assert library.is_grad_enabled()
+    assert not decorated()
+    assert library.is_grad_enabled()
+
+
+def test_nothing_is_recorded_without_gradients() -> None:
+    def loss(x: Any) -> Any:
+        with framework.no_grad():
+            y = x * x
+        return (x * y).sum()
+
+    x = mindspore.Tensor(np.array([2.0, 3.0], "float32"))
+    np.testing.assert_allclose(mindspore.grad(loss)(x).asnumpy(), [4.0, 9.0])
+
+
+@BOTH
+def test_probes_of_programs(library: Any) -> None:
+    assert not hasattr(library, "no_such_part")
+    assert library.cuda.is_available() in (True, False)
+    assert not library.jit.is_scripting()
+    assert not library.is_autocast_enabled()
+    library.backends.cudnn.benchmark = False
+    assert library.backends.cudnn.benchmark is False
+    assert library.jit.annotate(list[int], [1]) == [1]
+    with library.amp.autocast("cpu", enabled=False):
+        pass
+    with library.random.fork_rng():
+        library.manual_seed(0)
+    assert int(library.__version__.split(".")[0]) == 2
+
+
+@BOTH
+def test_making_tensors(library: Any) -> None:
+    assert tuple(library.zeros(2, 3, device="cpu").shape) == (2, 3)
+    assert tuple(library.ones((2, 3), dtype=library.int64).shape) == (2, 3)
+    assert library.tensor([1, 2]).dtype == library.int64
+    assert library.tensor([1.5], requires_grad=False).dtype == library.float32
+    assert library.as_tensor(np.array([1.5]), dtype=library.float32).dtype == library.float32
+    assert tuple(library.randn(2, 3, generator=None).shape) == (2, 3)
+    assert library.full_like(library.zeros(2), 3.0).sum() == 6
+
+
+@BOTH
+def test_functions_with_a_backward_of_their_own(library: Any) -> None:
+    class Doubled(library.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, gradient: Any) -> Any:
+            (x,) = ctx.saved_tensors
+            return gradient * x
+
+    x = np.array([2.0, 3.0], "float32")
+    if library is framework:
+        found = mindspore.grad(lambda value: Doubled.apply(value).sum())(mindspore.Tensor(x)).asnumpy()
+    else:
+        value = torch.from_numpy(x).requires_grad_()
+        Doubled.apply(value).sum().backward()
+        found = value.grad.numpy()
+    np.testing.assert_allclose(found, x)
+
+
+@pytest.mark.parametrize("pytree", [_pytree, torch.utils._pytree], ids=["mindspore", "torch"])
+def test_trees(pytree: Any) -> None:
+    tree = {"a": [1, (2, 3)], "b": 4}
+    leaves, spec = pytree.tree_flatten(tree)
+    assert leaves == [1, 2, 3, 4]
+    assert pytree.tree_unflatten(leaves, spec) == tree
+    assert pytree.tree_map(lambda leaf: leaf + 1, tree) == {"a": [2, (3, 4)], "b": 5}
+    assert pytree.tree_map_only(int, str, [1, "x"]) == ["1", "x"]
+
+
+def test_wrong_number_of_leaves() -> None:
+    with pytest.raises(ValueError, match="2 leaves for a tree of 3"):
+        _pytree.tree_unflatten([1, 2], _pytree.tree_flatten([1, 2, 3])[1])
+
+
+@pytest.mark.parametrize("library", [checkpoint, torch.utils.checkpoint], ids=["mindspore", "torch"])
+def test_checkpoints(library: Any) -> None:
+    assert library.checkpoint(lambda x, y: x - y, 3, 1, use_reentrant=False) == 2
+    assert library.checkpoint_sequential([lambda x: x + 1, lambda x: x * 2], 1, 3, use_reentrant=False) == 8
+
+
+@pytest.mark.parametrize("library", [data, torch.utils.data], ids=["mindspore", "torch"])
+def test_samplers(library: Any) -> None:
+    source = list("abcdef")
+    assert list(library.BatchSampler(library.SequentialSampler(source), 4, drop_last=False)) == [[0, 1, 2, 3], [4, 5]]
+    assert list(library.BatchSampler(library.SequentialSampler(source), 4, drop_last=True)) == [[0, 1, 2, 3]]
+    assert sorted(library.RandomSampler(source)) == [0, 1, 2, 3, 4, 5]
+    assert len(list(library.RandomSampler(source, replacement=True, num_samples=9))) == 9
+    assert sorted(library.SubsetRandomSampler([5, 1])) == [1, 5]
+    assert set(library.WeightedRandomSampler([0.0, 1.0, 1.0], 2, replacement=False)) == {1, 2}
+    parts = library.random_split(source, [4, 2])
+    assert sorted(part[place] for part in parts for place in range(len(part))) == source
+
+
+def test_loader_takes_what_concerns_devices() -> None:
+    loader = data.DataLoader(list(range(5)), batch_size=2, pin_memory=True, persistent_workers=False)
+    assert [batch.asnumpy().tolist() for batch in loader] == [[0, 1], [2, 3], [4]]
+
+
+def test_what_is_missing() -> None:
+    missing = Missing("torch.a.B")
+
+    class Derived(missing.C):  # type: ignore[name-defined,misc]
+        pass
+
+    @missing
+    def decorated() -> None: ...
+
+    assert not isinstance(3, (str, missing))
+    assert not issubclass(int, missing)
+    assert repr(missing | None) == repr(missing[int]) == "Missing('torch.a.B')"
+    assert not hasattr(missing, "__deepcopy__")
+    for use in (Derived, decorated, lambda: missing(3), lambda: bool(missing), lambda: [*missing], lambda: missing + 1):
+        with pytest.raises(NotImplementedError, match=r"torch\.a\.B"):
+            use()
+
+
+def test_other_libraries(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rewritten_library.py").write_text("class Layer: ...\n")
+    (tmp_path / "left_library.py").write_text("import no_such_framework\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert found_or_missing("rewritten_library.Layer").__name__ == "Layer"
+    assert found_or_missing("rewritten_library").__name__ == "rewritten_library"
+    for name in ("left_library.Layer", "rewritten_library.Other", "no_library_at_all"):
+        assert repr(found_or_missing(name)) == f"Missing({name!r})"
+
+
+def test_tensors_in_files(tmp_path: Any) -> None:
+    from safetensors.torch import load_file as read_by_torch
+
+    from mindaudit_data.recipes import modules as nn
+    from mindaudit_data.recipes.safetensors import torch as safetensors
+
+    layer, other = nn.Linear(3, 2), nn.Linear(3, 2)
+    safetensors.save_model(layer, tmp_path / "weights")
+    np.testing.assert_array_equal(read_by_torch(tmp_path / "weights")["weight"].numpy(), layer.weight.asnumpy())
+    assert safetensors.load_model(other, tmp_path / "weights") == ([], [])
+    np.testing.assert_array_equal(other.weight.asnumpy(), layer.weight.asnumpy())
+    assert safetensors.load(safetensors.save({"a": layer.bias}))["a"].shape == (2,)
+
+
+def test_devices_can_be_copied() -> None:
+    device = framework.device("cpu")
+    assert copy.deepcopy(device) == pickle.loads(pickle.dumps(device)) == device
+
+
+VALUES = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 4.0]], "float32")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("cumsum", (0,)),
+        ("logsumexp", (1,)),
+        ("topk", (2,)),
+        ("sort", (1, True)),
+        ("tile", ((2, 1),)),
+        ("full_like", (2.0,)),
+        ("clamp", (1.0, 3.0)),
+        ("tril", ()),
+        ("flip", ((0,),)),
+        ("squeeze", ()),
+        ("norm", ()),
+        ("std", ()),
+    ],
+)
+def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ...]) -> None:
+    mine = getattr(framework, name)(mindspore.Tensor(VALUES), *arguments)
+    theirs = getattr(torch, name)(torch.from_numpy(VALUES), *arguments)
+    for found, wanted in zip(*([each] if hasattr(each, "shape") else each for each in (mine, theirs)), strict=True):
+        np.testing.assert_allclose(found.asnumpy(), wanted.numpy(), rtol=1e-5)

@@ -1,0 +1,103 @@
+"""What a Module does, one by one: the same source text executed with torch.nn and with its counterpart gives the same answers."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("mindspore")
+
+from module_sources import OURS, THEIRS, executed, plain
+from module_stories_attributes import STORIES as ATTRIBUTES
+from module_stories_layers import STORIES as LAYERS
+
+pytestmark = pytest.mark.verify
+
+NET = """
+class Block(nn.Module):
+    def __init__(self, width=3, norm_layer=nn.LayerNorm):
+        super().__init__()
+        self.linear = nn.Linear(width, width)
+        self.norm = norm_layer(width)
+        init.constant_(self.linear.weight, 0.5)
+        init.zeros_(self.linear.bias)
+    def forward(self, x, scale=1.0):
+        return self.norm(self.linear(x)) * scale
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Block()
+        self.layers = nn.ModuleList([Block() for _ in range(2)])
+        self.head = nn.Sequential(nn.Linear(3, 2), nn.ReLU())
+        init.constant_(self.head[0].weight, 0.5)
+        init.zeros_(self.head[0].bias)
+        self.act = self.head[1]
+        self.scale = nn.Parameter(tensor(np.ones(3, "float32")))
+        self.register_buffer("table", tensor(np.arange(3, dtype="float32")))
+        self.register_buffer("cache", tensor(np.zeros(2, "float32")), persistent=False)
+        self.register_parameter("extra", None)
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(self.first(x)) + self.table
+        return self.head(x * self.scale)
+net = Net()
+x = tensor(np.ones((2, 3), "float32"))
+"""
+
+ANSWERS = {
+    "named_modules": "[n for n, _ in net.named_modules()]",
+    "named_modules_with_duplicates": "[n for n, _ in net.named_modules(remove_duplicate=False)]",
+    "named_modules_prefix": "[n for n, _ in net.named_modules(prefix='top')]",
+    "modules": "[type(m).__name__ for m in net.modules()]",
+    "named_children": "[n for n, _ in net.named_children()]",
+    "children": "[type(m).__name__ for m in net.children()]",
+    "named_parameters": "[n for n, _ in net.named_parameters()]",
+    "named_parameters_here": "[n for n, _ in net.named_parameters(recurse=False)]",
+    "parameters": "[tuple(p.shape) for p in net.parameters()]",
+    "named_buffers": "[n for n, _ in net.named_buffers()]",
+    "state_dict": "list(net.state_dict())",
+    "state_dict_prefix": "list(net.state_dict(prefix='a.'))",
+    "registers": "[list(net._modules), list(net._parameters), list(net._buffers)]",
+    "repr": "net",
+    "get_submodule": "type(net.get_submodule('layers.1.norm')).__name__",
+    "get_parameter": "[tuple(net.get_parameter('first.linear.weight').shape), net.get_buffer('table')]",
+    "get_by_name": "[getattr(net, 'scale'), hasattr(net, 'nothing'), getattr(net, 'extra')]",
+    "requires_grad_": "[p.requires_grad for p in net.requires_grad_(False).parameters()]",
+    "training": "[net.training, [m.training for m in net.eval().modules()], [m.training for m in net.train().modules()]]",
+    "apply_order": "(lambda seen: (net.apply(lambda m: seen.append(type(m).__name__)), seen)[1])([])",
+    "type_tests": "[isinstance(net.head[0], nn.Linear), isinstance(net, nn.Module), issubclass(Net, nn.Module)]",
+    "state_tests": "[isinstance(net.scale, nn.Parameter), isinstance(net.table, nn.Parameter)]",
+    "deepcopy": "(lambda c: [list(c.state_dict()), c.first is net.first, c.scale is net.scale])(copy.deepcopy(net))",
+    "parameter_flags": "[p.requires_grad for p in net.parameters()]",
+    "members_in_dict": "['scale' in net._parameters, 'scale' in vars(net), 'training' in vars(net)]",
+    "load_strict": "[list(k) for k in net.load_state_dict(net.state_dict())]",
+    "load_loose": "[sorted(keys) for keys in net.load_state_dict({'a': x, 'scale': net.scale}, strict=False)]",
+    "output": "net(x)",
+    "keyword": "net.first(x=x, scale=2.0)",
+    "forward_by_name": "getattr(net, 'forward')(x)",
+    "forward_called": "net.forward(x)",
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_network_answers_as_in_torch(name: str) -> None:
+    answers = [plain(executed(f"{NET}\nanswer = {ANSWERS[name]}", scope).answer) for scope in (THEIRS, OURS)]
+    assert answers[0] == answers[1]
+
+
+STORIES = ATTRIBUTES | LAYERS
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_a_module_behaves_as_in_torch(name: str) -> None:
+    wanted, found = (plain(executed(STORIES[name], scope).answer) for scope in (THEIRS, OURS))
+    assert found == wanted
+
+
+def test_a_parameter_takes_the_result_that_torch_would_have_written_into_it() -> None:
+    text = "layer = nn.Linear(2, 1, bias=False)\ninit.ones_(layer.weight)\nlayer.weight = layer.weight * 3\n"
+    answer = executed(
+        f"{text}answer = [isinstance(layer.weight, nn.Parameter), list(layer.state_dict()), layer.weight.tolist()]", OURS
+    ).answer
+    assert answer == [True, ["weight"], [[3.0, 3.0]]]

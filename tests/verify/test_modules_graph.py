@@ -1,0 +1,55 @@
+"""Every class compiled once by the graph compiler, against torch's; and networks built of modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from module_network import network
+
+torch = pytest.importorskip("torch")
+mindspore = pytest.importorskip("mindspore")
+samples = pytest.importorskip("module_samples")
+sources = pytest.importorskip("module_sources")
+
+pytestmark = pytest.mark.verify
+
+
+@pytest.fixture(autouse=True)
+def graph_mode() -> Iterator[None]:
+    mindspore.set_context(mode=mindspore.GRAPH_MODE)
+    yield
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+def sampled() -> list[str]:
+    return [name for name in samples.names() if not name.startswith("Lazy") and next(samples.samples_of(name, False), None)]
+
+
+@pytest.mark.parametrize("name", sampled())
+def test_a_class_compiles(name: str) -> None:
+    both = samples.pair(name, next(samples.samples_of(name, False)), False)
+    both.ours.load_state_dict(samples.arrays_of(both.theirs))
+    wanted = samples.leaves(both.theirs(*both.args, **both.kwargs))
+    found = samples.leaves(both.ours(*samples.carried(both.args), **samples.carried(both.kwargs)))
+    for mine, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-3, atol=2e-4)
+
+
+def test_a_network_of_modules_compiles() -> None:
+    x = np.linspace(-1, 1, 8, dtype="float32").reshape(2, 4)
+    theirs, ours = (network(scope["nn"], scope["init"], scope["tensor"]) for scope in (sources.THEIRS, sources.OURS))
+    for mode in (True, False):
+        wanted = samples.leaves(theirs.train(mode)(torch.from_numpy(x)))
+        found = samples.leaves(ours.train(mode)(mindspore.Tensor(x)))
+        np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_gradients_of_a_compiled_network() -> None:
+    x = np.linspace(-1, 1, 8, dtype="float32").reshape(2, 4)
+    theirs, ours = (network(scope["nn"], scope["init"], scope["tensor"]).eval() for scope in (sources.THEIRS, sources.OURS))
+    theirs(torch.from_numpy(x)).sum().backward()
+    found = mindspore.grad(ours, None, ours.trainable_params())(mindspore.Tensor(x))
+    for mine, parameter in zip(found, theirs.parameters(), strict=True):
+        np.testing.assert_allclose(mine.asnumpy(), parameter.grad.numpy(), rtol=1e-3, atol=1e-4)
