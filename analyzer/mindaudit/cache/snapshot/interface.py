@@ -42,7 +42,7 @@ class Interface:
 
     def __init__(self, evaluator: Evaluator, module: int, text: Text, shapes: Sequence[int], renumbering: Renumbering) -> None:
         """`renumbering` is applied to all values and places that are seen."""
-        self._evaluator, self._module, self._renumbering = evaluator, module, renumbering
+        self.evaluator, self._module, self._renumbering = evaluator, module, renumbering
         self._text, self._shapes = text, shapes
 
     @cached_property
@@ -65,13 +65,13 @@ class Interface:
         parameters = [(p.name, p.kind, self._shape(p.default, p.annotation)) for p in function.params]
         written = self._shape(*function.decorators), self._shape(function.annotation)
         yield ("function", name), (function.name, function.flags, class_, parameters, written)
-        yield ("forwards", name), [self._shape(site.expression) for site in forwarding(self._evaluator, self._module).get(number, ())]
+        yield ("forwards", name), [self._shape(site.expression) for site in forwarding(self.evaluator, self._module).get(number, ())]
         results = self._shape(*function.results), self._shape(*function.yields)
         yield ("result", name), Seen(results, partial(self._result, number, function, results))
 
     def _result(self, number: int, function: Function, made: object) -> object:
         """What calls of a function give; how that is made, if it can be something else for a single call."""
-        value = general_result(self._evaluator, self._module, number)
+        value = general_result(self.evaluator, self._module, number)
         has_any = bool(function.results), bool(function.yields)
         return (self._renumbering.value(value), has_any) if is_same_for_all_calls(function, value) else made
 
@@ -96,25 +96,31 @@ class Interface:
         starts = {*summary.forwards, *summary.data, *summary.building}
         yield ("starts",), {names[number] for number in starts if number in summary.edges}
         yield ("imports",), (summary.names_torch, set(summary.imports))
-        yield ("methods of tensors",), {name for name in method_names(facts) if self._evaluator.torch.tensor_method(name)}
+        yield ("methods of tensors",), {name for name in method_names(facts) if self.evaluator.torch.tensor_method(name)}
 
-    def passing_calls(self) -> list[tuple[int, int]]:
-        """The shapes of the calls that pass arguments, in order."""
-        return [(self._shapes[site.expression], self._shapes[site.callee]) for site in passing_calls(self._evaluator, self._module)]
+    @cached_property
+    def passing(self) -> list[object]:
+        """How that is made which passes arguments: each call, and all decorators together; in the order of `argument_sources`."""
+        calls = [self._shape(site.expression, site.callee) for site in passing_calls(self.evaluator, self._module)]
+        facts = self._text.facts
+        written = [*(function.decorators for function in facts.functions), *(class_.decorators for class_ in facts.classes)]
+        decorators = [self._shape(*indices) for indices in written]
+        names = (*self._text.functions, *self._text.classes)
+        return [*calls, tuple((name, shapes) for name, shapes in zip(names, decorators, strict=True) if shapes)]
 
     def arguments(self) -> dict[tuple[int, int, str], Value]:
-        """What the calls from which arguments have flowed pass to parameters."""
-        passed = self._evaluator.passed_by(self._module)
+        """What is passed to parameters by the evaluator's sites of the file."""
+        passed = self.evaluator.passed_by(self._module)
         return {(*self._renumbering.function((m, f)), name): self._renumbering.value(value) for (m, f, name), value in passed.items()}
 
-    def _shape(self, *indices: int) -> list[int]:
-        return [self._shapes[index] if index >= 0 else -1 for index in indices]
+    def _shape(self, *indices: int) -> tuple[int, ...]:
+        return tuple([self._shapes[index] if index >= 0 else -1 for index in indices])
 
     def _seen(self, *indices: int) -> Seen:
         return Seen(self._shape(*indices), partial(self._joined, indices))
 
     def _joined(self, indices: Sequence[int]) -> Value:
-        return self._renumbering.value(v.join([self._evaluator.value(self._module, index) for index in indices]))
+        return self._renumbering.value(v.join([self.evaluator.value(self._module, index) for index in indices]))
 
     def _renumbered(self, places: Sequence[Place]) -> tuple[Place, ...]:
         return tuple(map(self._renumbering.function, places))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain, zip_longest
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import mindaudit_data
@@ -19,7 +18,6 @@ from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import method_names, written
 from mindaudit.resolve.queries.summary import Summary, summary
 from mindaudit.resolve.solver.argument_flow import flow
-from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch
@@ -51,24 +49,32 @@ class Resumed:
             for module, change in changes.items()
         }
         self._tell_names()
-        flow(old, changes, partial(self._sources, 0))
-        flow(self._new, changes, partial(self._sources, 1))
+        # in the order in which the whole project is resolved: values in loops can depend on it
+        flow(self._new, changes, argument_sources)
+        flow(old, filter(self._passes_otherwise, changes), argument_sources)
+        for module in changes:
+            self._leave_different_sites(module)
         if self._new.gave_up or self._new.swinging or not changes.keys().isdisjoint(snapshot.swinging):
             raise CannotResumeError
         if not all(map(self._passes_the_same, changes)):
             raise CannotResumeError
+        self._new.swinging.update(snapshot.swinging)
         summaries = list(map(self._renumbered, snapshot.summaries))
         for module in changes:
             summaries[module] = summary(self._new, module)
         self.project = Project(sources, self._new, summaries)
 
-    def _sources(self, side: int, evaluator: Evaluator, module: int) -> Iterator[int]:
-        """The nodes that set arguments of those calls which the other text has not."""
-        interface, other = self._interfaces[module][side], self._interfaces[module][1 - side]
-        others = set(other.passing_calls())
-        for node, call in zip_longest(argument_sources(evaluator, module), interface.passing_calls()):
-            if call not in others:
-                yield node
+    def _passes_otherwise(self, module: int) -> bool:
+        """Whether a file had something that passes arguments which its new text has not."""
+        old, new = self._interfaces[module]
+        return not set(new.passing).issuperset(old.passing)
+
+    def _leave_different_sites(self, module: int) -> None:
+        """Leave only those sites of a file that the other text has not: the others pass the same."""
+        old, new = self._interfaces[module]
+        for this, other in ((old, new), (new, old)):
+            sites, same = this.evaluator.sites.get(module, []), set(other.passing)
+            this.evaluator.sites[module] = [node for node, made in zip(sites, this.passing, strict=False) if made not in same]
 
     def _tell_names(self) -> None:
         """What the evaluator would count in all files."""
