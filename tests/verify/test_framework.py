@@ -243,3 +243,11 @@ def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ..
     theirs = getattr(torch, name)(torch.from_numpy(VALUES), *arguments)
     for found, wanted in zip(*([each] if hasattr(each, "shape") else each for each in (mine, theirs)), strict=True):
         np.testing.assert_allclose(found.asnumpy(), wanted.numpy(), rtol=1e-5)
+
+
+def test_compiled_operators_cannot_be_loaded() -> None:
+    with pytest.raises(OSError, match=r"lib\.so is compiled for torch"):
+        framework.ops.load_library("lib.so")
+    with pytest.raises(NotImplementedError, match=r"torch\.ops\.library\.nms"):
+        framework.ops.library.nms(1)
+    assert not hasattr(framework, "mint")

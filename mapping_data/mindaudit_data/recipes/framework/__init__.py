@@ -26,6 +26,7 @@ from mindaudit_data.recipes.framework import (
     jit,
     linalg,
     onnx,
+    ops,
     optim,
     overrides,
     random,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mindspore
-from mindspore import Tensor, mint, ops
+from mindspore import Tensor
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
@@ -47,38 +47,38 @@ def _zeros(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
 
 
 def _rand(size: Any, *, dtype: Any = None) -> Tensor:
-    return ops.rand(*size, dtype=dtype)
+    return mindspore.ops.rand(*size, dtype=dtype)
 
 
 def _randn(size: Any, *, dtype: Any = None) -> Tensor:
-    return ops.randn(*size, dtype=dtype)
+    return mindspore.ops.randn(*size, dtype=dtype)
 
 
-empty = _of_size(mint.empty)
+empty = _of_size(mindspore.mint.empty)
 ones = _of_size(_ones)
 rand = _of_size(_rand)
 randn = _of_size(_randn)
 zeros = _of_size(_zeros)
-arange = _anywhere(ops.arange)
-empty_like = _anywhere(mint.empty_like)
-eye = _anywhere(mint.eye)
+arange = _anywhere(mindspore.ops.arange)
+empty_like = _anywhere(mindspore.mint.empty_like)
+eye = _anywhere(mindspore.mint.eye)
 full = _anywhere(_full)
-full_like = _anywhere(ops.full_like)
+full_like = _anywhere(mindspore.ops.full_like)
 linspace = _anywhere(number_ranges.linspace)
 logspace = _anywhere(number_ranges.logspace)
-ones_like = _anywhere(ops.ones_like)
-rand_like = _anywhere(ops.rand_like)
-randn_like = _anywhere(ops.randn_like)
-randperm = _anywhere(ops.randperm)
+ones_like = _anywhere(mindspore.ops.ones_like)
+rand_like = _anywhere(mindspore.ops.rand_like)
+randn_like = _anywhere(mindspore.ops.randn_like)
+randperm = _anywhere(mindspore.ops.randperm)
 tensor = _anywhere(mindspore.tensor)
-zeros_like = _anywhere(ops.zeros_like)
+zeros_like = _anywhere(mindspore.ops.zeros_like)
 
 
 @_anywhere
 def randint(low: int, high: Any, size: Any = None, *, dtype: Any = mindspore.int64) -> Tensor:
     """Random integers below `high`, from `low` on, or below the only number."""
     low, high, size = (0, low, high) if size is None else (low, high, size)
-    return ops.randint(low, high, tuple(size)).astype(dtype)
+    return mindspore.ops.randint(low, high, tuple(size)).astype(dtype)
 
 
 @_anywhere

@@ -1,0 +1,19 @@
+"""torch.ops: operators of compiled libraries. They are built for torch, so none can be loaded here."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from mindaudit_data.recipes.framework.missing import Missing
+
+
+def load_library(path: object) -> NoReturn:
+    """Raises OSError, as for a file that cannot be loaded, so that what a package does without its operators is done."""
+    raise OSError(f"{path} is compiled for torch; MindSpore cannot load it")
+
+
+def __getattr__(name: str) -> Missing:
+    """A namespace of operators. Calling one of its operators raises NotImplementedError."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Missing(f"torch.ops.{name}")
