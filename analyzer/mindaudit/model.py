@@ -187,6 +187,8 @@ class Mitigation:
     text: str
     code: str = ""
     text_zh: str = ""
+    replaces: Span | None = None
+    """What the code stands for; None for the hazard's own place."""
 
 
 @dataclass(frozen=True, slots=True)

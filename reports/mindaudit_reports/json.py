@@ -29,7 +29,7 @@ from mindaudit_reports.views.report import (
     UsageRow,
 )
 
-INTERNAL = frozenset({"call_path", "message_zh", "text_zh"})
+INTERNAL = frozenset({"call_path", "message_zh", "text_zh", "replaces"})
 """Fields of rows that the schema does not have."""
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from mindaudit.hazards import rules as modules
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.mending import mending
 from mindaudit.hazards.framework.severity import severity
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.framework.wording import Wording, page
@@ -52,7 +53,7 @@ def find(project: Project, name: str, text: str, target: Target, among: dict[str
     problems: list[Problem] = []
     for code, rule in (rules() if among is None else among).items():
         try:
-            found += [_hazard(view, code, hit, how_bad) for hit, how_bad in _judged(view, code, rule.check(view), target)]
+            found += [_hazard(view, code, hit, how_bad, target) for hit, how_bad in _judged(view, code, rule.check(view), target)]
         except Exception as error:
             problems.append(Problem("MA903", f"the rule {code} failed: {type(error).__name__}: {error}"))
     return Hazards(tuple(sorted(found, key=lambda hazard: (hazard.span, hazard.code))), tuple(problems))
@@ -72,7 +73,7 @@ def _judged(view: FileView, code: str, hits: Iterable[Hit], target: Target) -> I
         yield hit, how_bad if compiled or not in_graph else "note"
 
 
-def _hazard(view: FileView, code: str, hit: Hit, how_bad: Severity) -> Hazard:
+def _hazard(view: FileView, code: str, hit: Hit, how_bad: Severity, target: Target) -> Hazard:
     wording = page(code).say(hit.variant or (hit.cause if hit.cause == "shape" else ""))
     scope = view.scope(hit.function)
     fields = {"expression": view.source(hit.span), **hit.fields}
@@ -86,16 +87,17 @@ def _hazard(view: FileView, code: str, hit: Hit, how_bad: Severity) -> Hazard:
         hit.cause,
         view.facts.functions[hit.function].qualname,
         scope.context,
-        _mitigation(wording, fields),
+        _mitigation(wording, fields, hit, target),
         scope.path if code.startswith("MA4") else (),
         message_zh=wording.message["zh"].format_map(short),
     )
 
 
-def _mitigation(wording: Wording, fields: dict[str, str]) -> Mitigation | None:
+def _mitigation(wording: Wording, fields: dict[str, str], hit: Hit, target: Target) -> Mitigation | None:
     if not wording.mend:
         return None
-    return Mitigation(wording.mend["en"], wording.code.format_map(fields), wording.mend["zh"])
+    code = mending(wording.codes, fields, target)
+    return Mitigation(wording.mend["en"], code, wording.mend["zh"], hit.replaces if code else None)
 
 
 def _short(text: str) -> str:

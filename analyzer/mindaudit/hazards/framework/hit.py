@@ -23,6 +23,8 @@ class Hit(NamedTuple):
     """Which wording of the page."""
     construct: str = ""
     """Which form of the hazard, for its severity."""
+    replaces: Span | None = None
+    """What the mending code stands for; None for the hazard's own place."""
 
 
 def certain_enough(*levels: int | None) -> int | None:

@@ -15,6 +15,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, Event, ModuleFacts, Site
 from mindaudit.hazards.framework.call import Call, Operand
 from mindaudit.hazards.framework.hit import Cause, Hit
+from mindaudit.hazards.framework.syntax import SyntaxTree
 from mindaudit.hazards.framework.tensors import tensor_level
 from mindaudit.model import Context, Span
 from mindaudit.resolve import Project
@@ -44,6 +45,7 @@ class FileView:
         self.evaluator = project.evaluator
         self.module = project.names[name]
         self.text = text
+        self.syntax = SyntaxTree(text)
         self.facts: ModuleFacts = self.evaluator.facts[self.module]
         self._scopes: dict[int, Scope] = {}
         self.truths: dict[tuple[int, int], int | None] = {}
@@ -184,9 +186,10 @@ class FileView:
         """Whether a place lies in the test of a branch, loop or assertion."""
         return any(start <= span[0] and span[1] <= end for start, end in self._tests)
 
-    def replaced(self, span: Span, part: Span, by: str) -> str:
-        """The source of a span with one part of it replaced."""
-        return self.text[span[0] : part[0]] + by + self.text[part[1] : span[1]]
+    def arguments_text(self, site: CallSite) -> str:
+        """The arguments of a call as they are written, on one line."""
+        names = (f"{a.keyword}=" if a.keyword else a.star for a in site.arguments)
+        return ", ".join(name + self.source((a.start, a.end)) for name, a in zip(names, site.arguments, strict=True))
 
     def text_of(self, operand: Operand | None) -> str:
         """The source of an operand; "…" for one that is not written."""

@@ -26,8 +26,8 @@ class Wording:
 
     message: Mapping[str, str]
     mend: Mapping[str, str] = field(default_factory=dict)
-    code: str = ""
-    """Code to write instead, or ""."""
+    codes: tuple[str, ...] = ()
+    """Code to write instead: templates, of which the first counts that a target can run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ def parse(name: str, text: str) -> CodePage:
 def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
     """A wording from front matter; what a variant leaves out is as on the page itself."""
     mend = dict(head.get("mend", {}))
-    code = mend.pop("code", default.code if default else "")
+    code = mend.pop("code", None)
+    codes = (default.codes if default else ()) if code is None else (code,) if isinstance(code, str) else tuple(code)
     inherited = default.mend if default else {}
-    return Wording(head.get("message") or (default.message if default else {}), mend or inherited, code)
+    return Wording(head.get("message") or (default.message if default else {}), mend or inherited, tuple(filter(None, codes)))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_text, subscriptions
+from mindaudit.hazards.queries.indexing import Subscription, index_text, subscriptions
 from mindaudit.hazards.queries.masks import masks
+from mindaudit.hazards.queries.mendings import Reduced, reduced, same_shape
 from mindaudit.resolve.values import domain as v
 
 
@@ -18,7 +19,15 @@ def check(view: FileView) -> Iterator[Hit]:
         found = masks(view, subscription) if indexed is not None else []
         if indexed is not None and found:
             base_text, mask_text = index_text(view, subscription.site)
-            yield view.hit(subscription.site, min(indexed, max(found)), base=base_text, mask=mask_text)
+            used = _summed(view, subscription)
+            hit = view.hit(subscription.site, min(indexed, max(found)), variant=used.how if used else "", base=base_text, mask=mask_text)
+            yield hit._replace(replaces=used.span if used else None)
+
+
+def _summed(view: FileView, subscription: Subscription) -> Reduced | None:
+    """The sum or mean of what is kept, if the same can be had from all elements: the mask has one for each."""
+    site = subscription.site
+    return reduced(view, (site.start, site.end)) if same_shape(view, subscription.base, subscription.key) else None
 
 
 def _indexed(view: FileView, base: int) -> int | None:

@@ -23,28 +23,19 @@ def check(view: FileView) -> Iterator[Hit]:
         length = call.argument("length")
         cause = length_cause(view, length.expression) if length else None
         if length and cause:
-            yield view.hit(call, call.level, cause, base=view.text_of(call.argument("input")), axis="0", bound=view.text_of(length))
+            yield view.hit(call, call.level, cause)
 
 
 def _slices(view: FileView, site: Site, key: int, level: int) -> Iterator[Hit]:
-    for axis, part in enumerate(keys(view, key)):
+    for part in keys(view, key):
         e = view.expression(part)
         if not isinstance(e, ex.Slice) or _is_window(view, e):
             continue
         bounds = [(bound, cause) for bound in (e.lower, e.upper) if bound >= 0 and (cause := length_cause(view, bound))]
         if bounds:
             bound, cause = next(((bound, cause) for bound, cause in bounds if cause == "data"), bounds[0])
-            sure = min(level, v.POSSIBLE if view.by_convention(bound) else v.CERTAIN)
-            base = view.source((site.base_start, site.base_end))
-            yield view.hit(site, sure, cause, base=base, axis=str(axis), bound=_bound_text(view, site, axis))
+            yield view.hit(site, min(level, v.POSSIBLE if view.by_convention(bound) else v.CERTAIN), cause)
             return
-
-
-def _bound_text(view: FileView, site: Site, axis: int) -> str:
-    """The source of the upper bound of a slice that has one."""
-    parts = view.source((site.base_end, site.end)).strip("[] ").split(",")
-    bounds = parts[axis].split(":") if axis < len(parts) else []
-    return next((text.strip() for text in reversed(bounds[:2]) if text.strip()), "BOUND")
 
 
 def _is_window(view: FileView, e: ex.Slice) -> bool:

@@ -21,7 +21,7 @@ def check(view: FileView) -> Iterator[Hit]:
         count = _count(call)
         cause = length_cause(view, count.expression) if count else None
         if count and cause:
-            yield view.hit(call, call.level, cause, fixed=view.replaced(call.span, count.span, "MAX_COUNT"))
+            yield view.hit(call, call.level, cause)
 
 
 def _count(call: Call) -> Operand | None:

@@ -31,8 +31,9 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_REPEATING):
         repeats = call.argument("repeats")
         if repeats and view.tensor(repeats.expression) is not None and not call.argument("output_size"):
-            fields = {"input": view.text_of(call.argument("input") or repeats), "repeats": view.text_of(repeats)}
-            yield view.hit(call, call.level, variant="repeat_interleave", construct="repeat_interleave")._replace(fields=fields)
+            fields = {name: view.text_of(call.argument(name)) for name in ("input", "dim", "repeats")}
+            variant = "repeated" if call.argument("dim") else "repeat_interleave"
+            yield view.hit(call, call.level, variant=variant, construct="repeat_interleave")._replace(fields=fields)
     for call in view.calls_of("torch.nn.functional.one_hot"):
         if call.operands and not call.argument("num_classes") and not call.starred:
             yield view.hit(call, call.level, variant="one_hot", input=view.text_of(call.argument("tensor")))

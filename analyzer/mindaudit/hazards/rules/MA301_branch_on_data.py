@@ -2,23 +2,60 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.mendings import same_shape
 from mindaudit.hazards.queries.truths import truth
-
-_NEAR = 200
-"""A raise this many characters behind a test is taken for what it guards."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the test of an if, a conditional expression or a comprehension's condition."""
-    raising = {(event.function, event.start) for event in view.events("raise")}
     for event in view.events("if", "ifexp"):
         level = truth(view, event.expressions[0], event)
-        if level is None:
-            continue
-        warns = any(function == event.function and event.end < start < event.end + _NEAR for function, start in raising)
-        test = view.source((event.start, event.end))
-        yield view.hit(event, level, variant="warn" if warns else "", construct=event.detail, test=test)
+        if level is not None:
+            yield _mended(view, event, view.hit(event, level, construct=event.detail))
+
+
+def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
+    """The hit with what to write: a selection where both sides have one shape, nothing for a check that raises."""
+    syntax = view.syntax
+    match syntax.at(hit.span)[:2]:
+        case [test, ast.IfExp() as chosen] if chosen.test is test and same_shape(view, *event.expressions[1:]):
+            sides = {"left": syntax.source(chosen.body), "right": syntax.source(chosen.orelse)}
+            return hit._replace(variant="choose", fields={"test": view.source(hit.span), **sides}, replaces=syntax.span(chosen))
+        case [test, ast.If() as branch] if branch.test is test:
+            return hit._replace(variant="warn") if _raises(branch.body) or _raises(branch.orelse) else _assigned(view, event, hit, branch)
+    return hit
+
+
+def _raises(block: list[ast.stmt]) -> bool:
+    """Whether a block that is run to its end raises."""
+    return bool(block) and isinstance(block[-1], ast.Raise)
+
+
+def _assigned(view: FileView, event: Event, hit: Hit, branch: ast.If) -> Hit:
+    """The hit on a branch; with code where it does nothing but give a name one of two values of one shape."""
+    given = _only_assignment(branch.body)
+    other = _only_assignment(branch.orelse) if branch.orelse else given
+    span = view.syntax.span(branch)
+    if not given or not other or given[0] != other[0] or view.text.startswith("elif", span[0]):
+        return hit
+    name, value = given
+    joined = (each for each in view.events("branch") if (each.start, each.end, each.detail) == (event.start, event.end, name))
+    if not any(same_shape(view, *each.expressions[1:]) for each in joined):
+        return hit
+    right = view.syntax.source(other[1]) if branch.orelse else name
+    fields = {"name": name, "test": view.source(hit.span), "left": view.syntax.source(value), "right": right}
+    return hit._replace(variant="assign", fields=fields, replaces=span)
+
+
+def _only_assignment(block: list[ast.stmt]) -> tuple[str, ast.expr] | None:
+    """The name and the value of the assignment that is all of a block."""
+    match block:
+        case [ast.Assign(targets=[ast.Name(name)], value=value)]:
+            return name, value
+    return None

@@ -8,6 +8,7 @@ from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import subscriptions
+from mindaudit.hazards.queries.mendings import in_arithmetic
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -24,12 +25,10 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_READING):
         if call.names & _EXPORTING and view.on_host(call.site.function):
             continue  # the border to host code, and a fine place for it
-        yield view.hit(
-            call, call.level, variant="item" if "torch.Tensor.item" in call.names else "", input=view.text_of(call.argument("input"))
-        )
+        variant = "item" if "torch.Tensor.item" in call.names and in_arithmetic(view, call.span) else ""
+        yield view.hit(call, call.level, variant=variant, input=view.text_of(call.argument("input")))
     for call in view.calls_of(*_COMPARING):
-        fields = {"input": view.text_of(call.argument("input")), "other": view.text_of(call.argument("other"))}
-        yield view.hit(call, call.level, variant="compare")._replace(fields=fields)
+        yield view.hit(call, call.level, variant="compare")
     for call in view.calls_tagged("data_dependent_output"):
         if not call.names & _TOLD:
             yield view.hit(call, call.level)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.hazards.queries.mendings import is_truth
 from mindaudit.hazards.queries.truths import membership, truth
 from mindaudit.resolve.values import domain as v
 
@@ -21,7 +24,7 @@ def check(view: FileView) -> Iterator[Hit]:
     for event in view.events("not", "bool"):
         level = _truth_read(view, event.expressions[0])
         if level is not None and not view.inside_test((event.start, event.end)):
-            variant, fields = _operands(view.source((event.start, event.end)), event.kind)
+            variant, fields = _operands(view, event)
             yield view.hit(event, level, variant=variant)._replace(fields=fields)
     for site, comparison in comparisons(view):
         level = _comparison(view, comparison.operators, comparison.operands)
@@ -48,12 +51,14 @@ def _comparison(view: FileView, operators: Sequence[str], operands: Sequence[int
     return max(levels, default=None)
 
 
-def _operands(text: str, kind: str) -> tuple[str, dict[str, str]]:
-    """The variant of the page, and the operands where the text has just one operator."""
-    if kind == "not":
-        return "not", {"operand": text.removeprefix("not").strip()}
-    for word in ("and", "or"):
-        parts = text.split(f" {word} ")
-        if len(parts) == 2 and not any(f" {other} " in text for other in {"and", "or"} - {word}):
-            return word, {"left": parts[0], "right": parts[1]}
+def _operands(view: FileView, event: Event) -> tuple[str, dict[str, str]]:
+    """The variant of the page, and the operands, where all of them hold one truth value each."""
+    if not all(is_truth(view, index) for index in event.expressions):
+        return "", {}
+    match view.syntax.at((event.start, event.end))[:1]:
+        case [ast.UnaryOp(ast.Not(), operand)]:
+            return "not", {"operand": view.syntax.source(operand)}
+        case [ast.BoolOp(operator, [left, right])]:
+            word = "and" if isinstance(operator, ast.And) else "or"
+            return word, {"left": view.syntax.source(left), "right": view.syntax.source(right)}
     return "", {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -16,8 +17,18 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of("builtins.map", "builtins.next"):
         name = "map" if "builtins.map" in call.names else "next"
         if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
-            fields = {"function": view.text_of(call.operand(0)), "iterable": view.text_of(call.operand(1))}
-            yield view.hit(call, call.level, None, variant=name, construct=name, **fields)
+            variant = name if name == "next" or len(call.operands) == 2 else ""
+            fields = _comprehension(view, call) if variant == "map" else {}
+            yield view.hit(call, call.level, None, variant=variant, construct=name, **fields)
+
+
+def _comprehension(view: FileView, call: Call) -> dict[str, str]:
+    """The parts of a comprehension that does what `map` does with one iterable: a lambda's body, or a call of the function."""
+    function, iterable = (view.text_of(operand) for operand in call.operands)
+    match view.syntax.at(call.operands[0].span)[:1]:
+        case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[only], kwonlyargs=[], vararg=None, kwarg=None, defaults=[])) as mapped]:
+            return {"element": view.syntax.source(mapped.body), "item": only.arg, "iterable": iterable}
+    return {"element": f"({function})(item)", "item": "item", "iterable": iterable}
 
 
 def _maps_closure(view: FileView, call: Call) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.dicts import PAIRS, entries
+from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values.domain import Value
 
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
@@ -19,12 +20,43 @@ def check(view: FileView) -> Iterator[Hit]:
         if not view.in_graph(call.site.function):
             continue
         name = next(name for name in _METHODS if name in call.names).partition(".")[2]
-        variant = _update(view, call) if name == "update" else name
+        variant = _variant(view, call, name)
         if variant:
-            receiver = view.source((call.site.base_start, call.site.base_end))
-            texts = {"key": view.text_of(call.operand(0)), "value": view.text_of(call.operand(1))}
-            updates = _updates(view, call, receiver) if name == "update" else ""
-            yield view.hit(call, call.level, None, variant=variant, construct=name, receiver=receiver, updates=updates, **texts)
+            yield view.hit(call, call.level, None, variant=variant, construct=name, **_texts(view, call))
+
+
+def _texts(view: FileView, call: Call) -> dict[str, str]:
+    """What the page's templates may mention."""
+    receiver = view.source((call.site.base_start, call.site.base_end))
+    first, second = view.text_of(call.operand(0)), view.text_of(call.operand(1))
+    return {
+        "receiver": receiver,
+        "key": first,
+        "value": second,
+        "pairs": enclosed(first) if len(call.site.arguments) == 1 else "…",
+        "arguments": ", ".join(filter(None, [receiver, view.arguments_text(call.site)])),
+        "updates": _updates(view, call, receiver),
+    }
+
+
+def _variant(view: FileView, call: Call, method: str) -> str:
+    """Which wording of the page fits; "" where the call is fine."""
+    match method:
+        case "update":
+            return _update(view, call)
+        case "pop":
+            return ("pop" if len(call.operands) == 1 else "default") if _is_last(view, call) else "kept"
+    return method if call.site.statement else "kept"
+
+
+def _is_last(view: FileView, call: Call) -> bool:
+    """Whether the dict is a local name that its function uses nowhere else, so that it does not matter what stays in it."""
+    around = view.syntax.at(call.span)
+    function = next((node for node in around if isinstance(node, ast.FunctionDef)), None)
+    match around[:1]:
+        case [ast.Call(func=ast.Attribute(value=ast.Name(name)))] if function:
+            return sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function)) == 1
+    return False
 
 
 def _update(view: FileView, call: Call) -> str:

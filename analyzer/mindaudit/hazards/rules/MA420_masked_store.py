@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
@@ -10,6 +11,7 @@ from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.hazards.queries.masks import mask_level
+from mindaudit.hazards.queries.mendings import same_shape
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.values import atoms as at
 
@@ -22,7 +24,7 @@ def check(view: FileView) -> Iterator[Hit]:
         container, key, value = event.expressions
         level = certain_enough(view.tensor(container), view.tensor(value), _mask(view, key))
         if level is not None and not _is_single(view, value):
-            yield view.hit(event, level, None, **_texts(view, event))
+            yield _mended(view, event, view.hit(event, level, None, value="…"))
 
 
 def _mask(view: FileView, key: int) -> int | None:
@@ -40,10 +42,15 @@ def _reduces_all(view: FileView, value: int) -> bool:
     return isinstance(callee, ex.Attribute) and callee.name in _REDUCING
 
 
-def _texts(view: FileView, event: Event) -> dict[str, str]:
-    """The source of the base, the mask and the value of `base[mask] = value`."""
-    target = view.source((event.start, event.end))
-    base, _, mask = target.partition("[")
-    line_end = view.text.find("\n", event.end)
-    line = view.text[event.end : line_end if line_end >= 0 else len(view.text)]
-    return {"base": base.strip(), "mask": mask.removesuffix("]").strip(), "value": line.partition("=")[2].strip()}
+def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
+    """The hit with the value that is stored; with code where `x[mask] = y[mask]` has a mask of the shape of `x`."""
+    match view.syntax.at(hit.span)[:2]:
+        case [ast.Subscript() as target, ast.Assign(targets=[_], value=value) as statement]:
+            fields = {**hit.fields, "value": view.syntax.source(value)}
+            container, key, _ = event.expressions
+            if isinstance(value, ast.Subscript) and ast.dump(value.slice) == ast.dump(target.slice) and same_shape(view, container, key):
+                texts = {"base": target.value, "mask": target.slice, "other": value.value}
+                found = {name: view.syntax.source(node) for name, node in texts.items()}
+                return hit._replace(variant="gathered", fields=fields | found, replaces=view.syntax.span(statement))
+            return hit._replace(fields=fields)
+    return hit

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.dicts import PAIRS, entries
+from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
 _MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
-_TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.ListComp, ast.Tuple, ast.GeneratorExp, ast.Dict, ast.DictComp)
-"""What holds together without further parentheses."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -47,7 +43,7 @@ def _mended(view: FileView, call: Call) -> tuple[str, dict[str, str]]:
         return "keywords", {"entries": entries(view, call)}
     if len(arguments) == 1 and not arguments[0].star:
         variant = _kind(view.value(arguments[0].expression))
-        return variant, {"source": _enclosed(view.source((arguments[0].start, arguments[0].end)))}
+        return variant, {"source": enclosed(view.source((arguments[0].start, arguments[0].end)))}
     return "", {}
 
 
@@ -58,13 +54,3 @@ def _kind(value: Value) -> str:
     if all(isinstance(atom, at.Dict) for atom in value.atoms):
         return "dict"
     return "pairs" if all(isinstance(atom, PAIRS) for atom in value.atoms) else ""
-
-
-def _enclosed(source: str) -> str:
-    """An argument as it may stand behind `in` and before a dot."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            held = isinstance(ast.parse(source, mode="eval").body, _TIGHT)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        held = False
-    return source if held else f"({source})"

@@ -21,7 +21,8 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in sorted(view.calls_of(*_MOVING), key=lambda call: call.span):
         if call.site.function not in seen and _moves(view, call):
             seen.add(call.site.function)
-            yield view.hit(call, call.level, None)
+            variant = "move" if len(call.site.arguments) < 2 and not call.starred else ""
+            yield view.hit(call, call.level, None, variant=variant, receiver=view.source((call.site.base_start, call.site.base_end)))
 
 
 def _moves(view: FileView, call: Call) -> bool:

@@ -19,6 +19,6 @@ def check(view: FileView) -> Iterator[Hit]:
         if not call.site.statement or not receiver or isinstance(view.expression(receiver.expression), ex.Subscript):
             continue  # in-place on a slice is MA612
         method = next(method for method in _METHODS if f"torch.Tensor.{method}" in call.names)
-        arguments = ", ".join(view.source((a.start, a.end)) for a in call.site.arguments)
-        fields = {"receiver": view.text_of(receiver), "method": method.rstrip("_"), "arguments": arguments}
-        yield view.hit(call, call.level, None, construct=method, **fields)
+        fields = {"receiver": view.text_of(receiver), "method": method.rstrip("_"), "arguments": view.arguments_text(call.site)}
+        variant = "name" if fields["receiver"].isidentifier() else ""  # an attribute may be a Parameter, which takes no tensor
+        yield view.hit(call, call.level, None, variant=variant, construct=method, **fields)

@@ -1,0 +1,141 @@
+"""Each rule's Bad example, mended by the code that the hazard offers, compiles on MindSpore and gives what it gave in PyNative mode."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+mindspore = pytest.importorskip("mindspore")
+
+import mindaudit_data  # noqa: E402
+from mindaudit.collect import collect  # noqa: E402
+from mindaudit.config.schema import Config  # noqa: E402
+from mindaudit.hazards.checking import find  # noqa: E402
+from mindaudit.hazards.framework.wording import pages  # noqa: E402
+from mindaudit.model import Hazard, SourceFile, Target  # noqa: E402
+from mindaudit.resolve import Project  # noqa: E402
+from mindaudit.rewrite.judged import Choice  # noqa: E402
+from mindaudit.rewrite.run import rewrite  # noqa: E402
+
+pytestmark = pytest.mark.verify
+GRAPH = Target("2.10", "graph", "cpu")
+HEAD = "import mindspore\nfrom mindspore import mint, ops\n\nTOTAL, NUM_BINS, NUM_CLASSES = 5, 8, 3\n\n\n"
+_NUMBERS = count()
+
+X = np.array([[1, -2, 3], [4, 5, -6]], "float32")
+SCALAR = np.array(2.0, "float32")
+INPUTS: dict[str, tuple[Any, ...]] = {
+    "MA201": (X, np.abs(X[::-1]) - 3),
+    "MA203": (X, X[::-1].copy()),
+    "MA209": (np.array([0, 3, 3, 7]),),
+    "MA213": (X, np.array([2, 3]), np.array([0, 2, 1])),
+    "MA301": (X * 60,),
+    "MA305": (X, np.array([1, 2, 3])),
+    "MA306": (X,),
+    "MA409": (X,),
+    "MA413": (X,),
+    "MA416": (X,),
+    "MA420": (X, X[::-1].copy()),
+    "MA421": (X,),
+    "MA605": (),
+    "MA611": (X,),
+    "MA613": (),
+    "MA616": (),
+}
+"""What each example is called with; those without inputs get a Cell instead."""
+OPTIONS = {"MA416": {"scale": 2.0}}
+
+
+def hazards(text: str) -> tuple[Hazard, ...]:
+    source = SourceFile("/project/code.py", "code.py", text)
+    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    return find(project, "code.py", text, GRAPH).found
+
+
+def examples(code: str) -> list[str]:
+    """The Bad examples of a rule for which a hazard of that rule offers code."""
+    bad = pages()[code].body.split("## Bad\n")[1].split("\n## ")[0] if "## Bad\n" in pages()[code].body else ""
+    found = re.findall(r"```python\n(.*?)```", bad, re.DOTALL)
+    return [text for text in found if any(h.code == code and h.mitigation and h.mitigation.code for h in hazards(text))]
+
+
+CASES = [(code, text) for code in pages() for text in examples(code)]
+
+
+def edits(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and new text of each mending."""
+    for hazard in hazards(text):
+        if not hazard.mitigation or not hazard.mitigation.code:
+            continue
+        start, end = hazard.mitigation.replaces or hazard.span
+        code = hazard.mitigation.code
+        if hazard.code == "MA409":  # an assignment that goes before the statement
+            line = text.rindex("\n", 0, start) + 1
+            indent = text[line : len(text) - len(text[line:].lstrip())]
+            yield line, line, f"{indent}{code}\n"
+            code = code.partition("=")[0].strip()
+        yield start, end, code
+
+
+def mended(text: str) -> str:
+    for start, end, code in sorted(edits(text), reverse=True):
+        text = text[:start] + code + text[end:]
+    return text
+
+
+def ported(text: str, folder: Path) -> Any:
+    """The module that MindSpore gets of a text."""
+    path = folder / f"example{next(_NUMBERS)}.py"
+    path.write_text(text, "utf-8")
+    (made,) = rewrite([str(path)], Config(targets=(GRAPH,), cache=False), Choice(recipes=True))
+    path.write_text(re.sub(r"\A((?:from __future__.*\n)?)", rf"\1{HEAD}", made.new), "utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def main_of(module: Any) -> Callable[..., Any]:
+    """The network of an example, else its function."""
+    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+    cells = [value for value in own if isinstance(value, type) and issubclass(value, mindspore.nn.Cell)]
+    function: Callable[..., Any] = cells[-1]() if cells else own[-1]
+    return function
+
+
+def outcome(module: Any, code: str, mode: int) -> Any:
+    mindspore.set_context(mode=mode)
+    inputs = [mindspore.Tensor(each) for each in INPUTS[code]] or [mindspore.nn.ReLU()]
+    result = main_of(module)(*inputs, **OPTIONS.get(code, {}))
+    return plain(result if INPUTS[code] else result(mindspore.Tensor(X)))
+
+
+def plain(value: Any) -> list[Any]:
+    """The arrays of a result."""
+    parts = value if isinstance(value, (list, tuple)) else [value]
+    return [part.asnumpy() if hasattr(part, "asnumpy") else np.asarray(part) for part in parts]
+
+
+def test_what_is_known_of_the_examples() -> None:
+    assert {code for code, _ in CASES} == set(INPUTS)
+
+
+@pytest.mark.parametrize(("code", "text"), CASES, ids=[code for code, _ in CASES])
+def test_mended_example_compiles_and_keeps_its_values(code: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the compiler dumps files where it fails
+    expected = outcome(ported(text, tmp_path), code, mindspore.PYNATIVE_MODE)
+    got = outcome(ported(mended(text), tmp_path), code, mindspore.GRAPH_MODE)
+    assert len(expected) == len(got)
+    for left, right in zip(expected, got, strict=True):
+        np.testing.assert_allclose(left, right, rtol=1e-5)
