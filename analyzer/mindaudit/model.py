@@ -146,6 +146,8 @@ class Usage:
     """Of a call: as written; of an operator: its operands."""
     statement: bool = False
     """Whether the call is a whole expression statement, so that its result is not used."""
+    whole: Literal["", "assigned", "returned"] = ""
+    """Whether the call is all that a statement assigns to its targets, or returns."""
     result_named: bool = False
     """Whether the result is unpacked, indexed by a constant or read by `.values`/`.indices` and the like."""
     unused: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,18 +14,32 @@ class BadAdaptationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """What still differs."""
+
+    text: str
+    backend: str = ""
+    """The only backend on which it does, "" for all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Adaptation:
     """What a row adjusts beside its template."""
 
     renames: Mapping[str, str] = field(default_factory=dict)
     drops: Mapping[str, str] = field(default_factory=dict)
     """Parameter -> why it may be left out."""
-    differences: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
     in_place: bool = False
     general: bool = False
 
+    def differences_on(self, backend: str) -> tuple[str, ...]:
+        """What still differs on a backend."""
+        return tuple(each.text for each in self.differences if each.backend in ("", backend))
+
 
 NONE: Final = Adaptation()
+_DIFFERENCE: Final = re.compile(r"difference(?: on (?P<backend>ascend|gpu|cpu))?:")
 
 
 @lru_cache(maxsize=4096)
@@ -34,8 +49,8 @@ def parse(text: str) -> Adaptation:
     for item in map(str.strip, text.split(";")):
         if item in ("", "in-place", "general"):
             flags.add(item)
-        elif item.startswith("difference:"):
-            differences.append(item.removeprefix("difference:").strip())
+        elif match := _DIFFERENCE.match(item):
+            differences.append(Difference(item[match.end() :].strip(), match["backend"] or ""))
         elif item.startswith("drop "):
             name, _, reason = item.removeprefix("drop ").partition(":")
             drops[name.strip()] = reason.strip()

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from mindaudit.classify.candidates import OFFICIAL, mindspore_names
+from mindaudit.classify.candidates import OFFICIAL, is_of, mindspore_names
 from mindaudit.classify.names import ROOTS, full_name, import_line
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
@@ -111,7 +111,7 @@ def unguarded(text: str, shadowed: frozenset[str]) -> str:
 def evidence_of(row: Row, template: Template | None, table: Table, target: Target) -> Evidence:
     """The best evidence for a row on a target."""
     records = [record for record in table.evidence(row.id) if record.state in _GOOD]
-    here = next((r for r in records if r.backend == target.backend and r.version == target.mindspore), None)
+    here = next((record for record in records if is_of(record, target) and record.mode == target.mode), None)
     best = here or (records[0] if records else None)
     if best:
         detail = f"{best.matched} of {best.samples} samples equal torch's on {best.backend}, MindSpore {best.version}, {best.mode} mode"

@@ -15,6 +15,7 @@ from mindaudit.classify.template import Template
 from mindaudit.classify.template import parse as parse_template
 from mindaudit.model import Target
 from mindaudit_data import holds
+from mindaudit_data.versions import number
 
 _FAILURES: Final = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
 _TENSOR: Final = "torch.Tensor."
@@ -76,6 +77,12 @@ def is_free(name: str, table: Table) -> bool:
     """Whether a torch name is a function or class of its own, which an object can hold but does not pass itself to."""
     api = table.torch_api(name)
     return api is not None and api.kind in ("function", "class") and not name.startswith(_TENSOR)
+
+
+def is_function(name: str, table: Table) -> bool:
+    """Whether a torch name is a function, whose call computes; not a class, whose call makes an object."""
+    api = table.torch_api(name)
+    return api is not None and api.kind == "function"
 
 
 def find(name: str, table: Table) -> list[Candidate]:
@@ -181,9 +188,16 @@ def unknown_names(template: Template) -> list[str]:
 def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
     """The executed record by which a row must not be used on a target."""
     for record in records:
+        if number(record.version) < number(target.mindspore):
+            continue  # a later release may have mended it
         if record.state in _FAILURES and (record.backend == target.backend or record.state == "differs") and not _forgiven(record):
             return record
     return None
+
+
+def is_of(record: EvidenceRow, target: Target) -> bool:
+    """Whether a record was made on the target's release and backend."""
+    return record.backend == target.backend and record.version == target.mindspore
 
 
 def _forgiven(record: EvidenceRow) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
@@ -16,6 +16,9 @@ from mindaudit.classify.syntax import elements, enclosed, names, strength
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
+
+
+_COMPUTED: Final = "MindSpore computes a new tensor"
 
 
 class CannotFillError(Exception):
@@ -41,6 +44,10 @@ class Filler:
     """Whether a default had to be written out, so that more than names changes."""
     stores: bool = False
     """Whether the call writes its result into what it gets as `out`."""
+    function: bool = False
+    """Whether it is a function's call, whose first argument is what `inplace` changes."""
+    overwrites: bool = False
+    """Whether the call changes its first argument in place."""
     written: dict[str, int] = field(default_factory=dict)
 
     def fill(self) -> str:
@@ -274,6 +281,10 @@ class Filler:
             return True
         if name == "out" and self.binding.given[name].value.types != {"None"}:
             self.stores = True
+            return True
+        if name == "inplace" and self.function and self.binding.given[name].value.literal is True:
+            self.overwrites = True
+            self._say_dropped(name, _COMPUTED, "", silently)
             return True
         if name in self.adaptation.drops:
             self._say_dropped(name, self.adaptation.drops[name], "", silently)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -107,22 +109,58 @@ class Assignment:
     """What other code notices, "" for nothing."""
 
 
-def assign(value: str, rendered: Callable[[Span], str], receiver: Span, statement: bool, judged: Mapping[Span, Usage]) -> Assignment | None:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known around an in-place call."""
+
+    text: str
+    rendered: Callable[[Span], str]
+    """Gives the text of a span with what is replaced in it."""
+    judged: Mapping[Span, Usage]
+    """The usages inside."""
+    continued: frozenset[Span]
+    """The in-place calls that go on in another one (`x.mul_(2)` in `x.mul_(2).add_(1)`)."""
+
+
+def continued(usages: Sequence[Usage]) -> frozenset[Span]:
+    """The in-place calls whose value is the receiver of another one that stands as a statement, or whose value one assigns or returns."""
+    found: set[Span] = set()
+    for usage in sorted(usages, key=lambda usage: usage.span[0] - usage.span[1]):
+        if usage.receiver and is_in_place(usage.torch_name) and (usage.statement or usage.whole or usage.span in found):
+            found.add(usage.receiver.span)
+    return frozenset(found)
+
+
+def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> Assignment | None:
     """The substitution of an in-place call from its receiver's new value; None if nothing can be assigned to.
 
-    `rendered` gives the text of a span with what is replaced in it.
-    A statement becomes an assignment to the receiver; in a chain (`x.mul_(2).add_(1)`) to the chain's first one. Inside an expression only
-    the value can be given, and that is all there is to it if the receiver was made for this call (`torch.empty(2).normal_()`).
+    A statement becomes an assignment to the receiver; in a chain (`x.mul_(2).add_(1)`) to the chain's first one. So does what an assignment
+    takes: `y = x.sub_(1)` becomes `y = x = …`. Elsewhere only the value can be given, and that is all there is to it if the receiver was made
+    for this call (`torch.empty(2).normal_()`), or if nothing of the function runs after it.
     """
-    while (inner := judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
+    while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span
-    target = rendered(receiver)
+    target = around.rendered(receiver)
     if inner and inner.kind == "call" and inner.torch_name.rpartition(".")[2] not in _MAY_SHARE:
         return Assignment(value, "")
-    if is_operation(target):
+    if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
     if not is_assignable(target):
         return None
-    if not statement:
-        return Assignment(value, _ITSELF.format(target))
-    return Assignment(f"{target} = {alone(value)}", OTHERS)
+    if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):
+        return Assignment(f"{target} = {alone(value)}", OTHERS)
+    is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)
+    return Assignment(value, OTHERS if is_bound or (usage.whole == "returned" and target.isidentifier()) else _ITSELF.format(target))
+
+
+def _binds(text: str, start: int, target: str) -> bool:
+    """Whether the statement assigns what starts at a place to the target already: `x = x.sub_(1)`."""
+    return re.search(rf"(?<![\w.]){re.escape(target)}\s*=\s*$", text[max(0, start - len(target) - 20) : start]) is not None
+
+
+def _is_view(target: str) -> bool:
+    """Whether what a target names is surely the tensor itself: an index that may be a tensor makes a copy."""
+    tree = ast.parse(target, mode="eval").body
+    indices = [node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
+    parts = [part for index in indices for part in (index.elts if isinstance(index, ast.Tuple) else [index])]
+    return all(isinstance(part, ast.Constant | ast.Slice | ast.UnaryOp) for part in parts)

@@ -11,15 +11,15 @@ import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import Binding, bind
-from mindaudit.classify.candidates import is_free, is_in_place
+from mindaudit.classify.candidates import is_free, is_function, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
-from mindaudit.classify.inplace import OTHERS, assign
+from mindaudit.classify.inplace import OTHERS, Assignment, Surroundings, assign, continued
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.uncalled import uncalled_name
-from mindaudit.model import Argument, Evidence, Finding, Target, Usage, Verdict
+from mindaudit.model import Argument, Evidence, Finding, Span, Target, Usage, Verdict
 
 COST: Final[tuple[Verdict, ...]] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
 PROMISES: Final = ("supported", "equivalent", "composable")
@@ -46,7 +46,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
     Takes the file's text and the names that its scope binds otherwise than substitutions mean them (`shadowed`).
     Gives one finding a usage, in the order of the usages.
     """
-    judge = Judge(text, target, table, shadowed)
+    judge = Judge(text, target, table, shadowed, continued(usages))
     findings: dict[int, Finding] = {}
     with warnings.catch_warnings(action="ignore"):
         for index in innermost_first(usages):
@@ -58,7 +58,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
 
 def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> list[tuple[Row, Answer]]:
     """All rows that apply to the outermost usage, each with its answer and not only the first: for trying them out."""
-    judge = Judge(text, target, table, frozenset())
+    judge = Judge(text, target, table, frozenset(), continued(usages))
     order = [usages[index] for index in innermost_first(usages)]
     for usage in order[:-1]:
         judge.keep(usage, judge.finding(usage))
@@ -69,14 +69,17 @@ def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> l
 class Judge:
     """Judges the usages of one file, innermost first."""
 
-    def __init__(self, text: str, target: Target, table: Table, shadowed: frozenset[str]) -> None:
+    def __init__(
+        self, text: str, target: Target, table: Table, shadowed: frozenset[str], continued: frozenset[Span] = frozenset()
+    ) -> None:
         text = guarded(text, shadowed)
         self.text = text
         self.target = target
         self.table = table
         self.shadowed = shadowed
         self.splicer = Splicer(text)
-        self.judged: dict[tuple[int, int], Usage] = {}
+        self.judged: dict[Span, Usage] = {}
+        self.around = Surroundings(text, self.splicer.render, self.judged, continued)
 
     def keep(self, usage: Usage, finding: Finding) -> None:
         """Remembers a finding for the usages around it."""
@@ -110,6 +113,8 @@ class Judge:
     def _finished(self, usage: Usage, answer: Answer) -> Finding:
         if usage.kind == "call" and answer.verdict in PROMISES and answer.substitution is None:
             answer = replace(answer, verdict="unknown")
+        if answer.verdict == "supported" and answer.differences:
+            answer = replace(answer, verdict="equivalent")
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
         substitution = None
         if answer.substitution is not None:
@@ -217,6 +222,7 @@ class Judge:
             return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
         settled = frozenset(binding.canonical(atom.parameter) for atom in atoms if atom.decides)
         filler = Filler(candidate.template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
+        filler.function = is_function(row.torch_name, self.table)
         try:
             text = self._filled(usage, candidate, binding, filler)
         except CannotFillError as error:
@@ -235,6 +241,8 @@ class Judge:
         text = self._call_of(filler) if own.plain and not own.called and not own.holes and usage.kind == "call" else filler.fill()
         if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
             text = self._assigned(text, usage, candidate, binding, filler)
+        if filler.overwrites:
+            text = self._given_to(binding.given[binding.parameters[0].name], text, usage, filler)
         return self._stored(text, usage, binding, filler) if filler.stores else text
 
     def _call_of(self, filler: Filler) -> str:
@@ -251,7 +259,11 @@ class Judge:
         api = self.table.torch_api(candidate.row.torch_name)
         if api is not None and api.returns.startswith("tensor[") and not is_in_place(candidate.row.torch_name):
             text = f"{enclosed(text, tight=True)}.astype({enclosed(self.argument_text(receiver), tight=True)}.dtype)"
-        assignment = assign(text, self.splicer.render, receiver.span, usage.statement, self.judged)
+        return self._given_to(receiver, text, usage, filler)
+
+    def _given_to(self, receiver: Argument, text: str, usage: Usage, filler: Filler) -> str:
+        """The new value where torch changes the receiver, assigned to it if that can be done."""
+        assignment = assign(text, receiver.span, usage, self.around)
         if assignment is None:
             raise CannotFillError(f"it changes {self.text[slice(*receiver.span)]} in place, which cannot be assigned to")
         filler.differences += [assignment.difference] if assignment.difference else []
@@ -260,7 +272,7 @@ class Judge:
     def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
         """The call's value assigned to what it got as `out`."""
         out = self.argument_text(binding.given["out"])
-        if not usage.statement or not is_assignable(out):
+        if not (usage.statement or usage.whole == "assigned") or not is_assignable(out):
             raise CannotFillError("it writes into out, which cannot be assigned to here")
         filler.differences.append(OTHERS)
         return f"{out} = {alone(text)}"

@@ -11,7 +11,7 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
 from mindaudit.classify.bind import OverloadParameter, overloads
-from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, takes_receiver, template_of
+from mindaudit.classify.candidates import Candidate, find, is_of, receiver_of, refusal, takes_receiver, template_of
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
@@ -70,13 +70,13 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> P
     adaptation = adapt.parse(row.adapt)
     possible = overloads(row.overload, row.torch_name, table, candidate.method)
     lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
-    exceptions = [f"not for all inputs: {r.detail}" for r in table.evidence(row.id) if r.state == "differs" and r.detail]
-    verdict = cast(Verdict, row.verdict)
+    records = [record for record in table.evidence(row.id) if is_of(record, target)]
+    exceptions = [f"not for all inputs: {record.detail}" for record in records if record.state == "differs" and record.detail]
     answer = Answer(
-        "equivalent" if exceptions and verdict == "supported" else verdict,
+        cast(Verdict, row.verdict),
         None,
         *(mindspore_name(template, table, receiver_of(candidate)) if template else (None, None)),
-        differences=(*adaptation.differences, *exceptions),
+        differences=(*adaptation.differences_on(target.backend), *exceptions),
         notes=(row.note.strip(),),
         evidence=evidence_of(row, template, table, target),
     )

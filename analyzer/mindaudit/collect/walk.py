@@ -82,6 +82,14 @@ class Walk:
             at.start, at.end = at.outer_start, at.outer_end
         return index
 
+    def whole(self, node: cst.BaseExpression, role: str) -> int:
+        """Walk the whole value of a statement; a call without parentheses around it gets the role."""
+        if type(node) is cst.Call and not node.lpar:
+            self.role = role
+        index = self.expression(node)
+        self.role = ""
+        return index
+
     def block(self, body: Sequence[cst.CSTNode]) -> bool:
         """Walk statements in order; whether control never reaches the end."""
         visits = self.visits.statements

@@ -105,7 +105,7 @@ class CallSite(NamedTuple):
     arguments: tuple[ArgumentSite, ...]
     statement: bool
     role: str
-    """"" or decorator, base, annotation: where the expression stands."""
+    """"" or decorator, base, annotation, or the whole value that a statement assigned or returned: where the expression stands."""
 
 
 SiteKind: TypeAlias = Literal["attribute", "reference", "subscript", "binary", "unary", "compare", "import", "augmented"]

@@ -68,7 +68,8 @@ def _recipes_of(finding: Finding) -> set[str]:
 def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:
     start, end = finding.usage.span
     original, substitution = text[start:end], finding.substitution or ""
-    if _is_statement(substitution) and not (finding.usage.statement and _stands_alone(text, start)):
+    in_chain = finding.usage.whole == "assigned" and _is_assignment(substitution)
+    if _is_statement(substitution) and not in_chain and not (finding.usage.statement and _stands_alone(text, start)):
         return None
     if any(token.span[0] <= start and end <= token.span[1] for token in strings):
         return None if set(substitution) & set("\"'\\\n\r#") else substitution
@@ -87,6 +88,12 @@ def _is_statement(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
     return False
+
+
+def _is_assignment(text: str) -> bool:
+    """Whether a text is one assignment, which can be the value of another one."""
+    body = ast.parse(text).body
+    return len(body) == 1 and isinstance(body[0], ast.Assign)
 
 
 def _remark(finding: Finding, choice: Choice) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from mindaudit.classify import Table
 from mindaudit.classify.candidates import is_free
+from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
 from mindaudit.classify.uncalled import CHANGED
@@ -82,7 +83,7 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
 
     A usage that is not applied stays as it is, with what is applied inside it.
     """
-    judge = Judge(text, target, table, frozenset())
+    judge = Judge(text, target, table, frozenset(), continued(usages))
     findings = []
     for index in innermost_first(usages):
         usage = usages[index]

@@ -66,7 +66,7 @@ def test_results_are_kept_whole_once_they_are_without_the_values_of_arguments(tm
     def judged(value: Value) -> Judged:
         usage = Usage(
             *((3, 4), "call", "torch.abs", "likely", ("torch.exp",), "f", "network", (5, 6)),
-            *(argument(value), (argument(value), argument(value)), True, True, True),
+            *(argument(value), (argument(value), argument(value)), True, "assigned", True, True),
         )
         finding = Finding(usage, "supported", "MA103", "ops.abs", "x", ("import x",), "r", ("d",), "why", Evidence("official", "e"), "note")
         hazard = Hazard((1, 2), "MA201", "m", "certain", "error", "data", "f", "network", Mitigation("t", "c", "z"), ("a",), "z")

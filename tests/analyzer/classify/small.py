@@ -148,6 +148,17 @@ class Finder(ast.NodeVisitor):
         if self.usages and self.usages[-1].span == self.span(node.value):
             self.usages[-1] = replace(self.usages[-1], statement=True)
 
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self._whole(node.value, "assigned")
+
+    def visit_Return(self, node: ast.Return) -> None:
+        self._whole(node.value, "returned")
+
+    def _whole(self, value: ast.expr, whole: str) -> None:
+        self.visit(value)
+        if self.usages and self.usages[-1].span == self.span(value):
+            self.usages[-1] = replace(self.usages[-1], whole=whole)
+
     def visit_Call(self, node: ast.Call) -> None:
         name = ast.unparse(node.func)
         method = isinstance(node.func, ast.Attribute) and ("(" in name or not name.startswith("torch."))

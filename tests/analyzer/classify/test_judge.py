@@ -79,10 +79,29 @@ def test_evidence_decides() -> None:
     assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("cannot-run")]})).substitution == "ops.f(x)"
     assert judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 10, 3)]})).substitution == "ops.f(x)"
     table = SmallTable(rows, torch, executed={"a": [Executed("equal")]})
-    assert judge("torch.f(x)", table).evidence.grade == "executed-here"
-    assert judge("torch.f(x)", table, Target(backend="ascend")).evidence.grade == "executed-elsewhere"
+    assert judge("torch.f(x)", table, Target(mode="pynative", backend="cpu")).evidence.grade == "executed-here"
+    assert judge("torch.f(x)", table, Target(mode="graph", backend="cpu")).evidence.grade == "executed-elsewhere"
+    assert judge("torch.f(x)", table, Target(mode="pynative", backend="ascend")).evidence.grade == "executed-elsewhere"
     edge = judge("torch.f(x)", SmallTable(rows, torch, executed={"a": [Executed("differs", 100, 99, "an empty input")]}))
     assert (edge.substitution, edge.differences) == ("mint.f(x)", ("not for all inputs: an empty input",))
+    assert edge.verdict == "equivalent"
+
+
+def test_what_a_release_could_not_run_says_nothing_of_later_ones() -> None:
+    table = SmallTable([Row("torch.f", "mint.f({input})", id="a")], {"torch.f": ["input"]}, executed={"a": [Executed("cannot-run")]})
+    assert judge("torch.f(x)", table, Target("2.10", backend="cpu")).verdict == "unknown"
+    assert judge("torch.f(x)", table, Target("2.9", backend="cpu")).verdict == "unknown"
+    assert judge("torch.f(x)", table, Target("2.11", backend="cpu")).substitution == "mint.f(x)"
+
+
+def test_supported_means_no_difference() -> None:
+    row = Row("torch.f", "mint.f({input})", id="a", adapt="difference on cpu: NaN: passed over")
+    executed = {"a": [Executed("differs", 100, 99, "dtype: int32, not int64")]}
+    table = SmallTable([row], {"torch.f": ["input"]}, executed=executed)
+    assert judge("torch.f(x)", table, CPU).verdict == "equivalent"
+    elsewhere = judge("torch.f(x)", table, Target(backend="ascend"))
+    assert (elsewhere.verdict, elsewhere.differences) == ("supported", ())
+    assert "dtype: int32" not in elsewhere.evidence.detail.partition(";")[0]
 
 
 def test_general_row_overrules_an_undecided_one() -> None:

@@ -158,8 +158,10 @@ def test_overloads_take_defaults_from_the_catalog() -> None:
 
 
 def test_adaptations() -> None:
-    found = adapt.parse("a->b; drop c: it is not needed; difference: dtype: int32; in-place; general")
-    assert (found.renames, found.drops, found.differences) == ({"a": "b"}, {"c": "it is not needed"}, ("dtype: int32",))
+    found = adapt.parse("a->b; drop c: it is not needed; difference: dtype: int32; difference on cpu: NaN: lost; in-place; general")
+    assert (found.renames, found.drops) == ({"a": "b"}, {"c": "it is not needed"})
+    assert found.differences_on("cpu") == ("dtype: int32", "NaN: lost")
+    assert found.differences_on("ascend") == ("dtype: int32",)
     assert (found.in_place, found.general) == (True, True)
     assert adapt.parse("") == adapt.NONE
 
@@ -334,13 +336,13 @@ def test_what_is_renamed_and_left_out_is_told() -> None:
 
     table = SmallTable(
         [Row("torch.f", "mint.f({*})", adapt="dim->axis")],
-        {"torch.f": ["input, dim=None, inplace=False"]},
+        {"torch.f": ["input, dim=None, sparse=False"]},
         {"mindspore.mint.f": "input, axis=None"},
-        drops=[Drop("inplace", "inplace=True", "a new tensor is made", "the input keeps its old value")],
+        drops=[Drop("sparse", "sparse=True", "a new tensor is made", "the input keeps its old value")],
     )
-    finding = judge("torch.f(x, dim=1, inplace=True)", table)
+    finding = judge("torch.f(x, dim=1, sparse=True)", table)
     assert "Dim is called axis." in finding.reason
-    assert "Inplace is left out: a new tensor is made." in finding.reason
+    assert "Sparse is left out: a new tensor is made." in finding.reason
     assert finding.differences == ("the input keeps its old value",)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from small import CPU, TABLE, Row, SmallTable, judge, usages_of
+from small import CPU, TABLE, Drop, Row, SmallTable, judge, usages_of
 
 from mindaudit.classify import classify
 from mindaudit.model import Argument, Usage, UsageKind
@@ -70,7 +70,13 @@ def test_substitution(written: str, expected: str) -> None:
         ("x[0].clamp_(max=1)", "x[0] = mint.clamp(x[0], None, 1)"),
         ("x.add_(y, alpha=2)", "x = mint.add(x, y, alpha=2)"),
         ("x.abs_().add_(1)", "x = mint.add(mint.abs(x), 1)"),
-        ("y = x.add_(1)", "mint.add(x, 1)"),
+        ("y = x.add_(1)", "x = mint.add(x, 1)"),
+        ("x = x.add_(1)", "mint.add(x, 1)"),
+        ("self.x = self.x.add_(1)", "mint.add(self.x, 1)"),
+        ("y = x.abs_().add_(1)", "x = mint.add(mint.abs(x), 1)"),
+        ("y = x[0, 1:].add_(1)", "x[0, 1:] = mint.add(x[0, 1:], 1)"),
+        ("y = torch.add(x, y, out=self.z)", "self.z = mint.add(x, y)"),
+        ("return x.add_(1)", "mint.add(x, 1)"),
         ("torch.add(x, y, out=self.z)", "self.z = mint.add(x, y)"),
     ],
 )
@@ -78,6 +84,38 @@ def test_in_place(written: str, expected: str) -> None:
     finding = judge(written, TABLE)
     assert finding.substitution == expected, finding.reason
     assert any("old value" in difference for difference in finding.differences)
+
+
+@pytest.mark.parametrize(
+    ("written", "receiver"), [("y = x[indices].add_(1)", "x[indices]"), ("y = (x.add_(1),)", "x"), ("return self.x.add_(1)", "self.x")]
+)
+def test_an_in_place_change_that_cannot_be_assigned_is_stated(written: str, receiver: str) -> None:
+    finding = judge(written, TABLE)
+    assert (finding.verdict, finding.substitution) == ("equivalent", f"mint.add({receiver}, 1)")
+    assert finding.differences == (f"{receiver} itself keeps its old value",)
+
+
+@pytest.mark.parametrize(
+    ("written", "expected", "difference"),
+    [
+        ("torch.leaky(x, inplace=True)", "x = ops.leaky(x)", "other references to the tensor keep its old value"),
+        ("y = torch.leaky(x, True)", "x = ops.leaky(x)", "other references to the tensor keep its old value"),
+        ("x = torch.leaky(x, True)", "ops.leaky(x)", "other references to the tensor keep its old value"),
+        ("torch.abs(torch.leaky(x, True))", "mint.abs(ops.leaky(x))", ""),
+        ("torch.leaky(torch.abs(x), True)", "ops.leaky(mint.abs(x))", ""),
+        ("torch.leaky(x, flag)", "ops.leaky(x)", "where it is true the input keeps its old value"),
+    ],
+)
+def test_inplace_of_a_function_changes_its_first_argument(written: str, expected: str, difference: str) -> None:
+    table = SmallTable(
+        [Row("torch.leaky", "ops.leaky({input})"), Row("torch.abs", "mint.abs({input})")],
+        {"torch.leaky": ["input, inplace=False"], "torch.abs": ["input"]},
+        drops=[Drop("inplace", reason="a new tensor", difference="where it is true the input keeps its old value")],
+    )
+    finding = judge(written, table)
+    assert finding.substitution == expected, finding.reason
+    assert finding.differences == ((difference,) if difference else ())
+    assert finding.verdict == ("equivalent" if difference else "supported")
 
 
 def test_in_place_change_of_a_view_is_not_promised() -> None:
@@ -96,7 +134,7 @@ def test_pass_on_uses_the_mindspore_signature() -> None:
     assert (finding.verdict, finding.substitution) == ("equivalent", "ops.leaky(x, alpha=0.01)")
     assert "written out because its default is 0.2" in finding.reason
     assert judge("torch.nn.functional.leaky(x, 0.3, False)", table).substitution == "ops.leaky(x, 0.3)"
-    assert judge("torch.nn.functional.leaky(x, 0.3, True)", table).verdict == "unknown"
+    assert judge("torch.nn.functional.leaky(x, 0.3, flag)", table).verdict == "unknown"
     assert judge("torch.nn.functional.leaky(x, **options)", table).verdict == "unknown"
 
 
@@ -226,7 +264,7 @@ def test_in_place_comparisons_keep_the_dtype() -> None:
 
 
 def test_out_inside_an_expression_is_not_promised() -> None:
-    assert judge("y = torch.add(x, y, out=z)", TABLE).verdict == "unknown"
+    assert judge("y = (torch.add(x, y, out=z),)", TABLE).verdict == "unknown"
 
 
 def test_an_attribute_that_holds_a_torch_constant_stays() -> None:

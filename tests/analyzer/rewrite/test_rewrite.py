@@ -89,3 +89,9 @@ def test_a_user_who_calls_something_else_mindspore_is_told(tmp_path: Path) -> No
 def test_warnings_about_the_code_stay_unsaid(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     assert rewritten(tmp_path, "import torch\nx = torch.abs(y['\\d'], 1if z else 2)\n", config=CPU).changed
     assert not recwarn.list
+
+
+def test_an_in_place_change_whose_result_is_assigned_changes_both(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    y = x.sub_(1)\n    z = x.mul_(2).add_(y)\n    return z.sum() + x\n"
+    new = rewritten(tmp_path, text).new
+    assert "    y = x = mint.sub(x, 1)\n    z = x = mint.add(mint.mul(x, 2), y)\n" in new

@@ -23,7 +23,7 @@ def expression_statement(walk: Walk, node: cst.Expr) -> None:
 
 def assign(walk: Walk, node: cst.Assign) -> None:
     binders = [target(walk, each.target) for each in node.targets]
-    value = walk.expression(node.value)
+    value = walk.whole(node.value, "assigned")
     for bind in binders:
         bind(value)
 

@@ -17,7 +17,7 @@ def pass_(walk: Walk, node: cst.Pass) -> None:
 
 
 def return_(walk: Walk, node: cst.Return) -> bool:
-    value = walk.expression(node.value) if node.value else walk.constant(None)
+    value = walk.whole(node.value, "returned") if node.value else walk.constant(None)
     walk.scope.results.append(value)
     if node.value:
         walk.event("return", (value,), walk.at.outer_start, walk.at.outer_end)

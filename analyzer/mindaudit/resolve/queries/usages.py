@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
@@ -18,6 +18,7 @@ from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import Api
 
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
+_WHOLE: Final[dict[str, Literal["", "assigned", "returned"]]] = {"assigned": "assigned", "returned": "returned"}
 _OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
 _IN_PLACE: Final = {
     "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
@@ -67,7 +68,7 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
             Argument((a.start, a.end), a.keyword, a.star, exported(evaluator, evaluator.value(module, a.expression)))  # type: ignore[arg-type]
             for a in site.arguments
         ),
-        site.statement, read,
+        site.statement, _WHOLE.get(site.role, ""), read,
     )  # fmt: skip
 
 
