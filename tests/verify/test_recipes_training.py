@@ -179,6 +179,19 @@ def test_nothing_is_recorded_inside() -> None:
     np.testing.assert_allclose(mindspore.grad(loss)(weight).asnumpy(), [1.0, 4.0])
 
 
+def test_whether_gradients_are_recorded() -> None:
+    seen = [recipes.gradients_recorded()]
+    with recipes.no_gradients():
+        seen.append(recipes.gradients_recorded())
+    assert seen == [True, False]
+
+
+def test_a_scope_that_changes_nothing_decorates_too() -> None:
+    with recipes.no_scope():
+        assert recipes.gradients_recorded()
+    assert recipes.no_scope()(abs)(-1) == 1
+
+
 def test_objects_survive_a_file() -> None:
     kept = {"net": {"w": parameter([1, 2])}, "epoch": 3, "losses": [0.5, (mindspore.Tensor([1, 2]), "a")]}
     file = io.BytesIO()

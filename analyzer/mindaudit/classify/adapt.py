@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+AROUND: Final = "the statements around it change with it"
+"""Of a pattern: what it writes is no substitute in its place alone."""
+
 
 class BadAdaptationError(ValueError):
     """An item of `adapt` that is not in the language."""
@@ -32,10 +35,13 @@ class Adaptation:
     differences: tuple[Difference, ...] = ()
     in_place: bool = False
     general: bool = False
+    pattern: bool = False
+    """Whether the template stands for a pattern of several statements."""
 
     def differences_on(self, backend: str) -> tuple[str, ...]:
         """What still differs on a backend."""
-        return tuple(each.text for each in self.differences if each.backend in ("", backend))
+        stated = tuple(each.text for each in self.differences if each.backend in ("", backend))
+        return (*stated, AROUND) if self.pattern else stated
 
 
 NONE: Final = Adaptation()
@@ -47,7 +53,7 @@ def parse(text: str) -> Adaptation:
     """Parses an `adapt` column. Raises BadAdaptationError, naming the item."""
     renames, drops, differences, flags = {}, {}, [], set()
     for item in map(str.strip, text.split(";")):
-        if item in ("", "in-place", "general"):
+        if item in ("", "in-place", "general", "pattern"):
             flags.add(item)
         elif match := _DIFFERENCE.match(item):
             differences.append(Difference(item[match.end() :].strip(), match["backend"] or ""))
@@ -59,4 +65,4 @@ def parse(text: str) -> Adaptation:
             renames[old.strip()] = new.strip()
         else:
             raise BadAdaptationError(item)
-    return Adaptation(renames, drops, tuple(differences), "in-place" in flags, "general" in flags)
+    return Adaptation(renames, drops, tuple(differences), "in-place" in flags, "general" in flags, "pattern" in flags)

@@ -64,8 +64,8 @@ def _atom(text: str) -> Atom:
     if text.startswith("not "):
         inner = _atom(text[4:].strip())
         return Atom(text, inner.test, inner.parameter, inner.wanted, not inner.negated)
-    if text == "statement":
-        return Atom(text, "statement")
+    if text in ("statement", "network"):
+        return Atom(text, text)
     if match := _CALL_ATOM.fullmatch(text):
         test, parameter, wanted = match.groups()
         words = tuple(word.strip() for word in (wanted or "").split("|") if word.strip())
@@ -146,6 +146,8 @@ def holds(atom: Atom, binding: Binding, usage: Usage) -> Truth:
 def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     if atom.test == "statement":
         return usage.statement
+    if atom.test == "network":
+        return usage.context == "network"
     if atom.test == "named":
         return usage.result_named
     if atom.test == "kind":

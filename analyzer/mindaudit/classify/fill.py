@@ -17,7 +17,6 @@ from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 
-
 _COMPUTED: Final = "MindSpore computes a new tensor"
 
 

@@ -134,9 +134,9 @@ def continued(usages: Sequence[Usage]) -> frozenset[Span]:
 def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> Assignment | None:
     """The substitution of an in-place call from its receiver's new value; None if nothing can be assigned to.
 
-    A statement becomes an assignment to the receiver; in a chain (`x.mul_(2).add_(1)`) to the chain's first one. So does what an assignment
-    takes: `y = x.sub_(1)` becomes `y = x = …`. Elsewhere only the value can be given, and that is all there is to it if the receiver was made
-    for this call (`torch.empty(2).normal_()`), or if nothing of the function runs after it.
+    A statement becomes an assignment to the receiver; in a chain (`x.mul_(2).add_(1)`) to the chain's first one.
+    So does what an assignment takes: `y = x.sub_(1)` becomes `y = x = …`. Elsewhere only the value can be given, and that is all there is
+    to it if the receiver was made for this call (`torch.empty(2).normal_()`), or if nothing of the function runs after it.
     """
     while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span

@@ -13,7 +13,7 @@ from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_a
 from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
-from mindaudit.classify.inplace import OTHERS, Assignment, Surroundings, assign, continued
+from mindaudit.classify.inplace import OTHERS, Surroundings, assign, continued
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
@@ -69,9 +69,7 @@ def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> l
 class Judge:
     """Judges the usages of one file, innermost first."""
 
-    def __init__(
-        self, text: str, target: Target, table: Table, shadowed: frozenset[str], continued: frozenset[Span] = frozenset()
-    ) -> None:
+    def __init__(self, text: str, target: Target, table: Table, shadowed: frozenset[str], continued: frozenset[Span] = frozenset()) -> None:
         text = guarded(text, shadowed)
         self.text = text
         self.target = target

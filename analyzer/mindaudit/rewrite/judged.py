@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mindaudit.classify import Table
+from mindaudit.classify.adapt import AROUND
 from mindaudit.classify.candidates import is_free
 from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
@@ -43,7 +44,7 @@ class Choice:
     def applies(self, finding: Finding) -> bool:
         """Whether a finding is written as its substitution says."""
         usage = finding.usage
-        if usage.kind == "import" or finding.substitution is None or any(each.endswith(_LOST) for each in finding.differences):
+        if usage.kind == "import" or finding.substitution is None or any(each.endswith((_LOST, AROUND)) for each in finding.differences):
             return False
         return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
 

@@ -104,6 +104,21 @@ def test_supported_means_no_difference() -> None:
     assert "dtype: int32" not in elsewhere.evidence.detail.partition(";")[0]
 
 
+def test_a_pattern_says_that_the_statements_around_it_change() -> None:
+    table = SmallTable([Row("torch.f", "Step({input})(*inputs)", "composable", adapt="pattern")], {"torch.f": ["input"]}, recipes=["Step"])
+    finding = judge("torch.f(x)", table)
+    assert (finding.verdict, finding.substitution, finding.recipe) == ("composable", "Step(x)(*inputs)", "Step")
+    assert finding.differences == ("the statements around it change with it",)
+
+
+def test_a_row_can_be_for_networks_alone() -> None:
+    rows = [Row("torch.f", "mint.f({input})", when="network"), Row("torch.f", "mint.g({input})", when="not network")]
+    (usage,) = usages_of("torch.f(x)")
+    inside = replace(usage, context="network")
+    found = [classify([each], "torch.f(x)", CPU, SmallTable(rows, {"torch.f": ["input"]}))[0] for each in (inside, usage)]
+    assert [finding.substitution for finding in found] == ["mint.f(x)", "mint.g(x)"]
+
+
 def test_general_row_overrules_an_undecided_one() -> None:
     rows = [
         Row("torch.f", "mint.f({input})", when="rank(input)=2", preference=1),

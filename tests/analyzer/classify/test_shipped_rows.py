@@ -8,6 +8,7 @@ import pytest
 from small import Row, SmallTable
 
 import mindaudit_data
+from mindaudit.classify import adapt
 from mindaudit.classify.check import problems
 
 TABLE = mindaudit_data.load()
@@ -21,6 +22,14 @@ def test_identifiers_are_unique() -> None:
 def test_rows_are_good() -> None:
     wrong = {row.id: found for row in ROWS if (found := problems(row, TABLE, mindaudit_data.targets()))}
     assert wrong == {}
+
+
+def test_supported_means_no_difference() -> None:
+    assert [row.id for row in ROWS if row.verdict == "supported" and adapt.parse(row.adapt).differences_on("")] == []
+
+
+def test_what_was_searched_is_not_unknown() -> None:
+    assert [row.id for row in ROWS if row.verdict == "unknown" and row.note.startswith("Searched")] == []
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,16 @@ def test_warnings_about_the_code_stay_unsaid(tmp_path: Path, recwarn: pytest.War
 
 
 def test_an_in_place_change_whose_result_is_assigned_changes_both(tmp_path: Path) -> None:
-    text = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    y = x.sub_(1)\n    z = x.mul_(2).add_(y)\n    return z.sum() + x\n"
+    text = (
+        "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    y = x.sub_(1)\n    z = x.mul_(2).add_(y)\n    return z.sum() + x\n"
+    )
     new = rewritten(tmp_path, text).new
     assert "    y = x = mint.sub(x, 1)\n    z = x = mint.add(mint.mul(x, 2), y)\n" in new
+
+
+def test_a_pattern_is_told_and_not_written_in_place(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(optimizer: torch.optim.SGD, loss: torch.Tensor) -> None:\n    loss.backward()\n    optimizer.step()\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True, modules=False)).new
+    assert "    loss.backward()\n" in new
+    assert "    optimizer.step()\n" in new
+    assert "TrainStep(forward, optimizer)(*inputs)" in new
