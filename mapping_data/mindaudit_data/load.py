@@ -45,6 +45,20 @@ class EvidenceRow(NamedTuple):
     detail: str
 
 
+class MethodRow(NamedTuple):
+    """What running the calls of one form of a Tensor's method, as they are written, gave."""
+
+    method: str
+    input: str
+    """The family of the tensor's dtypes."""
+    arguments: str
+    version: str
+    mode: str
+    backend: str
+    samples: int
+    matched: int
+
+
 class DropRule(NamedTuple):
     """When an argument of this name may be left out of any call."""
 
@@ -95,6 +109,10 @@ class Tables:
     @cached_property
     def _evidence(self) -> IndexedTable:
         return IndexedTable(read("evidence.csv"))
+
+    @cached_property
+    def _methods(self) -> IndexedTable:
+        return IndexedTable(read("methods.csv"))
 
     @cached_property
     def _drops(self) -> IndexedTable:
@@ -155,6 +173,10 @@ class Tables:
     def evidence(self, mapping: str) -> list[EvidenceRow]:
         """What executing the row of this id gave."""
         return [EvidenceRow._make([*row[:5], int(row[5]), int(row[6]), row[7]]) for row in self._evidence.rows(mapping)]
+
+    def methods(self, name: str) -> list[MethodRow]:
+        """What running the calls of a Tensor's method as they are written gave."""
+        return [MethodRow._make([*row[:6], int(row[6]), int(row[7])]) for row in self._methods.rows(name)]
 
     def drop_rules(self, parameter: str) -> list[DropRule]:
         """When an argument of this name may be left out of any call."""

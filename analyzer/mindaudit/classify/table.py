@@ -83,6 +83,25 @@ class EvidenceRow(Protocol):
     def detail(self) -> str: ...
 
 
+class MethodRow(Protocol):
+    """What running the calls of one form of a Tensor's method, as they are written, gave."""
+
+    @property
+    def input(self) -> str: ...
+    @property
+    def arguments(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def mode(self) -> str: ...
+    @property
+    def backend(self) -> str: ...
+    @property
+    def samples(self) -> int: ...
+    @property
+    def matched(self) -> int: ...
+
+
 class DropRule(Protocol):
     """A torch argument that may be left out of any call."""
 
@@ -123,6 +142,10 @@ class Table(Protocol):
 
     def evidence(self, mapping: str) -> Sequence[EvidenceRow]:
         """What executing the row of this id gave."""
+        ...
+
+    def methods(self, name: str) -> Sequence[MethodRow]:
+        """What running the calls of a Tensor's method as they are written gave."""
         ...
 
     def drop_rules(self, parameter: str) -> Sequence[DropRule]:

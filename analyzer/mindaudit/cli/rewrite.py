@@ -45,7 +45,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     selection = ("targets", "mode", "backend", "exclude", "config_file", "no_config")
     config = _settings.settings(paths, **{name: options[name] for name in selection})
     with _watch.progress(options["quiet"]) as progress:
-        from mindaudit.rewrite.judged import Choice
+        from mindaudit.rewrite.choice import Choice
         from mindaudit.rewrite.run import rewrite
 
         wanted = _settings.wanted_paths(paths, config)

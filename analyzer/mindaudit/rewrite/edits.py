@@ -5,17 +5,24 @@ from __future__ import annotations
 import ast
 import tokenize
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from mindaudit.model import Finding, Span
-from mindaudit.rewrite.judged import Choice, is_recipe
+from mindaudit.rewrite.choice import Choice, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
 
 PREFIX = "# mindaudit: "
 _SILENT = ("import",)
+_WITHOUT_CODE = {
+    "supported": "has a counterpart that cannot be written here",
+    "equivalent": "has a counterpart that cannot be written here",
+    "composable": "has a recipe that cannot be called here",
+    "custom-op": "has no counterpart",
+    "unknown": "stays as it is",
+}
 
 
 @dataclass(slots=True)
@@ -34,8 +41,11 @@ class Edits:
     """Whether something stands in for a name without counterpart."""
 
 
-def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
-    """The changes that findings call for. Of usages inside one another the outermost that applies is taken."""
+def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Container[str] = ()) -> Edits:
+    """The changes that findings call for. Of usages inside one another the outermost that applies is taken.
+
+    Usages of `silent` names are not told of.
+    """
     edits = Edits()
     strings = [token for token in tokens(text) if token.kind == tokenize.STRING]
     done = 0
@@ -51,7 +61,9 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice) -> Edits:
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if finding.substitution != text[start:end] and not choice.served(finding.usage) and (remark := _remark(finding, choice)):
+        if finding.substitution == text[start:end] or choice.served(finding.usage) or finding.usage.torch_name in silent:
+            continue
+        if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))
     return edits
 
@@ -98,17 +110,19 @@ def _is_assignment(text: str) -> bool:
 
 def _remark(finding: Finding, choice: Choice) -> str:
     """What to tell about a usage that is left to a person; nothing for what needs no thought."""
-    if finding.usage.kind in _SILENT or finding.verdict == "out-of-scope":
+    usage, verdict = finding.usage, finding.verdict
+    if usage.kind in _SILENT or verdict == "out-of-scope":
         return ""
-    if choice.only_supported and finding.verdict == "equivalent" and finding.usage.certainty != "possible":
+    if choice.only_supported and verdict == "equivalent" and usage.certainty != "possible":
         return ""
-    what = f"{finding.usage.torch_name}: {finding.verdict}"
     code = " ".join((finding.substitution or "").split())
     if code and "#" not in code:
+        subject = f"{'if this is' if usage.certainty == 'possible' else 'for'} {usage.torch_name}, write"
         origin = f" (from mindaudit_data.recipes import {finding.recipe})" if finding.recipe else ""
         differences = f"; {'; '.join(finding.differences)}" if finding.differences else ""
-        return " ".join(f"{what}; write {code}{origin}{differences}".split())
-    return f"{what}; {' '.join(finding.reason.split())}" if finding.reason else what
+        return " ".join(f"{subject} {code}{origin}{differences}".split())
+    told = _WITHOUT_CODE[verdict]
+    return " ".join(f"{usage.torch_name} {told}. {finding.reason}".split()).rstrip(".")
 
 
 def spliced(text: str, edits: Edits) -> str:
@@ -127,18 +141,19 @@ def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int,
     said: set[tuple[int, str]] = set()
     for place, remark in remarks:
         line, first = logical_line_of(lines, place)
-        if (line, remark) not in said and f"{PREFIX}{remark}" not in _comments_above(text, line):
+        if (line, remark) not in said and remark not in _told_above(text, line):
             said.add((line, remark))
             yield line, f"{text[line:first]}{PREFIX}{remark}{newline(text)}"
 
 
-def _comments_above(text: str, line: int) -> list[str]:
+def _told_above(text: str, line: int) -> str:
+    """The comment lines in front of a line, as one text."""
     found: list[str] = []
     for above in reversed(text[:line].splitlines()):
         if not above.lstrip().startswith("#"):
             break
-        found.append(above.strip())
-    return found
+        found.append(above.strip(" \t#"))
+    return " ".join(reversed(found))
 
 
 def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Target, Usage
-from mindaudit.rewrite.judged import LAYERS, Choice
+from mindaudit.rewrite.choice import LAYERS, Choice
 
 _FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
 _MODULE = "torch.nn.Module"

@@ -11,7 +11,7 @@ from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.edits import Edits, newline, spliced
-from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.marks import ALIAS, Token, tokens, unmark
 from mindaudit.rewrite.missing import HOME, MISSING
 from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.removal import Import, is_torch, removals
@@ -44,7 +44,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     Raises ValueError if the file uses the name `mindspore` for something else.
     """
     tree, end = parsed(text), newline(text)
-    header = f"{HEADER} for MindSpore {wanted.version}; rewrite leaves this file alone while this line is here{end}"
+    header = f"{HEADER} for MindSpore {wanted.version}; delete this line to rewrite it again{end}"
     place = _anchor(text, tree, wanted.imports)
     text = spliced(text, Edits([*removals(text, tree, before, wanted.keep, wanted.recipes), ((place, place), header)]))
     missing = wanted.missing
@@ -150,4 +150,6 @@ def _changes(node: ast.AST, imports: Imports | None) -> bool:
     """Whether a node is an import that goes, or becomes another."""
     if not isinstance(node, Import):
         return False
+    if isinstance(node, ast.Import) and node.names[0].name.startswith(ALIAS):
+        return True
     return is_torch(node) or (imports is not None and any(imports.home(module) is not None for module in imports.modules(node)))

@@ -3,80 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mindaudit.classify import Table
-from mindaudit.classify.adapt import AROUND
 from mindaudit.classify.candidates import is_free
 from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
 from mindaudit.classify.uncalled import CHANGED
-from mindaudit.model import Certainty, Finding, Target, Usage
+from mindaudit.model import Finding, Target, Usage
+from mindaudit.rewrite.choice import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
-from mindaudit_data import counterparts, recipes
 
-LAYERS = "torch.nn."
-_DERIVED = "torch.autograd.Function"
 _OBJECTS = (LAYERS, "torch.optim.")
 _CONSTANTS = ("True", "False", "None")
-_CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
-_LOST = "itself keeps its old value"
-"""Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 _PASSED_ON = "Whoever calls it decides what to write."
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which findings are applied."""
-
-    only_supported: bool = False
-    recipes: bool = False
-    """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
-    taken: frozenset[str] = frozenset()
-    """Names that mean something else in the file, so that no recipe can bear them there."""
-    min_certainty: Certainty = "likely"
-    """How sure it must be that a usage is torch's."""
-    modules: bool | None = None
-    """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
-
-    def applies(self, finding: Finding) -> bool:
-        """Whether a finding is written as its substitution says."""
-        usage = finding.usage
-        if usage.kind == "import" or finding.substitution is None or any(each.endswith((_LOST, AROUND)) for each in finding.differences):
-            return False
-        return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
-
-    def _is_sure(self, usage: Usage) -> bool:
-        return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
-
-    def stays(self, usage: Usage) -> bool:
-        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written."""
-        family = LAYERS if self.modules else _DERIVED
-        return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
-
-    def served(self, usage: Usage) -> bool:
-        """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
-        return usage.receiver is None and self.stands_for(usage.torch_name)
-
-    def stands_for(self, name: str) -> bool:
-        """Whether a counterpart stands for a name of torch or of another library."""
-        return self.recipes and counterparts.has(name)
-
-    @property
-    def _verdicts(self) -> tuple[str, ...]:
-        if self.only_supported:
-            return ("supported",)
-        return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
-
-    def _is_free(self, recipe: str | None) -> bool:
-        return recipe is None or (is_recipe(recipe) and recipe not in self.taken)
-
-
-def is_recipe(name: str) -> bool:
-    """Whether the packaged recipes have it; a team's own are not imported from there."""
-    return name in dir(recipes)
 
 
 def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, table: Table, choice: Choice) -> list[Finding]:
@@ -97,6 +40,7 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
         if _is_helper(finding, choice, table):
             judge.splicer.add(usage.span, inner)
             continue
+        finding = smallest(finding, judge, places) if choice.applies(finding) else finding
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)

@@ -36,7 +36,7 @@ def laid_by_parts(original: str, substitution: str, otherwise: Callable[[str, st
 
     `otherwise` lays a text that has no such parts over its old one.
     """
-    old, new = _bracketed(original), _bracketed(substitution)
+    old, new = bracketed(original), bracketed(substitution)
     if old is None or new is None or not old.parts or not new.parts or "#" in old.text[: old.opening]:
         return None
     head, own = old.text[: old.opening], new.text[: new.opening]
@@ -82,7 +82,7 @@ def _similar(old: Bracketed, was: Part, new: Bracketed, part: Part) -> bool:
     return SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False).ratio() >= _ALIKE
 
 
-def _bracketed(text: str) -> Bracketed | None:
+def bracketed(text: str) -> Bracketed | None:
     """The parts of an expression; None if it is no call, list or tuple. Of a comprehension it is the element."""
     try:
         node = ast.parse(f"({text}\n)", mode="eval").body

@@ -10,8 +10,8 @@ import mindaudit_data
 from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
+from mindaudit.rewrite.choice import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
-from mindaudit.rewrite.judged import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.places import Places, is_own
@@ -30,7 +30,6 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     tree = parsed(text)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
-        _drop_empty(edits, findings, judge)
         uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
         add_missing(text, tree, edits, uses, places)
     else:
@@ -43,12 +42,6 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
-
-
-def _drop_empty(edits: Edits, findings: Sequence[Finding], judge: Judge) -> None:
-    """Takes out the remarks on names of which the table knows nothing: that nothing stands for them says more."""
-    unknown = {(each.usage.span[0], each.usage.torch_name) for each in findings if not judge.table.mappings(each.usage.torch_name)}
-    edits.remarks = [(place, told) for place, told in edits.remarks if (place, told.partition(": unknown;")[0]) not in unknown]
 
 
 def _lost(tree: ast.Module, findings: Sequence[Finding], choice: Choice) -> Iterator[tuple[int, str]]:
@@ -76,7 +69,7 @@ def _remark_on_uses(text: str, edits: Edits, uses: Sequence[tuple[ast.expr, Span
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
     for node, span in uses:
         if logical_line_of(lines, span[0]) not in said:
-            edits.remarks.append((span[0], f"{unmark(ast.unparse(node))}: {STILL}; nothing is known of this use"))
+            edits.remarks.append((span[0], f"{unmark(ast.unparse(node))} is {STILL}; nothing is known of this use"))
 
 
 def remark_on(call: ThirdParty) -> str:
@@ -84,7 +77,7 @@ def remark_on(call: ThirdParty) -> str:
     code = _HOLE.sub(r"\1", call.substitute)
     called = code.partition("(")[0]
     origin = f" (from mindaudit_data.recipes import {called})" if is_recipe(called) else ""
-    return f"{call.name}: another library; instead {code}{origin}"
+    return f"{call.name} belongs to another library; write {code}{origin}"
 
 
 def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Collection[Span]) -> Iterator[tuple[ast.expr, Span]]:

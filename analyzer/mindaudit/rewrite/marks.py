@@ -16,6 +16,8 @@ from functools import lru_cache
 from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
 
+ALIAS = "_MINDAUDIT_IMPORT_"
+"""Begins the name that an import has meanwhile if it brings a user's alias."""
 _FILE = 500
 """Texts of more letters are files, shorter ones mostly expressions."""
 _MARKS = {letter: chr(0x561 + number) for number, letter in enumerate(string.ascii_lowercase)} | {"T": "\u0541"}

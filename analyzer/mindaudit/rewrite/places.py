@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from mindaudit.model import Lines, Span, Usage
+from mindaudit.model import Usage
 from mindaudit.rewrite.marks import unmark
-from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit.rewrite.trees import Offsets, nodes, parsed
 from mindaudit_data import counterparts
 
 _TESTS = ("isinstance", "issubclass")
@@ -15,12 +15,11 @@ _OWN = ("self", "cls")
 _NAMED = ("call", "reference", "base", "decorator")
 
 
-class Places:
+class Places(Offsets):
     """The places of one file."""
 
     def __init__(self, text: str, own: Collection[str] = ()) -> None:
-        self._text = text
-        self._starts = Lines.of(text).starts
+        super().__init__(text)
         tree = parsed(text)
         self.bound = dict(_bound(tree, own))
         """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""
@@ -59,15 +58,6 @@ class Places:
         """What a dotted name stands for if it begins with a name of torch's, or of a library that needs torch, else ""."""
         parts = ast.unparse(node).split(".") if isinstance(node, ast.Attribute | ast.Name) else [""]
         return ".".join((self.bound[parts[0]], *parts[1:])) if parts[0] in self.bound else ""
-
-    def span(self, node: ast.expr) -> Span:
-        """The offsets of a node."""
-        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-
-    def _offset(self, line: int, column: int) -> int:
-        start = self._starts[line - 1]
-        end = self._starts[line] if line < len(self._starts) else len(self._text)
-        return start + len(self._text[start:end].encode()[:column].decode())
 
 
 def _bound(tree: ast.Module, own: Collection[str]) -> Iterator[tuple[str, str]]:

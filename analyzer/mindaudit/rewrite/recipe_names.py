@@ -6,8 +6,8 @@ import ast
 from collections.abc import Collection, Iterator
 
 from mindaudit.model import Span
+from mindaudit.rewrite.choice import is_recipe
 from mindaudit.rewrite.edits import Edits
-from mindaudit.rewrite.judged import is_recipe
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.removal import is_torch
 from mindaudit.rewrite.trees import nodes, parsed

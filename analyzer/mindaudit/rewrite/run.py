@@ -24,11 +24,13 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Cell, Finding, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
+from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import needs_modules
 from mindaudit.rewrite.imports import HEADER, Wanted, settled
-from mindaudit.rewrite.judged import Choice, judged
+from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.notebook import cell_marks, with_code
@@ -36,7 +38,9 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.redirect import redirected
 from mindaudit.rewrite.structure import renamed
+from mindaudit.rewrite.tidy import tidied
 from mindaudit.rewrite.trees import parsed
+from mindaudit.rewrite.wrap import wrapped
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 
@@ -165,7 +169,11 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
     new = spliced(text, edits)
     if not choice.only_supported and not choice.modules:
         new = renamed(new, _networks(same.name, job, findings, choice))
+    new, statements = settled_aliases(tidied(new, text))
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
+    for name, statement in statements.items():
+        new = new.replace(name, statement)
+    new = wrapped(new, same.old, same.path)
     parsed(new)
     return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
 
@@ -173,7 +181,9 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
 def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
     places = Places(text, job.own)
     findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
-    edits = plan(text, findings, choice)
+    # that nothing stands for a name says more than that nothing is known of it
+    silent = {each.usage.torch_name for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name)}
+    edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]

@@ -77,7 +77,7 @@ def _forwarded(
     if not isinstance(call, ast.Call):
         return None
     name = ast.unparse(call.func)
-    theirs = _parameters(name, target, table)
+    theirs = parameters_of(name, target, table)
     places = {each.name: place for place, each in enumerate(theirs)}
     given = {each.name: ast.unparse(value) for each, value in zip(theirs, call.args, strict=False)}
     given |= {keyword.arg or "": ast.unparse(keyword.value) for keyword in call.keywords}
@@ -107,7 +107,8 @@ def _alike(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
     return mine.constant and other.constant and equals(mine, other.literal) is True
 
 
-def _parameters(name: str, target: Target, table: Table) -> Sequence[OverloadParameter]:
+def parameters_of(name: str, target: Target, table: Table) -> Sequence[OverloadParameter]:
+    """The parameters of a MindSpore API or a recipe, as substitutions name it; none where they are not known."""
     if "." not in name and name in dir(recipes):
         return _of_recipe(name)
     full = full_name(name)

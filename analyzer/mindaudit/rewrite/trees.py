@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from mindaudit.model import Lines, Span
+
 
 @lru_cache(maxsize=8)
 def parsed(text: str) -> ast.Module:
@@ -16,3 +18,20 @@ def parsed(text: str) -> ast.Module:
 def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
     """Every node of a file, in the order of `ast.walk`."""
     return tuple(ast.walk(tree))
+
+
+class Offsets:
+    """Where the nodes of a text are in it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = Lines.of(text).starts
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """The offsets of a node."""
+        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def _offset(self, line: int, column: int) -> int:
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self._text)
+        return start + len(self._text[start:end].encode()[:column].decode())

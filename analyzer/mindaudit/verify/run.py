@@ -12,13 +12,15 @@ from typing import Protocol
 import mindaudit_data
 from mindaudit.classify.candidates import OFFICIAL, is_in_place
 from mindaudit.classify.judge import every
-from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, Row, Table, TorchApi
+from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, MethodRow, Row, Table, TorchApi
 from mindaudit.model import Target
+from mindaudit.verify import methods
 from mindaudit.verify.calls import Call
 from mindaudit.verify.evidence import Job, Verdict, merge, read, replace, sum_up, write
 from mindaudit.verify.usages import usages_of
 from mindaudit.verify.workers import run_all
 
+Methods = dict[methods.Form, tuple[int, int]]
 PROMISES = ("supported", "equivalent", "composable")
 
 
@@ -49,6 +51,10 @@ class Unproven:
         return self.table.mindspore_parameters(name, version)
 
     def evidence(self, mapping: str) -> Sequence[EvidenceRow]:
+        """None."""
+        return ()
+
+    def methods(self, name: str) -> Sequence[MethodRow]:
         """None."""
         return ()
 
@@ -87,6 +93,21 @@ def verify(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Call
     return sum_up(jobs, outcomes, version, "pynative", "cpu")
 
 
+def verify_methods(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print) -> Methods:
+    """Runs calls of Tensor's methods as they are written, of the wanted units or of all, beside what would be written instead."""
+    calls = calls_from_torch(wanted, methods=True)
+    from mindaudit.verify import mindspore_side
+
+    scope = mindspore_side.prepare()
+    jobs = list(methods.jobs_of(calls, table, Target(mindspore_version(), "pynative", "cpu")))
+    say(f"{len(jobs)} calls of methods, as they are and as they would be written")
+
+    def run(number: int) -> mindspore_side.Outcome:
+        return mindspore_side.run(jobs[number][1].call, jobs[number][1].substitution, scope)
+
+    return methods.sum_up(jobs, run_all(len(jobs), run, mindspore_side.settle, workers, _every_thousand(say)))
+
+
 def _every_thousand(say: Callable[[str], None]) -> Callable[[int], None]:
     said = 0
 
@@ -99,16 +120,16 @@ def _every_thousand(say: Callable[[str], None]) -> Callable[[int], None]:
     return told
 
 
-def calls_from_torch(wanted: Sequence[str]) -> list[Call]:
-    """The torch calls, made in a process of their own."""
+def calls_from_torch(wanted: Sequence[str], methods: bool = False) -> list[Call]:
+    """The torch calls, or those of Tensor's methods, made in a process of their own."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(_generate, tuple(wanted)).result()
+        return pool.submit(_generate, tuple(wanted), methods).result()
 
 
-def _generate(wanted: Sequence[str]) -> list[Call]:
+def _generate(wanted: Sequence[str], methods: bool) -> list[Call]:
     from mindaudit.verify import torch_side
 
-    return torch_side.generate(wanted)
+    return torch_side.generate_methods(wanted) if methods else torch_side.generate(wanted)
 
 
 def mindspore_version() -> str:

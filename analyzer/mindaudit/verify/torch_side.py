@@ -23,6 +23,7 @@ _DTYPES = (
     *(torch.float32, torch.float64, torch.float16, torch.complex64, torch.bool),
     *(torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8),
 )
+_FREQUENT = (torch.float32, torch.int64, torch.bool, torch.float16)
 _MOVED = ("device", "layout", "pin_memory", "generator", "out")
 _SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "to_sparse", "sparse", "resize")
 
@@ -41,9 +42,22 @@ _DRAWS = re.compile(r"\b(bernoulli_?|multinomial)\(")
 
 def generate(wanted: Sequence[str] = ()) -> list[Call]:
     """All calls, or those of the wanted units, in a fixed order."""
+    _prepare()
+    return _once([*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted)])
+
+
+def generate_methods(wanted: Sequence[str] = ()) -> list[Call]:
+    """The calls of Tensor's methods, or those of the wanted units."""
+    _prepare()
+    return _once(list(method_calls(wanted)))
+
+
+def _prepare() -> None:
     warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
-    calls = [*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted)]
+
+
+def _once(calls: Sequence[Call]) -> list[Call]:
     return list({(call.text, call.forward, call.training, _key(call)): call for call in calls}.values())
 
 
@@ -165,10 +179,28 @@ def operator_calls(wanted: Sequence[str]) -> Iterator[Call]:
                     continue  # a sample that torch itself cannot run in this form
 
 
-def _samples(info: Any) -> list[Any]:
+def method_calls(wanted: Sequence[str]) -> Iterator[Call]:
+    """Calls of every operator that is a method, also under its other names, on tensors of the frequent dtypes; and the listed ones."""
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    for info in op_db:
+        if info.method_variant is None or "." in info.name or info.name.startswith(_SKIPPED) or (wanted and info.name not in wanted):
+            continue
+        for name in dict.fromkeys([info.name, *(alias.name for alias in info.aliases if "." not in alias.name)]):
+            for sample in (sample for dtype in _FREQUENT if dtype in info.supported_dtypes("cpu") for sample in _samples(info, dtype)):
+                try:
+                    call = _operator_call(name, "method", sample)
+                    yield from _with_defaults_left_out(call, sample)
+                    yield from _with_the_first_by_position(call, sample)
+                except Exception:
+                    continue  # a sample that torch itself cannot run in this form
+    yield from (call for call in listed_calls(wanted) if call.text.startswith("x0."))
+
+
+def _samples(info: Any, dtype: torch.dtype | None = None) -> list[Any]:
     """The samples of an operator that differ most in which arguments they pass."""
     dtypes = info.supported_dtypes("cpu")
-    dtype = next((dtype for dtype in (torch.float32, torch.int64, torch.bool, torch.complex64) if dtype in dtypes), None)
+    dtype = dtype or next((each for each in (torch.float32, torch.int64, torch.bool, torch.complex64) if each in dtypes), None)
     if dtype is None:
         return []
     _seed()
@@ -229,6 +261,16 @@ def _with_defaults_left_out(call: Call, sample: Any) -> Iterator[Call]:
                 yield run(call.unit, call.text[:start].rstrip(", ") + ")", dict(call.inputs), call.statement)
             except Exception:
                 return  # a keyword that torch requires
+
+
+def _with_the_first_by_position(call: Call, sample: Any) -> Iterator[Call]:
+    """The call with its first keyword argument passed by position, where torch accepts that."""
+    first = next((key for key in sample.kwargs if key not in _MOVED), None)
+    if first:
+        try:
+            yield run(call.unit, call.text.replace(f"{first}=", "", 1), dict(call.inputs), call.statement)
+        except Exception:
+            return  # a keyword that torch requires
 
 
 # Layers

@@ -25,7 +25,7 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     if missing:
         raise MindauditError(f'{" and ".join(missing)} missing: pip install "mindaudit[verify]"')
     import mindaudit_data
-    from mindaudit.verify import run
+    from mindaudit.verify import methods, run
 
     # nor do the processes that it starts import what lies in the current folder
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -36,4 +36,5 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
             tell(f"{verdict.mapping}: {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
     if write:
         run.keep(verdicts, table, partial=bool(names))
+        methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0

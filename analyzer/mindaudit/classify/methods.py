@@ -1,0 +1,83 @@
+"""Calls of Tensor's methods that can stay as they are written, since running calls of their form gave torch's results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+from mindaudit.classify.table import MethodRow, Table
+from mindaudit.model import Target, Usage, Value
+
+_OF_TENSOR = "torch.Tensor."
+_UNKNOWN = "?"
+_FAMILIES = ("float", "int", "bool", "complex")
+
+
+def form_of(usage: Usage) -> str | None:
+    """The kinds of a method's arguments: `int.. keepdim=bool`; None where one of them has several or an unknown one."""
+    kinds = _kinds(usage)
+    return None if kinds is None or _UNKNOWN in " ".join(kinds) else " ".join(kinds)
+
+
+def stays(usage: Usage, target: Target, table: Table) -> bool:
+    """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did."""
+    if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
+        return False
+    kinds = _kinds(usage)
+    family = family_of(usage.receiver.value.dtype)
+    rows = [
+        row
+        for row in _rows(usage.torch_name, target, table)
+        if kinds is not None and _fits(kinds, row.arguments.split()) and (not family or row.input == family)
+    ]
+    return bool(rows) and all(row.matched == row.samples for row in rows)
+
+
+def family_of(dtype: str | None) -> str:
+    """The family that a dtype belongs to: float, int, bool, complex; "" where it is not known."""
+    return next((family for family in _FAMILIES if family in (dtype or "")), "")
+
+
+@lru_cache(maxsize=4096)
+def _rows(name: str, target: Target, table: Table) -> Sequence[MethodRow]:
+    """What is known of a method on a target: of its backend and mode if it ran there, else of others."""
+    if table.mindspore_backends(f"mindspore.Tensor.{name.removeprefix(_OF_TENSOR)}", target.mindspore) is None:
+        return ()
+    rows = [row for row in table.methods(name) if row.version == target.mindspore]
+    rows = [row for row in rows if row.backend == target.backend] or rows
+    return [row for row in rows if row.mode == target.mode] or rows
+
+
+def _kinds(usage: Usage) -> list[str] | None:
+    if any(argument.star for argument in usage.arguments):
+        return None
+    positional = [_kind(each.value) for each in usage.arguments if not each.keyword]
+    named = sorted(f"{each.keyword}={_kind(each.value)}" for each in usage.arguments if each.keyword)
+    return [*_collapsed(positional), *named]
+
+
+def _collapsed(kinds: Sequence[str]) -> Iterator[str]:
+    """Several arguments of one kind in a row as one: how many there are depends on the tensor's rank."""
+    for kind, group in groupby(kinds):
+        yield kind if len(list(group)) == 1 else f"{kind}.."
+
+
+def _kind(value: Value) -> str:
+    if len(value.types) != 1:
+        return "|".join(sorted(value.types)) or _UNKNOWN
+    (kind,) = value.types
+    return (repr(value.literal).replace(" ", "_") if value.constant else _UNKNOWN) if kind == "str" else kind
+
+
+def _fits(kinds: Sequence[str], form: Sequence[str]) -> bool:
+    """Whether a call with these kinds of arguments may be one of a form."""
+    return len(kinds) == len(form) and all(map(_may_be, kinds, form))
+
+
+def _may_be(kind: str, other: str) -> bool:
+    name, _, kind = kind.rpartition("=")
+    own, _, other = other.rpartition("=")
+    if name != own or kind.endswith("..") != other.endswith(".."):
+        return False
+    return kind.startswith(_UNKNOWN) or other.removesuffix("..") in kind.removesuffix("..").split("|")

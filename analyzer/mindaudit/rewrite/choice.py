@@ -1,0 +1,67 @@
+"""Which findings are applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mindaudit.classify.adapt import AROUND
+from mindaudit.model import Certainty, Finding, Usage
+from mindaudit_data import counterparts, recipes
+
+LAYERS = "torch.nn."
+_DERIVED = "torch.autograd.Function"
+_CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
+_LOST = "itself keeps its old value"
+"""Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which findings are applied."""
+
+    only_supported: bool = False
+    recipes: bool = False
+    """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
+    taken: frozenset[str] = frozenset()
+    """Names that mean something else in the file, so that no recipe can bear them there."""
+    min_certainty: Certainty = "likely"
+    """How sure it must be that a usage is torch's."""
+    modules: bool | None = None
+    """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
+
+    def applies(self, finding: Finding) -> bool:
+        """Whether a finding is written as its substitution says."""
+        usage = finding.usage
+        if usage.kind == "import" or finding.substitution is None or any(each.endswith((_LOST, AROUND)) for each in finding.differences):
+            return False
+        return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
+
+    def _is_sure(self, usage: Usage) -> bool:
+        return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
+
+    def stays(self, usage: Usage) -> bool:
+        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written."""
+        family = LAYERS if self.modules else _DERIVED
+        return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
+
+    def served(self, usage: Usage) -> bool:
+        """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
+        return usage.receiver is None and self.stands_for(usage.torch_name)
+
+    def stands_for(self, name: str) -> bool:
+        """Whether a counterpart stands for a name of torch or of another library."""
+        return self.recipes and counterparts.has(name)
+
+    @property
+    def _verdicts(self) -> tuple[str, ...]:
+        if self.only_supported:
+            return ("supported",)
+        return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
+
+    def _is_free(self, recipe: str | None) -> bool:
+        return recipe is None or (is_recipe(recipe) and recipe not in self.taken)
+
+
+def is_recipe(name: str) -> bool:
+    """Whether the packaged recipes have it; a team's own are not imported from there."""
+    return name in dir(recipes)

@@ -1,0 +1,101 @@
+"""The smallest change: what can stay as the user wrote it, stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.run import rewrite
+
+CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+HEAD = "# mindaudit: rewritten for MindSpore 2.10; delete this line to rewrite it again\n"
+
+
+def after(folder: Path, text: str) -> str:
+    (folder / "module.py").write_text(text)
+    (outcome,) = rewrite([folder / "module.py"], CONFIG)
+    assert not outcome.problem
+    return outcome.new.replace(HEAD, "")
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "x.sum(dim=1)",
+        "x.abs().mean(-1, keepdim=True)",
+        "x.unsqueeze(0)",
+        "x.permute(0, 2, 1)",
+        "x.transpose(1, 2)",
+        "(x + 1).view(2, -1)",
+        "x.flatten(1)",
+    ],
+)
+def test_a_method_stays_where_running_it_gave_the_same(expression: str, tmp_path: Path) -> None:
+    text = f"def f(x: Tensor) -> Tensor:\n    return {expression}\n"
+    assert after(tmp_path, f"from torch import Tensor\n\n\n{text}") == f"from mindspore import Tensor\n\n\n{text}"
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("torch.cat([x, x], dim=1)", "mint.cat([x, x], dim=1)"),
+        ("torch.chunk(x, dim=1, chunks=2)", "mint.chunk(x, dim=1, chunks=2)"),
+        ("torch.zeros((2, 3), dtype=torch.float32, device=x.device)", "mint.zeros((2, 3), dtype=mindspore.float32)"),
+    ],
+)
+def test_a_keyword_stays_a_keyword(before: str, expected: str, tmp_path: Path) -> None:
+    assert f"    return {expected}\n" in after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n    return {before}\n")
+
+
+def test_an_alias_stays_where_all_its_uses_hold(tmp_path: Path) -> None:
+    head = "import torch.nn.functional as F  # activations\nfrom torch import Tensor\n"
+    rest = "\n\ndef f(x: Tensor):\n    return F.relu(F.silu(x))\n"
+    expected = "from mindspore import Tensor\nfrom mindspore.mint.nn import functional as F  # activations\n"
+    assert after(tmp_path, head + rest) == expected + rest
+
+
+def test_an_alias_of_which_something_is_left_does_not(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch.nn.functional as F\n\n\ndef f(x):\n    return F.relu(x), F.no_such(x)\n")
+    assert "mint.nn.functional.relu(x), F.no_such(x)" in text
+    assert "import torch.nn.functional as F\n" in text
+
+
+def test_lines_that_become_too_long_are_wrapped_as_the_project_has_it(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.ruff]\nline-length = 60\n")
+    text = "import torch.nn.functional as F\n\n\ndef f(x, y):\n    z = F.no_such(y)\n"
+    text += "    return F.mse_loss(x, z, reduction='sum' if y else 'mean') + 1\n"
+    assert """    return ops.mse_loss(
+        x, z, reduction='sum' if y else 'mean'
+    ) + 1
+""" in after(tmp_path, text)
+
+
+def test_nothing_is_written_that_says_nothing(tmp_path: Path) -> None:
+    before = """import torch
+
+
+def f(x: torch.Tensor, y):
+    if not (torch.jit.is_scripting() or torch.jit.is_tracing()) and y:
+        x = x.cuda()
+    x = x.cuda()  # to the device
+    y = y
+    if y and torch.jit.is_scripting():
+        return y
+    return x.abs()
+"""
+    text = after(tmp_path, before)
+    assert (
+        text.partition("\n\n\n")[2]
+        == """def f(x: Tensor, y):
+    if y:
+        pass
+    # to the device
+    y = y
+    if y and False:
+        return y
+    return x.abs()
+"""
+    )
