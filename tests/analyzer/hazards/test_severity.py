@@ -47,6 +47,25 @@ def test_a_severity_that_cites_a_probe_agrees_with_it(row: SeverityRow) -> None:
                 assert breaks == (row.severity == "error") or (row.severity, row.code) == ("warning", "MA415"), release
 
 
+@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.code} {row.construct} {row.backends}")
+def test_a_severity_cites_a_probe_of_its_target_or_the_guides(row: SeverityRow) -> None:
+    if row.evidence.startswith("probe: "):
+        assert row.backends == "cpu"
+        assert row.since in RELEASES
+        levels = {"graph": {"lax"}, "pynative": {"eager"}, "any": {"lax", "eager"}}[row.modes]
+        assert all((row.evidence.removeprefix("probe: "), "2.10", level) in PROBED for level in levels)
+    elif row.severity == "error":
+        assert row.evidence.startswith("guide")
+
+
+def test_what_was_not_run_on_a_target_is_a_warning_there() -> None:
+    assert severity("MA418", "", Target("2.10", "graph", "cpu")) == "error"
+    assert severity("MA418", "", Target("2.10", "graph", "ascend")) == "warning"
+    assert severity("MA213", "repeat_interleave", Target("2.10", "graph", "ascend")) == "warning"  # mint.repeat_interleave has a kernel there
+    assert severity("MA401", "try", Target("2.10", "graph", "ascend")) == "error"  # the guides say so
+    assert severity("MA608", "", Target("2.10", "graph", "cpu")) == "note"
+
+
 def test_dynamic_shape_is_an_error_on_old_graphs_and_a_note_in_pynative() -> None:
     assert severity("MA203", "", Target("1.10", "graph", "ascend")) == "error"
     assert severity("MA203", "", Target("2.10", "graph", "ascend")) == "warning"
