@@ -17,7 +17,7 @@ def nms(boxes: torch.Tensor, scores: torch.Tensor, threshold: float) -> torch.Te
     while order.numel() > 0:  # <- MA302
         best = order[0]
         keep.append(best.item())  # <- MA305
-        if order.numel() == 1:
+        if order.numel() == 1:  # <- MA301
             break
         overlap = box_iou(boxes[best].unsqueeze(0), boxes[order[1:]]).squeeze(0)  # <- MA208
         left = (overlap <= threshold).nonzero().squeeze(1)  # <- MA202

@@ -19,7 +19,7 @@ class Sparse(nn.Module):
         out = torch.zeros_like(x)
         for i, expert in enumerate(self.experts):
             token, rank = torch.where(chosen == i)  # <- MA205
-            if token.numel() == 0:
+            if token.numel() == 0:  # <- MA301
                 continue
             out[token] += weights[token, rank, None] * expert(x[token])  # <- MA208, MA208, MA208
         if load.max() > 100:  # <- MA301

@@ -211,8 +211,14 @@ class FileView:
         return tensor_level(self.evaluator, self.module, index)
 
     def by_convention(self, index: int) -> bool:
-        """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors."""
-        return isinstance(self.unnarrowed(index), ex.Parameter) and self.value(index).level < v.CERTAIN
+        """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors.
+
+        A tensor of a known dtype or rank was computed by a caller, so that it is more than a convention.
+        """
+        value = self.value(index)
+        tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
+        is_computed = bool(tensors) and all(atom.dtype or atom.rank is not None for atom in tensors)
+        return isinstance(self.unnarrowed(index), ex.Parameter) and value.level < v.CERTAIN and not is_computed
 
 
 _KINDS: Final[dict[type, str]] = {

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.sizes import NUMBERS
+from mindaudit.hazards.queries.reading import NUMBERS
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v

@@ -12,10 +12,13 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
 from mindaudit.hazards.framework.tensors import tensor_level
 from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
 
+NUMBERS = frozenset({"int", "float", "bool", "complex"})
+"""The built-in types of numbers."""
 _DEEPEST = 24
 _CONVERTING = frozenset({"int", "float", "bool", "complex", "round", "abs", "max", "min", "sum", "any", "all"})
 _READING = frozenset({"torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__int__", "torch.Tensor.__float__"})
@@ -33,8 +36,13 @@ def reads_data(evaluator: Evaluator, module: int, index: int, depth: int = 0) ->
 
 def _reads_data(evaluator: Evaluator, module: int, index: int, depth: int) -> bool:
     e = evaluator.expression(module, index)
-    if isinstance(e, ex.Call):
-        return _called(evaluator, module, e, depth)
+    match e:
+        case ex.Call():
+            return _called(evaluator, module, e, depth)
+        case ex.Parameter(function, name):
+            return _all_pass_data(evaluator, module, function, name)
+        case ex.Attribute(base, name):
+            return _stored_data(evaluator, module, base, name, depth)
     asks = isinstance(e, _ASKING)
     return any(
         (asks and _is_tensor(evaluator, module, part)) or reads_data(evaluator, module, part, depth + 1)
@@ -75,6 +83,22 @@ def _called(evaluator: Evaluator, module: int, e: ex.Call, depth: int) -> bool:
         ):
             return True
     return False
+
+
+def _all_pass_data(evaluator: Evaluator, module: int, function: int, name: str) -> bool:
+    """Whether calls give a constructor a number from data, and none of them a constant; what functions get is told where they are called."""
+    passed = evaluator.passed(module, function, name) if evaluator.function(module, function).name == "__init__" else None
+    if passed is None or passed.cause < v.DATA:
+        return False
+    return all(isinstance(atom, at.Plain) and atom.type_name in NUMBERS for atom in passed.atoms)
+
+
+def _stored_data(evaluator: Evaluator, module: int, base: int, name: str, depth: int) -> bool:
+    """Whether what is stored in an attribute of a project's object was read from data; modules are built before there is any."""
+    objects = [atom for atom in evaluator.value(module, base).atoms if isinstance(atom, at.Object)]
+    owners = [atom for atom in objects if not is_network(evaluator, atom.module, atom.number)]
+    stores = ((owner.module, value) for owner in owners for _, value in evaluator.class_(owner.module, owner.number).stores.get(name, ()))
+    return any(reads_data(evaluator, owner, value, depth + 1) for owner, value in stores)
 
 
 def _converts(atom: Atom) -> bool:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from mindaudit.hazards.framework.hit import Cause
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.origins import counts
-from mindaudit.hazards.queries.reading import reads_data
+from mindaudit.hazards.queries.reading import NUMBERS, reads_data
 from mindaudit.resolve.values import domain as v
-
-NUMBERS = frozenset({"int", "float", "bool", "complex"})
-"""The built-in types of numbers."""
 
 
 def length_cause(view: FileView, index: int) -> Cause:
@@ -18,6 +15,8 @@ def length_cause(view: FileView, index: int) -> Cause:
     tensor = view.tensor(index)
     if tensor is not None and tensor > v.POSSIBLE and value.cause >= v.DATA:
         return "data"
+    if not value.atoms:
+        return "data" if value.open and reads_data(view.evaluator, view.module, index) else None
     if not any(v.type_name(atom) in NUMBERS for atom in value.atoms):
         return None
     if counts(view, index) or (value.cause >= v.DATA and reads_data(view.evaluator, view.module, index)):

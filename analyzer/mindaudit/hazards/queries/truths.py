@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.reading import reads_data
-from mindaudit.hazards.queries.sizes import NUMBERS
+from mindaudit.hazards.queries.reading import NUMBERS, reads_data
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value

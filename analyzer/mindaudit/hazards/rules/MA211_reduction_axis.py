@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import keys
 from mindaudit.hazards.queries.sizes import length_cause
 
 _REDUCING = (
@@ -16,8 +17,8 @@ _NAMES = tuple(f"torch.{prefix}{name}" for name in _REDUCING for prefix in ("", 
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an axis that is a number read from tensor data."""
+    """A hit is an axis, or one of several, that is a number read from tensor data."""
     for call in view.calls_of(*_NAMES):
         axis = call.argument("dim")
-        if axis and length_cause(view, axis.expression) == "data" and view.tensor(axis.expression) is None:
+        if axis and any(length_cause(view, each) == "data" and view.tensor(each) is None for each in keys(view, axis.expression)):
             yield view.hit(call, call.level)

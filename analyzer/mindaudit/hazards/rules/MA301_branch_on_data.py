@@ -5,19 +5,25 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.mendings import same_shape
+from mindaudit.hazards.queries.origins import counts
 from mindaudit.hazards.queries.truths import truth
+from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the test of an if, a conditional expression or a comprehension's condition."""
     for event in view.events("if", "ifexp"):
         level = truth(view, event.expressions[0], event)
+        if level is None and not view.on_host(event.function) and counts(view, event.expressions[0]):
+            level = v.LIKELY
         if level is not None:
-            yield _mended(view, event, view.hit(event, level, construct=event.detail))
+            hit = _mended(view, event, view.hit(event, level, construct=event.detail))
+            yield hit if hit.variant else _guarded(view, event, hit)
 
 
 def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
@@ -30,6 +36,21 @@ def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
         case [test, ast.If() as branch] if branch.test is test:
             return hit._replace(variant="warn") if _raises(branch.body) or _raises(branch.orelse) else _assigned(view, event, hit, branch)
     return hit
+
+
+def _guarded(view: FileView, event: Event, hit: Hit) -> Hit:
+    """The hit; where a dtype is compared first, so that the compiler drops the branch for other dtypes, with that said."""
+    e = view.expression(event.expressions[0])
+    match view.syntax.at(hit.span)[:1]:
+        case [ast.BoolOp(ast.And(), [ast.Compare() as guard, *others])] if isinstance(e, ex.Boolean) and _compares_dtypes(view, e.operands[0]):
+            rest = " and ".join(map(view.syntax.source, others))
+            return hit._replace(variant="guarded", fields={"guard": view.syntax.source(guard), "rest": rest})
+    return hit
+
+
+def _compares_dtypes(view: FileView, index: int) -> bool:
+    e = view.expression(index)
+    return isinstance(e, ex.Comparison) and any(v.type_name(atom) == "dtype" for each in e.operands for atom in view.value(each).atoms)
 
 
 def _raises(block: list[ast.stmt]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
@@ -32,7 +33,8 @@ def _loop(view: FileView, event: Event, index: int) -> Iterator[Hit]:
             yield from _range(view, event, arguments)
             return
         if builtin in _PASSING and arguments:
-            yield from _loop(view, event, arguments[0])
+            looped = (hit for argument in (arguments if builtin == "zip" else arguments[:1]) for hit in _loop(view, event, argument))
+            yield from islice(looped, 1)
             return
     if made_by_data(view, index):
         text = view.source((event.start, event.end))

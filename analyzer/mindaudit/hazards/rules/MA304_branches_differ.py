@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.sizes import NUMBERS
+from mindaudit.hazards.queries.reading import NUMBERS
 from mindaudit.hazards.queries.truths import truth
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
