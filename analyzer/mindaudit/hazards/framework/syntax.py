@@ -6,10 +6,11 @@ import ast
 import re
 import warnings
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 from mindaudit.model import Span
 
+T = TypeVar("T", bound=ast.AST)
 _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
@@ -38,6 +39,10 @@ class SyntaxTree:
             found.append(node)
             node = self._parents.get(node)
         return found
+
+    def nodes(self, kind: type[T]) -> list[T]:
+        """All nodes of a kind."""
+        return [node for node in self._placed if isinstance(node, kind)]
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """Where a node stands, in characters."""

@@ -95,6 +95,11 @@ class FileView:
         """Whether a network's forward reaches a function, so that a graph compiler sees it."""
         return (self.module, function) in self.project.contexts.parents
 
+    def function_at(self, place: int) -> int:
+        """The innermost function around a place; 0, the module itself, where there is none."""
+        around = [number for number, function in enumerate(self.facts.functions) if function.start <= place < function.end]
+        return max(around, key=lambda number: self.facts.functions[number].start, default=0)
+
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Every call whose callee has a name."""

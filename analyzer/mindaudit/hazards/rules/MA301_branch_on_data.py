@@ -42,7 +42,9 @@ def _guarded(view: FileView, event: Event, hit: Hit) -> Hit:
     """The hit; where a dtype is compared first, so that the compiler drops the branch for other dtypes, with that said."""
     e = view.expression(event.expressions[0])
     match view.syntax.at(hit.span)[:1]:
-        case [ast.BoolOp(ast.And(), [ast.Compare() as guard, *others])] if isinstance(e, ex.Boolean) and _compares_dtypes(view, e.operands[0]):
+        case [ast.BoolOp(ast.And(), [ast.Compare() as guard, *others])] if isinstance(e, ex.Boolean) and _compares_dtypes(
+            view, e.operands[0]
+        ):
             rest = " and ".join(map(view.syntax.source, others))
             return hit._replace(variant="guarded", fields={"guard": view.syntax.source(guard), "rest": rest})
     return hit
