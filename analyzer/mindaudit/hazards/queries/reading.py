@@ -86,7 +86,7 @@ def _called(evaluator: Evaluator, module: int, e: ex.Call, depth: int) -> bool:
 
 
 def _all_pass_data(evaluator: Evaluator, module: int, function: int, name: str) -> bool:
-    """Whether calls give a constructor a number from data, and none of them a constant; other functions are told of where they are called."""
+    """Whether calls give a constructor a number from data, and none of them a constant; other functions only get what was told before."""
     passed = evaluator.passed(module, function, name) if evaluator.function(module, function).name == "__init__" else None
     if passed is None or passed.cause < v.DATA:
         return False
