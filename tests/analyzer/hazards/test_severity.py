@@ -61,7 +61,9 @@ def test_a_severity_cites_a_probe_of_its_target_or_the_guides(row: SeverityRow) 
 def test_what_was_not_run_on_a_target_is_a_warning_there() -> None:
     assert severity("MA418", "", Target("2.10", "graph", "cpu")) == "error"
     assert severity("MA418", "", Target("2.10", "graph", "ascend")) == "warning"
-    assert severity("MA213", "repeat_interleave", Target("2.10", "graph", "ascend")) == "warning"  # mint.repeat_interleave has a kernel there
+    assert (
+        severity("MA213", "repeat_interleave", Target("2.10", "graph", "ascend")) == "warning"
+    )  # mint.repeat_interleave has a kernel there
     assert severity("MA401", "try", Target("2.10", "graph", "ascend")) == "error"  # the guides say so
     assert severity("MA608", "", Target("2.10", "graph", "cpu")) == "note"
 
