@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from mindaudit_data.versions import TARGETS, TORCH
 from mindaudit_data.vocabulary import Verdict as Verdict
@@ -20,6 +20,8 @@ Certainty = Literal["certain", "likely", "possible"]
 Cause = Literal["const", "config", "shape", "data"]
 Context = Literal["network", "training", "data", "host", "unknown"]
 UsageKind = Literal["call", "base", "decorator", "annotation", "reference", "attribute", "operator", "import"]
+SITE_KINDS: Final[frozenset[UsageKind]] = frozenset({"call", "base", "decorator", "operator", "attribute"})
+"""The usages that figures count. Imports, annotations and names that are only mentioned are listed, but nobody has to move them."""
 Severity = Literal["error", "warning", "note"]
 Span = tuple[int, int]
 

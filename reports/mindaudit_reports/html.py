@@ -36,6 +36,7 @@ from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.modules import modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, UsageRow, file_of
+from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.steps import steps
 from mindaudit_reports.views.structure import folders, structure
 from mindaudit_reports.views.summary import share
@@ -104,8 +105,8 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
 
 
 def _sections(report: Report, options: Options) -> dict[str, Any]:
-    every = api_views.apis(report.usages)
-    cost = estimate(every, report.hazards, options.effort)
+    every = api_views.apis(sites(report))
+    cost = estimate(every, hazards_of_their_own(report), options.effort)
     return {
         "apis": every,
         "estimate": cost,
@@ -159,7 +160,7 @@ def _libraries(report: Report) -> list[tuple[str, str, int, int]]:
 
 
 def _shares(report: Report, key: Callable[[UsageRow], str], names: Sequence[str]) -> list[tuple[str, int]]:
-    keys = [key(usage) for usage in report.usages]
+    keys = [key(usage) for usage in sites(report)]
     return [(name, keys.count(name)) for name in names]
 
 

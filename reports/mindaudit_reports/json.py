@@ -20,6 +20,7 @@ from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import (
     SCHEMA,
     STATUSES,
+    AcceptedRow,
     FileRow,
     HazardRow,
     Report,
@@ -51,6 +52,7 @@ class _Written:
     usages: tuple[UsageRow, ...]
     third_party: tuple[ThirdPartyRow, ...]
     hazards: tuple[HazardRow, ...]
+    accepted: tuple[AcceptedRow, ...] = ()
     stamp: str | None = None
 
 
@@ -120,7 +122,13 @@ def _object(report: Report) -> Iterator[bytes]:
         "target": report.target,
         "summary": report.summary,
     }
-    tables = {"files": report.files, "usages": report.usages, "third_party": report.third_party, "hazards": report.hazards}
+    tables: dict[str, Iterable[object]] = {
+        "files": report.files,
+        "usages": report.usages,
+        "third_party": report.third_party,
+        "hazards": report.hazards,
+        **({"accepted": report.accepted} if report.accepted else {}),
+    }
     yield b"{" + b",\n ".join(_member(key, _dump(value)) for key, value in head.items())
     for key, rows in tables.items():
         yield b",\n " + _member(key, b"")
@@ -143,6 +151,8 @@ def _member(key: str, value: bytes) -> bytes:
 def _shown(value: Any) -> Any:
     """A row that holds what the schema does not have as a dictionary without that; all others as they are."""
     kind: Any = type(value)
+    if kind is AcceptedRow:
+        return {"usage": _shown(value.usage), "hazard": _shown(value.hazard), "reason": value.reason}
     names = _names(kind)
     return value if names is None else {name: _shown(getattr(value, name)) for name in names}
 
@@ -188,4 +198,5 @@ def _report(content: Any) -> Report:
         third_party=read.third_party,
         hazards=read.hazards,
         stamp=read.stamp,
+        accepted=read.accepted,
     )

@@ -15,6 +15,7 @@ from mindaudit_reports.views.headline import headline, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
+from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import code_title, say
 
@@ -66,8 +67,8 @@ def plain(text: str, limit: int = 240) -> str:
 
 
 def _report(report: Report, options: Options) -> list[str]:
-    lang, every, head = options.lang, apis(report.usages), headline(report)
-    cost = estimate(every, report.hazards, options.effort)
+    lang, every, head = options.lang, apis(sites(report)), headline(report)
+    cost = estimate(every, hazards_of_their_own(report), options.effort)
     ready = say("ready.for", lang, readiness=head.readiness, target=target_text(report).of(lang))
     lines = [head.coverage, *head.beside]
     return [
@@ -106,7 +107,13 @@ def _verdict_table(report: Report, options: Options) -> str:
 
 def _blockers(every: Iterable[Api], options: Options) -> list[tuple[str, ...]]:
     return [
-        (code(api.name), say(f"verdict.{api.verdict}", options.lang), count(api.sites_at_stake), count(api.files), code(api.recipe or ""))
+        (
+            code(api.name),
+            say(f"verdict.{api.verdict}", options.lang),
+            count(api.sites_at_stake),
+            count(api.files_at_stake),
+            code(api.recipe or ""),
+        )
         for api in blockers(every, "custom-op", "unknown", "composable")
     ]
 

@@ -20,6 +20,7 @@ from mindaudit_reports.views.headline import files_text, headline, named, target
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
+from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import code_title, say
 
@@ -91,9 +92,9 @@ def _rows(rows: Sequence[UsageRow | HazardRow], options: Options) -> Table | Non
 
 def _changes(difference: Difference, options: Options) -> Table | None:
     table = _table(options, ("from", False), ("to", False), ("sites", True))
-    for old, new, sites in change_counts(difference.changed):
+    for old, new, number in change_counts(difference.changed):
         cells = [Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict]) for verdict in (old, new)]
-        table.add_row(*cells, count(sites))
+        table.add_row(*cells, count(number))
     return table if difference.changed else None
 
 
@@ -114,7 +115,7 @@ def _compared(reports: Sequence[Report], options: Options) -> list[RenderableTyp
 
 
 def _screen(report: Report, options: Options) -> list[RenderableType]:
-    every = apis(report.usages)
+    every = apis(sites(report))
     parts: list[RenderableType] = [*_top(report, options), _verdicts(report, every, options)]
     parts += _section("blockers", _blockers(blockers(every, "custom-op", "composable"), options), options)
     parts += _section("investigate", _investigate(blockers(every, "unknown"), options), options)
@@ -146,12 +147,12 @@ def _table(options: Options, *columns: tuple[str, bool]) -> Table:
 
 def _verdicts(report: Report, every: Sequence[Api], options: Options) -> Table:
     table = _table(options, ("verdict", False), ("sites", True), ("share", True), ("apis", True), ("", False))
-    for verdict, sites in report.summary.by_verdict.items():
+    for verdict, number in report.summary.by_verdict.items():
         distinct = sum(verdict in dict(api.counts) for api in every)
-        part = share(sites, report.summary.sites)
+        part = share(number, report.summary.sites)
         bar = Text("█" * round(24 * (part or 0)), style=VERDICT_STYLES[verdict])
         name = Text(say(f"verdict.{verdict}", options.lang), style=VERDICT_STYLES[verdict])
-        table.add_row(name, count(sites), percent(part), count(distinct), bar)
+        table.add_row(name, count(number), percent(part), count(distinct), bar)
     return table
 
 
@@ -160,7 +161,7 @@ def _blockers(rows: Sequence[Api], options: Options) -> Table | None:
     for api in rows[:TOP]:
         verdict = Text(say(f"verdict.{api.verdict}", options.lang), style=VERDICT_STYLES[api.verdict])
         price = api_days(api, options.effort)
-        cells = count(api.sites_at_stake), count(api.files), day_range(price) if price else "–"
+        cells = count(api.sites_at_stake), count(api.files_at_stake), day_range(price) if price else "–"
         table.add_row(one_line(api.name, 60), verdict, *cells, one_line(api.recipe or "", 30))
     _more(table, len(rows), options)
     return table if rows else None
@@ -169,7 +170,7 @@ def _blockers(rows: Sequence[Api], options: Options) -> Table | None:
 def _investigate(rows: Sequence[Api], options: Options) -> Table | None:
     table = _table(options, ("api", False), ("sites", True), ("files", True), ("reason", False))
     for api in rows[:TOP]:
-        table.add_row(one_line(api.name, 60), count(api.sites_at_stake), count(api.files), one_line(api.reason, 80))
+        table.add_row(one_line(api.name, 60), count(api.sites_at_stake), count(api.files_at_stake), one_line(api.reason, 80))
     _more(table, len(rows), options)
     return table if rows else None
 
@@ -200,7 +201,7 @@ def _more(table: Table, rows: int, options: Options, shown: int = TOP) -> None:
 
 
 def _basis(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
-    cost = estimate(every, report.hazards, options.effort)
+    cost = estimate(every, hazards_of_their_own(report), options.effort)
     lines = [
         files_text(report).of(options.lang),
         *(line.of(options.lang) for line in headline(report).beside),

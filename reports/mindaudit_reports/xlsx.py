@@ -21,6 +21,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.headline import named
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
+from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
 
 PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 WIDEST = 60
@@ -65,7 +66,7 @@ def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Sheet
 
 def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
     summary, target = report.summary, report.target
-    cost = estimate(apis(report.usages), report.hazards, options.effort).days
+    cost = estimate(apis(sites(report)), hazards_of_their_own(report), options.effort).days
     figures = {
         "project": named(report, options),
         "MindSpore": target.mindspore,
@@ -77,7 +78,7 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
         "sites": summary.sites,
         **summary.by_verdict,
         **{f"files {status}": number for status, number in summary.files.items()},
-        "hazards": len(report.hazards),
+        "hazards": len(hazards(report)),
         "person-days, low": round(cost[0], 1),
         "person-days, high": round(cost[1], 1),
         "mindaudit": report.tool_version,
@@ -87,7 +88,7 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
 
 
 def _apis(report: Report, options: Options) -> Iterator[SheetRow]:
-    for api in apis(report.usages):
+    for api in apis(sites(report)):
         low, high = api_days(api, options.effort) or (None, None)
         yield {
             "torch_name": api.name,

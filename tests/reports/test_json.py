@@ -37,7 +37,7 @@ def test_the_schema_refuses_what_it_does_not_know() -> None:
 
 def test_fields_and_their_order() -> None:
     content = json.loads(rendered(project()))
-    assert list(content) == ["schema", "tool", "root", "target", "summary", "files", "usages", "third_party", "hazards"]
+    assert list(content) == ["schema", "tool", "root", "target", "summary", "files", "usages", "third_party", "hazards", "accepted"]
     assert content["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13"}
     usage = "path line column end_line end_column function kind torch_name alternatives written certainty context verdict code"
     usage += " mindspore_name substitution imports recipe differences reason evidence"

@@ -92,7 +92,7 @@ def test_further_sites_cost_less_and_unknown_has_no_price() -> None:
 def test_folders_hold_their_files() -> None:
     top, net = modules(REPORT)
     assert (top.path, top.sites, [file.path for file in top.files]) == (".", 9, ["train.py", "look.ipynb"])
-    assert (net.path, net.sites, net.hazards, net.readiness) == ("net", 9, 3, round(6 / 9, 4))
+    assert (net.path, net.sites, net.hazards, net.readiness) == ("net", 9, 4, round(6 / 9, 4))
 
 
 def test_figures_are_not_rounded_to_all_or_nothing() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from mindaudit.config.fail_on import Gate
-from mindaudit.model import Audit, FileAudit, Span
+from mindaudit.model import SITE_KINDS, Audit, FileAudit, Finding, Span
 
 
 class Stop(NamedTuple):
@@ -37,7 +38,8 @@ def stopped(audit: Audit, gate: Gate) -> Iterator[Stop]:
 
 
 def readiness(audit: Audit) -> float:
-    """The share of sites, without those out of scope, that one MindSpore API serves; 1 if there are none."""
-    verdicts = [finding.verdict for file in audit.files for finding in file.findings]
+    """The share of sites, without those out of scope, that one MindSpore API serves; 1 if there are none. Accepted ones count."""
+    findings = [*chain.from_iterable((*file.findings, *(each.result for each in file.suppressed)) for file in audit.files)]
+    verdicts = [each.verdict for each in findings if isinstance(each, Finding) and each.usage.kind in SITE_KINDS]
     scope = len(verdicts) - verdicts.count("out-of-scope")
     return (verdicts.count("supported") + verdicts.count("equivalent")) / scope if scope else 1.0

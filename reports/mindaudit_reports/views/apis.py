@@ -28,6 +28,8 @@ class Api:
     """Sites by verdict, costliest first; an API can be supported here and not there, since verdicts follow the arguments."""
     sites: int
     files: int
+    files_at_stake: int
+    """Files in which a site has the costliest verdict."""
     mindspore_names: tuple[str, ...]
     """Counterparts, most frequent first."""
     recipe: str | None
@@ -79,6 +81,7 @@ def _api(name: str, rows: Sequence[UsageRow]) -> Api:
         counts=tuple((verdict, counts[verdict]) for verdict in verdicts),
         sites=len(rows),
         files=len({file_of(row.path) for row in rows}),
+        files_at_stake=len({file_of(row.path) for row in rows if row.verdict == verdicts[0]}),
         mindspore_names=tuple(target for target, _ in Counter(row.mindspore_name for row in rows if row.mindspore_name).most_common()),
         recipe=next((row.recipe for row in rows if row.recipe), None),
         reasons=tuple(first[verdict] for verdict in verdicts),

@@ -27,13 +27,14 @@ def without_source(report: Report) -> Report:
         report,
         usages=tuple(_bare_usage(usage) for usage in report.usages),
         hazards=tuple(_bare_hazard(hazard) for hazard in report.hazards),
-        accepted=tuple(AcceptedRow(_bare(accepted.row), accepted.reason) for accepted in report.accepted),
+        accepted=tuple(map(_bare_accepted, report.accepted)),
         sources={},
     )
 
 
-def _bare(row: UsageRow | HazardRow) -> UsageRow | HazardRow:
-    return _bare_usage(row) if isinstance(row, UsageRow) else _bare_hazard(row)
+def _bare_accepted(accepted: AcceptedRow) -> AcceptedRow:
+    usage, hazard = accepted.usage and _bare_usage(accepted.usage), accepted.hazard and _bare_hazard(accepted.hazard)
+    return AcceptedRow(usage, hazard, accepted.reason)
 
 
 def _bare_usage(usage: UsageRow) -> UsageRow:
@@ -54,18 +55,19 @@ def _from_audit(audit: Audit) -> Report:
     places = [_Places(file) for file in audit.files]
     files = tuple(FileRow(file.path, file.status, _problem(file)) for file in audit.files)
     usages = tuple(_usage(at, finding) for at in places for finding in at.file.findings)
+    accepted = tuple(_accepted(at, row) for at in places for row in at.file.suppressed)
     return Report(
         root=audit.root,
         target=audit.target,
         tool_version=audit.tool_version,
         data_version=audit.data_version,
-        summary=summarize(files, usages),
+        summary=summarize(files, (*usages, *(each.usage for each in accepted if each.usage))),
         files=files,
         usages=usages,
         third_party=tuple(_third_party(at, row) for at in places for row in at.file.third_party),
         hazards=tuple(_hazard(at, row) for at in places for row in at.file.hazards),
         stamp=audit.stamp,
-        accepted=tuple(_accepted(at, row) for at in places for row in at.file.suppressed),
+        accepted=accepted,
         sources=_Sources(places),
     )
 
@@ -158,7 +160,9 @@ def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
 
 
 def _accepted(at: _Places, row: Suppressed) -> AcceptedRow:
-    return AcceptedRow(_usage(at, row.result) if isinstance(row.result, Finding) else _hazard(at, row.result), row.reason)
+    if isinstance(row.result, Finding):
+        return AcceptedRow(_usage(at, row.result), None, row.reason)
+    return AcceptedRow(None, _hazard(at, row.result), row.reason)
 
 
 def _third_party(at: _Places, row: ThirdParty) -> ThirdPartyRow:

@@ -10,6 +10,7 @@ from mindaudit.model import Verdict
 from mindaudit_reports.views.apis import COSTLIEST_FIRST, apis
 from mindaudit_reports.views.identity import identity
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
+from mindaudit_reports.views.sites import sites
 
 READY = frozenset({"supported", "equivalent"})
 
@@ -75,7 +76,7 @@ def is_open(row: UsageRow | HazardRow) -> bool:
 
 def unlocked(old: Report, new: Report) -> tuple[list[ApiChange], list[ApiChange]]:
     """APIs that are ready only against the new target, and those that are ready only against the old one; most sites first."""
-    before, after = {api.name: api for api in apis(old.usages)}, {api.name: api for api in apis(new.usages)}
+    before, after = {api.name: api for api in apis(sites(old))}, {api.name: api for api in apis(sites(new))}
     both = [ApiChange(name, before[name].verdict, after[name].verdict, after[name].sites) for name in before.keys() & after.keys()]
     changes = sorted((one for one in both if (one.old in READY) != (one.new in READY)), key=lambda one: (-one.sites, one.name))
     return [one for one in changes if one.new in READY], [one for one in changes if one.old in READY]

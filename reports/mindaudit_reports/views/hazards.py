@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mindaudit.model import Severity
 from mindaudit_reports.views.report import SEVERITIES, HazardRow, Report, file_of
+from mindaudit_reports.views.sites import hazards
 from mindaudit_reports.views.texts import Text
 
 
@@ -65,4 +66,5 @@ def _common(texts: Iterable[Text]) -> Text | None:
 
 def severity_counts(report: Report) -> dict[Severity, int]:
     """How many hazards each severity has, worst first."""
-    return {severity: sum(hazard.severity == severity for hazard in report.hazards) for severity in SEVERITIES}
+    found = hazards(report)
+    return {severity: sum(hazard.severity == severity for hazard in found) for severity in SEVERITIES}

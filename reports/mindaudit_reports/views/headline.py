@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language, Options
 from mindaudit_reports.views.report import Report
+from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, text, texts
 
@@ -35,13 +36,15 @@ def headline(report: Report) -> Headline:
 
 def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
     by_verdict = report.summary.by_verdict
-    with_recipes = by_verdict["supported"] + by_verdict["equivalent"] + by_verdict["composable"]
-    elsewhere = sum(usage.evidence.grade == "executed-elsewhere" for usage in report.usages)
+    counted = sites(report)
+    tested = sum(usage.verdict == "composable" and usage.evidence.grade.startswith("executed") for usage in counted)
+    with_recipes = by_verdict["supported"] + by_verdict["equivalent"] + tested
+    elsewhere = sum(usage.evidence.grade == "executed-elsewhere" for usage in counted)
     unknown = by_verdict["unknown"]
     lines = [
-        text("composable.more", share=percent(share(with_recipes, in_scope))) if by_verdict["composable"] else None,
+        text("composable.more", share=percent(share(with_recipes, in_scope))) if tested else None,
         text("unknown.beside", sites=count(unknown), share=percent(share(unknown, in_scope))) if in_scope else None,
-        text("evidence.beside", share=percent(report.summary.executed_share)) if report.usages else None,
+        text("evidence.beside", share=percent(report.summary.executed_share)) if counted else None,
         text(
             "evidence.elsewhere",
             sites=count(elsewhere),
@@ -49,6 +52,7 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         )
         if elsewhere
         else None,
+        text("accepted.beside", results=count(len(report.accepted))) if report.accepted else None,
     ]
     return tuple(line for line in lines if line)
 

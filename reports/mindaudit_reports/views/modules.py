@@ -8,6 +8,8 @@ from pathlib import PurePosixPath
 
 from mindaudit_data import VERDICTS
 from mindaudit_reports.views.report import Report, file_of
+from mindaudit_reports.views.sites import hazards as every_hazard
+from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import readiness
 
 
@@ -36,9 +38,9 @@ class ModuleRow:
 def modules(report: Report) -> list[ModuleRow]:
     """Folders by path, each with its files that have a site or a hazard, most sites first."""
     verdicts: dict[str, Counter[str]] = {}
-    for usage in report.usages:
+    for usage in sites(report):
         verdicts.setdefault(file_of(usage.path), Counter())[usage.verdict] += 1
-    hazards = Counter(file_of(hazard.path) for hazard in report.hazards)
+    hazards = Counter(file_of(hazard.path) for hazard in every_hazard(report))
     folders: dict[str, list[ModuleRow]] = {}
     for path in sorted(verdicts.keys() | hazards.keys()):
         row = ModuleRow(path, _in_order(verdicts.get(path, Counter())), hazards[path])

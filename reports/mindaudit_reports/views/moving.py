@@ -12,6 +12,7 @@ from importlib.resources import files as package_files
 from mindaudit.model import Context
 from mindaudit_reports.views.apis import Api
 from mindaudit_reports.views.report import Report, UsageRow, file_of
+from mindaudit_reports.views.sites import sites
 
 CONTEXTS: tuple[Context, ...] = ("network", "training", "data", "host", "unknown")
 WEIGHTS = re.compile(
@@ -40,7 +41,8 @@ class Renamed:
 
 def parts(report: Report) -> list[Part]:
     """Every context that has a site, in a fixed order."""
-    rows = {context: [usage for usage in report.usages if usage.context == context] for context in CONTEXTS}
+    counted = sites(report)
+    rows = {context: [usage for usage in counted if usage.context == context] for context in CONTEXTS}
     return [
         Part(context, len(some), sum(usage.verdict == "out-of-scope" for usage in some), len({file_of(usage.path) for usage in some}))
         for context, some in rows.items()

@@ -97,8 +97,16 @@ class HazardRow:
 class AcceptedRow:
     """A usage or hazard that a comment in the source accepts, and the reason that the comment gives."""
 
-    row: UsageRow | HazardRow
+    usage: UsageRow | None
+    hazard: HazardRow | None
     reason: str
+
+    @property
+    def row(self) -> UsageRow | HazardRow:
+        """The one of both that it is."""
+        row = self.usage or self.hazard
+        assert row is not None
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +148,6 @@ class Report:
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lines of each path that a row can name; empty when the report was read back or must hold no source."""
     accepted: tuple[AcceptedRow, ...] = ()
-    """Not part of the schema: a report that was read back has none."""
 
     def excerpt(self, path: str, line: int) -> str | None:
         """The source line, or None where there is no source."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from mindaudit_reports.views.apis import Api
-from mindaudit_reports.views.hazards import severity_counts
 from mindaudit_reports.views.numbers import count
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.texts import Text, text
@@ -14,7 +14,7 @@ from mindaudit_reports.views.texts import Text, text
 def steps(report: Report, apis: Sequence[Api]) -> list[Text]:
     """The steps that apply; those with nothing to do are left out."""
     distinct = {verdict: sum(verdict in dict(api.counts) for api in apis) for verdict in ("unknown", "custom-op", "composable")}
-    severities = severity_counts(report)
+    severities = Counter(hazard.severity for hazard in report.hazards)  # what a comment accepts is done
     problems = report.summary.files["problem"]
     substitutions = sum(usage.substitution is not None for usage in report.usages)
     recipes = len({usage.recipe for usage in report.usages if usage.recipe})

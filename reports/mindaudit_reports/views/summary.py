@@ -7,19 +7,21 @@ from collections.abc import Iterable, Sequence
 
 from mindaudit_data import VERDICTS
 from mindaudit_reports.views.report import STATUSES, FileRow, Summary, UsageRow
+from mindaudit_reports.views.sites import sites_among
 
 
 def summarize(files: Sequence[FileRow], usages: Sequence[UsageRow]) -> Summary:
-    """Count files by status and sites by verdict; shares are rounded to four digits."""
+    """Count files by status and sites among the usages by verdict; shares have four digits."""
+    counted = sites_among(usages)
     statuses = Counter(file.status for file in files)
-    executed = sum(usage.evidence.grade.startswith("executed") for usage in usages)
-    by_verdict = count_verdicts(usages)
+    executed = sum(usage.evidence.grade.startswith("executed") for usage in counted)
+    by_verdict = count_verdicts(counted)
     return Summary(
         files={status: statuses[status] for status in STATUSES},  # type: ignore[index]
-        sites=len(usages),
+        sites=len(counted),
         by_verdict=by_verdict,
         readiness=readiness(by_verdict),
-        executed_share=share(executed, len(usages)),
+        executed_share=share(executed, len(counted)),
     )
 
 
@@ -36,5 +38,7 @@ def readiness(by_verdict: dict[str, int]) -> float | None:
 
 
 def share(part: int, whole: int) -> float | None:
-    """A share rounded to four digits, or None of nothing."""
-    return round(part / whole, 4) if whole else None
+    """A share rounded to four digits, or None of nothing; 1 and 0 stand for all and none alone."""
+    if not whole:
+        return None
+    return float(part == whole) if part in (0, whole) else min(max(round(part / whole, 4), 0.0001), 0.9999)

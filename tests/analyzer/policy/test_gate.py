@@ -6,7 +6,7 @@ import pytest
 
 from mindaudit.config.fail_on import parse
 from mindaudit.errors import UsageError
-from mindaudit.model import Audit, FileAudit, Finding, Hazard, Problem, Target, ThirdParty, Usage
+from mindaudit.model import Audit, FileAudit, Finding, Hazard, Problem, Suppressed, Target, ThirdParty, Usage
 from mindaudit.policy.gate import readiness, stopped
 from mindaudit_reports import Options
 from mindaudit_reports.views.build import as_report
@@ -63,6 +63,13 @@ def test_readiness_is_that_of_the_reports() -> None:
     assert as_report(audit(CUSTOM, FINE, FINE, outside), Options()).summary.readiness == pytest.approx(
         readiness(audit(CUSTOM, FINE, FINE, outside)), abs=1e-4
     )
+
+
+def test_readiness_counts_what_is_accepted_and_no_annotations() -> None:
+    annotation = replace(CUSTOM, usage=replace(CUSTOM.usage, kind="annotation"))
+    plain = audit(FINE, CUSTOM, annotation)
+    accepted = replace(plain, files=(replace(plain.files[0], findings=(FINE,), suppressed=(Suppressed(CUSTOM, "known"),)),))
+    assert readiness(plain) == readiness(accepted) == 0.5
 
 
 def test_a_configured_severity_stops() -> None:
