@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     help="How sure it must be that a place is torch's; of the others a comment tells.  [default: likely]",
 )
 @click.option("--recipes", is_flag=True, help="Also call recipes, which are then imported from mindaudit_data.")
+@click.option(
+    "--vendor-recipes", is_flag=True, help="As --recipes, and copy those that are used into the project, which then needs nothing else."
+)
 @click.option("--force", is_flag=True, help="With --in-place: also where git has uncommitted changes, or where there is no git.")
 @click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
@@ -36,6 +39,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
     A file that does not parse, or whose result would not, is left as it is and named; if it was named by hand, the status is 3.
     """
+    options["recipes"] = options["recipes"] or options["vendor_recipes"]
     if options["recipes"] and options["only"]:
         raise UsageError("--recipes is for more than --only supported")
     if sum((options["diff"], options["in_place"], options["output"] is not None)) > 1:
@@ -47,10 +51,12 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     with _watch.progress(options["quiet"]) as progress:
         from mindaudit.rewrite.choice import Choice
         from mindaudit.rewrite.run import rewrite
+        from mindaudit.rewrite.vendor import vendored
 
         wanted = _settings.wanted_paths(paths, config)
         choice = Choice(options["only"] == "supported", options["recipes"], min_certainty=options["min_certainty"])
         outcomes = rewrite(wanted, config, choice, progress)
+        outcomes = vendored(outcomes) if options["vendor_recipes"] else outcomes
     _write(outcomes, options)
     _tell(outcomes, options["quiet"])
     named = {Path(path).resolve() for path in wanted}
@@ -81,6 +87,8 @@ def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
         if outcome.problem:
             say(f"{outcome.name} was left as it is: {outcome.problem}")
     if not quiet:
-        changed = sum(outcome.changed for outcome in outcomes)
+        copied = sum(outcome.fresh for outcome in outcomes)
+        changed = sum(outcome.changed for outcome in outcomes) - copied
         applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
-        say(f"{changed} of {len(outcomes)} files rewritten, {applied} places applied, {remarks} left to you")
+        told = f", {copied} files of recipes copied" if copied else ""
+        say(f"{changed} of {len(outcomes) - copied} files rewritten, {applied} places applied, {remarks} left to you{told}")

@@ -18,6 +18,7 @@ from mindaudit.rewrite.removal import Import, is_torch, removals
 from mindaudit.rewrite.trees import nodes, parsed
 
 HEADER = "# mindaudit: rewritten"
+COPIED = "# mindaudit: a recipe for MindSpore"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
 _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
 

@@ -29,7 +29,7 @@ from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import needs_modules
-from mindaudit.rewrite.imports import HEADER, Wanted, settled
+from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import add_leftovers, remark_on
 from mindaudit.rewrite.marks import mark, unmark
@@ -59,6 +59,8 @@ class Outcome:
     remarks: int = 0
     problem: str = ""
     """Why the file was left as it is."""
+    fresh: bool = False
+    """Whether the file is not there yet."""
 
     @property
     def changed(self) -> bool:
@@ -138,7 +140,7 @@ def _outcome(source: SourceFile, job: _Job) -> Outcome:
     same = Outcome(Path(source.path), source.name, source.text, source.text)
     if source.problem is not None:
         return replace(same, problem=source.problem.message)
-    if any(line.startswith(HEADER) for line in source.text.splitlines()):
+    if any(line.startswith((HEADER, COPIED)) for line in source.text.splitlines()):
         return same
     try:
         outcome = _rewritten(same, job, source.cells)

@@ -24,7 +24,7 @@ _ODD = re.compile(r"[\x00-\x1f\x7f\"\\]")
 def patch(outcome: Outcome) -> str:
     """A unified diff that `patch -p1` and `git apply` take."""
     old, new = (_LINE.findall(text) for text in (outcome.old, outcome.new))
-    lines = difflib.unified_diff(old, new, _quoted(f"a/{outcome.name}"), _quoted(f"b/{outcome.name}"))
+    lines = difflib.unified_diff(old, new, "/dev/null" if outcome.fresh else _quoted(f"a/{outcome.name}"), _quoted(f"b/{outcome.name}"))
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
@@ -43,6 +43,7 @@ def in_place(outcomes: Iterable[Outcome]) -> None:
         if outcome.changed:
             ready[_inside(outcome)] = encoded(outcome)
     for path, data in ready.items():
+        _make(path.parent)
         write_file(path, data)
 
 
@@ -59,12 +60,16 @@ def into(folder: Path, outcomes: Iterable[Outcome]) -> None:
     """Write all files, changed or not, into a folder, at their places below the scanned one. Raises MindauditError."""
     for outcome in outcomes:
         place = folder / outcome.name
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise MindauditError(f"cannot make {place.parent}: {error.strerror or error}") from None
-        if outcome.path.is_file():
+        _make(place.parent)
+        if outcome.fresh or outcome.path.is_file():
             write_file(place, encoded(outcome))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MindauditError(f"cannot make {folder}: {error.strerror or error}") from None
 
 
 def copy_data(folder: Path, outcomes: Iterable[Outcome]) -> None:
@@ -89,6 +94,8 @@ def _copy(file: Path, place: Path) -> None:
 
 def encoded(outcome: Outcome) -> bytes:
     """The new text in the encoding of the old file; of an unchanged one its very bytes. Raises MindauditError."""
+    if outcome.fresh:
+        return outcome.new.encode()
     try:
         data = outcome.path.read_bytes()
     except OSError as error:
@@ -107,6 +114,6 @@ def encoded(outcome: Outcome) -> bytes:
 
 def check_clean(outcomes: Iterable[Outcome]) -> None:
     """Raise UsageError if git knows of changes near a file that would be overwritten, or if there is no git to undo it with."""
-    for folder in sorted({outcome.path.parent for outcome in outcomes if outcome.changed}):
+    for folder in sorted({outcome.path.parent for outcome in outcomes if outcome.changed and not outcome.fresh}):
         if git(folder, "status", "--porcelain", "--ignore-submodules=all", "--", "."):
             raise UsageError(f"{folder} has changes that are not committed; commit them first, or give --force")

@@ -44,6 +44,11 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
 
 
+def module_of(name: str) -> str:
+    """The module that defines a recipe. Raises KeyError."""
+    return _modules()[name]
+
+
 def source(name: str) -> str:
     """The text of the file that defines a recipe. Raises KeyError."""
     return (Path(__file__).parent / f"{_modules()[name]}.py").read_text(encoding="utf-8")
