@@ -76,12 +76,15 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
         save.into(Path(options["output"]), outcomes)
         save.copy_data(Path(options["output"]), outcomes)
     else:
-        patch = "".join(save.patch(outcome) for outcome in outcomes if outcome.changed)
+        # first what needs no further thought
+        changed = sorted((outcome for outcome in outcomes if outcome.changed), key=lambda outcome: outcome.remarks)
+        patch = "".join(map(save.patch, changed))
         write_standard(visible(patch) if is_terminal() else patch)
 
 
 def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
     from mindaudit.output.write import say
+    from mindaudit.rewrite import announced
 
     for outcome in outcomes:
         if outcome.problem:
@@ -92,3 +95,5 @@ def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
         applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
         told = f", {copied} files of recipes copied" if copied else ""
         say(f"{changed} of {len(outcomes) - copied} files rewritten, {applied} places applied, {remarks} left to you{told}")
+        for line in announced.told(outcomes):
+            say(line)

@@ -40,7 +40,8 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
         if _is_helper(finding, choice, table):
             judge.splicer.add(usage.span, inner)
             continue
-        finding = smallest(finding, judge, places) if choice.applies(finding) else finding
+        if choice.applies(finding) or usage.certainty == "possible":
+            finding = smallest(finding, judge, places)
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)

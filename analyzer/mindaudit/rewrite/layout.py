@@ -89,6 +89,8 @@ def bracketed(text: str) -> Bracketed | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     place = _Places(f"({text}\n)")
+    if node.col_offset != 1 or node.lineno != 1 or place.end(node) != len(text.rstrip()):
+        return None  # in parentheses of its own
     if isinstance(node, ast.Call):
         opening = text.find("(", place.end(node.func))
         parts = [place.part(each) for each in node.args] + [place.keyword(each) for each in node.keywords]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 import mindaudit_data
 from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
-from mindaudit.model import ANY, Argument, Finding, Span, ThirdParty, Usage
+from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
 from mindaudit.rewrite.choice import LAYERS, Choice, is_recipe
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
 from mindaudit.rewrite.marks import unmark
@@ -18,6 +18,10 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+TRAINING = "MA6"
+"""Begins the codes of training scripts' patterns."""
+TOLD = ("error", "warning")
+"""How severe a hazard is of which a remark tells."""
 _EMPTY = "MindSpore on CPU stops where this selection is empty; store only where it is not"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
@@ -37,22 +41,41 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
-    edits.remarks += _lost(tree, findings, choice)
+    edits.remarks += _lost(tree, findings, places, choice)
     if judge.target.backend == "cpu" and places.torch_names:
         edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 
 
-def _lost(tree: ast.Module, findings: Sequence[Finding], choice: Choice) -> Iterator[tuple[int, str]]:
-    """Remarks on in-place changes of a loop's variable: the sequence keeps the old tensors."""
+def _lost(tree: ast.Module, findings: Sequence[Finding], places: Places, choice: Choice) -> Iterator[tuple[int, str]]:
+    """Remarks on in-place changes of what others hold too: a loop's variable, a function's parameter."""
     loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
     names = {part.id for node in loops for part in ast.walk(node.target) if isinstance(part, ast.Name)}
     for finding in findings:
         target = (finding.substitution or "").partition(" = ")[0]
-        if OTHERS in finding.differences and target in names and finding.usage.statement and choice.applies(finding):
-            name = unmark(target)
-            yield finding.usage.span[0], f"{name} alone is set; write {name}.set_data(…) if what the loop goes over has to change"
+        if OTHERS not in finding.differences or not finding.usage.statement or not choice.applies(finding):
+            continue
+        name, place = unmark(target), finding.usage.span[0]
+        if target in names:
+            yield place, f"{name} alone is set; write {name}.set_data(…) if what the loop goes over has to change"
+        elif _is_passed(target, place, tree, places):
+            yield place, f"{name} is set in this function only; return it, or write {name}.set_data(…) if the caller's tensor has to change"
+
+
+def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a name is still the parameter of the function around a place, which does not return it."""
+    functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and _holds(places.span(node), place)]
+    function = max(functions, key=lambda node: node.lineno, default=None)
+    if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
+        return False
+    uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    returned = {part for node in ast.walk(function) if isinstance(node, ast.Return) for part in ast.walk(node)}
+    return returned.isdisjoint(uses) and all(places.span(node)[0] > place for node in uses if isinstance(node.ctx, ast.Store))
+
+
+def _holds(span: Span, place: int) -> bool:
+    return span[0] <= place < span[1]
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:
@@ -78,6 +101,12 @@ def remark_on(call: ThirdParty) -> str:
     called = code.partition("(")[0]
     origin = f" (from mindaudit_data.recipes import {called})" if is_recipe(called) else ""
     return f"{call.name} belongs to another library; write {code}{origin}"
+
+
+def remark_on_hazard(hazard: Hazard) -> str:
+    """What to tell about a hazard."""
+    told = f"{unmark(hazard.message)} ({hazard.code})"
+    return " ".join((f"{told}. {unmark(hazard.mitigation.text)}" if hazard.mitigation else told).split()).rstrip(".")
 
 
 def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Collection[Span]) -> Iterator[tuple[ast.expr, Span]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from mindaudit.model import Span
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
@@ -26,7 +27,7 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
     if not lacking:
         return
-    imported = [places.span(node) for node in _at_import(tree) if isinstance(node, ast.Call | ast.Attribute | ast.Subscript)]
+    imported = [places.span(node) for node in _at_import(tree) if _is_read(node)]
     lines = logical_lines(text)
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
     for name, span in lacking:
@@ -35,6 +36,11 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
         if around and counterparts.module_for(name):
             _replace(edits, max(around), f'{MISSING}("{name}")')
+
+
+def _is_read(node: ast.AST) -> TypeGuard[ast.expr]:
+    """Whether something is called or taken off an object, and not set there."""
+    return isinstance(node, ast.Call) or (isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load))
 
 
 def _replace(edits: Edits, span: Span, new: str) -> None:

@@ -21,7 +21,8 @@ from mindaudit.config.folders import cache_file
 from mindaudit.config.schema import Config
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.model import Cell, Finding, SourceFile, Target
+from mindaudit.hazards.checking import find
+from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.rewrite.aliases import settled_aliases
@@ -31,7 +32,7 @@ from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
-from mindaudit.rewrite.leftovers import add_leftovers, remark_on
+from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
@@ -190,7 +191,14 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in _hazards(name, text, job, choice)]
     return findings, edits
+
+
+def _hazards(name: str, text: str, job: _Job, choice: Choice) -> list[Hazard]:
+    """What the target's mode does not take as it is. Where counterparts serve training scripts, their patterns stay."""
+    found = (each for each in find(job.project, name, text, job.target).found if each.severity in TOLD and each.certainty != "possible")
+    return [each for each in found if not (choice.recipes and each.code.startswith(TRAINING))]
 
 
 def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:

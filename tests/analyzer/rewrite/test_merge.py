@@ -15,6 +15,7 @@ from mindaudit.rewrite.merge import merged
         ("x.f(\n    1\n)", "m.f(x, 1)", "m.f(\n    x, 1\n)"),
         ("f(  # why\n    a)", "a.g()", "a.g(  # why\n    )"),
         ("f(  # why\n    a)", "a.shape", None),
+        ("x.f(\n    1)\n    .g(2)", "(m.f(x,\n    1).g(2))", "(m.f(\n    x,\n    1)\n    .g(2))"),
     ],
 )
 def test_the_layout_stays(original: str, substitution: str, wanted: str | None) -> None:

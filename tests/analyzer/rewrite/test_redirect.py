@@ -75,6 +75,11 @@ def test_what_importing_the_file_would_read_is_replaced(tmp_path: Path) -> None:
     assert "    return torch.none\n" in text
 
 
+def test_what_importing_the_file_would_set_stays_a_target(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\ntorch.no_such.path = []\n")
+    assert '\nMissing("torch.no_such").path = []\n' in text
+
+
 def test_an_import_whose_failing_is_dealt_with_goes_on_failing(tmp_path: Path) -> None:
     text = after(tmp_path, "try:\n    from torch.no_such import thing\n    HAS = True\nexcept ImportError:\n    HAS = False\n")
     assert f"    from {HOME}.framework.no_such import thing\n" in text

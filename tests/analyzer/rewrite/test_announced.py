@@ -1,0 +1,74 @@
+"""What is left to a person: comments in the rewritten file at the lines, and the count by class, which agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.cli import run
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.announced import Part, parts_of, told
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import Outcome, rewrite
+
+TEXT = """import torch
+from torch import nn
+
+
+class Branches(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.sum() > 0:
+            return x
+        return -x
+
+
+class Plain(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.abs()
+
+
+def scale(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    x.mul_(2)
+    y = y + 1
+    y.mul_(2)
+    z.mul_(2)
+    return y + z
+"""
+
+
+def rewritten(folder: Path, mode: str) -> Outcome:
+    (folder / "a.py").write_text(TEXT)
+    config = Config(jobs=1, cache=False, targets=(Target(mode="graph" if mode == "graph" else "pynative", backend="cpu"),))
+    (outcome,) = rewrite([folder / "a.py"], config, Choice(recipes=True))
+    return outcome
+
+
+def test_hazards_of_the_target_s_mode_are_comments(tmp_path: Path) -> None:
+    assert "depends on the values in `x.sum() > 0`" in rewritten(tmp_path, "graph").new.replace("\n        #   ", " ")
+    assert "depends on the values" not in rewritten(tmp_path, "pynative").new
+
+
+def test_an_in_place_change_of_what_the_caller_holds_is_told(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, "pynative").new
+    assert new.count("# mindaudit: x is set in this function only") == 1
+    assert "# mindaudit: y is set" not in new
+    assert "# mindaudit: z is set" not in new
+
+
+def test_classes_and_their_places_are_counted_as_the_comments_stand(tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, "graph")
+    lines = outcome.new.splitlines()
+    branches, plain, rest = parts_of(outcome)
+    assert (branches.name, plain, rest.name) == ("Branches", Part("a.py", "Plain", ()), "")
+    assert all(lines[line - 1].lstrip().startswith("# mindaudit: ") for part in (branches, rest) for line in part.places)
+    assert sum(line.lstrip().startswith("# mindaudit: ") for line in lines) == 1 + len(branches.places) + len(rest.places)
+    assert told([outcome])[0].startswith("1 of 2 classes run after the rewrite")
+    assert told([outcome])[1] == f"  a.py, class Branches: line {branches.places[0]}"
+
+
+def test_the_command_says_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.py").write_text(TEXT)
+    assert run(["rewrite", str(tmp_path / "a.py"), "--mode", "graph", "--backend", "cpu"]) == 0
+    assert "1 of 2 classes run after the rewrite" in capfd.readouterr().err
