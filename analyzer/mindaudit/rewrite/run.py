@@ -191,14 +191,14 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
-        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in _hazards(name, text, job, choice)]
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in _hazards(name, text, job)]
     return findings, edits
 
 
-def _hazards(name: str, text: str, job: _Job, choice: Choice) -> list[Hazard]:
-    """What the target's mode does not take as it is. Where counterparts serve training scripts, their patterns stay."""
+def _hazards(name: str, text: str, job: _Job) -> list[Hazard]:
+    """What the target's mode does not take as it is; what is written in the stead of training patterns is told by findings."""
     found = (each for each in find(job.project, name, text, job.target).found if each.severity in TOLD and each.certainty != "possible")
-    return [each for each in found if not (choice.recipes and each.code.startswith(TRAINING))]
+    return [each for each in found if not each.code.startswith(TRAINING)]
 
 
 def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:
