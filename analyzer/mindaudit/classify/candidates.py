@@ -85,6 +85,11 @@ def is_function(name: str, table: Table) -> bool:
     return api is not None and api.kind == "function"
 
 
+def _is_class(name: str, table: Table) -> bool:
+    api = table.torch_api(name)
+    return api is not None and api.kind == "class"
+
+
 def find(name: str, table: Table) -> list[Candidate]:
     """The rows for a name in the order in which they are tried.
 
@@ -93,6 +98,8 @@ def find(name: str, table: Table) -> list[Candidate]:
     """
     found: list[Candidate] = []
     for other in _forms(name):
+        if other != name and _is_class(name, table):
+            continue  # a class has no form as a method: torch.dtype is no Tensor.dtype
         method = is_method(other, table)
         rows = [row for row in table.mappings(other) if other == name or method or _serves(row, table)]
         found += [Candidate(row, is_in_place(name), method, borrowed=other.startswith(_TENSOR) != name.startswith(_TENSOR)) for row in rows]

@@ -14,6 +14,7 @@ from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, Surroundings, assign, continued
+from mindaudit.classify.names import is_dtype
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
@@ -236,7 +237,8 @@ class Judge:
 
     def _filled(self, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
         own = filler.template
-        text = self._call_of(filler) if own.plain and not own.called and not own.holes and usage.kind == "call" else filler.fill()
+        named = own.plain and not own.called and not own.holes and usage.kind == "call" and not is_dtype(own.plain)
+        text = self._call_of(filler) if named else filler.fill()
         if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
             text = self._assigned(text, usage, candidate, binding, filler)
         if filler.overwrites:

@@ -14,6 +14,7 @@ _IMPORTS: Final = {
     **{root: f"from mindspore import {root}" for root in ("mint", "ops", "nn", "Tensor")},
 }
 _DTYPES: Final = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
+_DTYPE: Final = re.compile(r"mindspore\.((?:u?int|float|bfloat|complex)\d+|bool_?)")
 _CONSTANT: Final = re.compile(r"torch\.((?:u?int|float|bfloat|complex)\d+|bool|float|double|half|long|int|short)")
 
 
@@ -26,6 +27,11 @@ def full_name(written: str) -> str | None:
 def import_line(root: str) -> str | None:
     """The import that binds a root of template names."""
     return _IMPORTS.get(root)
+
+
+def is_dtype(written: str) -> bool:
+    """Whether a name in a template is one of MindSpore's dtypes, which cannot be called."""
+    return _DTYPE.fullmatch(written) is not None
 
 
 def mindspore_constant(text: str) -> str | None:

@@ -18,6 +18,7 @@ from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
 
 _OBJECTS = (LAYERS, "torch.optim.")
+_TENSOR = "torch.Tensor."
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -50,13 +51,17 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
 
 
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
-    """Whether a usage neither computes a tensor nor makes a layer, and a counterpart does what else a constant or a recipe would."""
-    if finding.usage.torch_name.startswith(_OBJECTS):
+    """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
+
+    Unless MindSpore has the same thing itself: then that is written.
+    """
+    name = finding.usage.torch_name
+    api = table.torch_api(name)
+    if name.startswith(_OBJECTS) or f"{name}.".startswith(_TENSOR) or not choice.stands_for(name) or api is None:
         return False
-    if finding.verdict != "composable" and finding.substitution not in _CONSTANTS:
+    if api.returns.startswith("tensor") or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
-    api = table.torch_api(finding.usage.torch_name)
-    return choice.served(finding.usage) and api is not None and not api.returns.startswith("tensor")
+    return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

@@ -155,3 +155,15 @@ def test_an_in_place_change_of_a_loop_s_variable_is_told(tmp_path: Path) -> None
         "import torch\n\n\ndef f(tensors: list[torch.Tensor], x: torch.Tensor):\n    x.mul_(2)\n    for t in tensors:\n        t.mul_(2)\n"
     )
     assert after(tmp_path, text).count("alone is set") == 1
+
+
+def test_helpers_stay_where_a_counterpart_bears_their_name(tmp_path: Path) -> None:
+    rest = """
+
+def f(x: Tensor, device: torch.device, dtype: torch.dtype):
+    if isinstance(device, torch.device) and device.type == "cpu":
+        return torch.finfo(x.dtype).eps
+    return torch.get_default_dtype(), torch.Size([1])
+"""
+    text = after(tmp_path, f"import torch\nfrom torch import Tensor\n{rest}")
+    assert text == f"from mindspore import Tensor\nfrom {HOME} import framework as torch\n{rest}"
