@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 @click.option(
     "--vendor-recipes", is_flag=True, help="As --recipes, and copy those that are used into the project, which then needs nothing else."
 )
+@click.option("--with-dependencies", is_flag=True, help="Also rewrite packages over torch that are imported; with --site and --output.")
+@click.option("--site", "sites", multiple=True, metavar="DIR", help="Where packages are: the site-packages of an interpreter.")
 @click.option("--force", is_flag=True, help="With --in-place: also where git has uncommitted changes, or where there is no git.")
 @click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
@@ -44,23 +46,37 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         raise UsageError("--recipes is for more than --only supported")
     if sum((options["diff"], options["in_place"], options["output"] is not None)) > 1:
         raise UsageError("give one of --diff, --in-place and --output DIR")
+    if options["with_dependencies"] and (options["output"] is None or not options["sites"]):
+        raise UsageError("--with-dependencies needs --site DIR, where packages are, and --output DIR, where they go")
     from mindaudit.cli import _watch
 
     selection = ("targets", "mode", "backend", "exclude", "config_file", "no_config")
     config = _settings.settings(paths, **{name: options[name] for name in selection})
     with _watch.progress(options["quiet"]) as progress:
         from mindaudit.rewrite.choice import Choice
+        from mindaudit.rewrite.dependencies import with_dependencies
         from mindaudit.rewrite.run import rewrite
         from mindaudit.rewrite.vendor import vendored
 
         wanted = _settings.wanted_paths(paths, config)
         choice = Choice(options["only"] == "supported", options["recipes"], min_certainty=options["min_certainty"])
-        outcomes = rewrite(wanted, config, choice, progress)
+        if options["with_dependencies"]:
+            outcomes = with_dependencies(wanted, config, choice, _sites(options["sites"]), progress)
+        else:
+            outcomes = rewrite(wanted, config, choice, progress)
         outcomes = vendored(outcomes) if options["vendor_recipes"] else outcomes
     _write(outcomes, options)
     _tell(outcomes, options["quiet"])
     named = {Path(path).resolve() for path in wanted}
     return 3 if any(outcome.problem and outcome.path.resolve() in named for outcome in outcomes) else 0
+
+
+def _sites(folders: Sequence[str]) -> list[Path]:
+    """The folders with packages. Raises UsageError for one that does not exist."""
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise UsageError(f"{folder} is no folder")
+    return list(map(Path, folders))
 
 
 def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:

@@ -82,15 +82,20 @@ class _Job:
 
 
 def rewrite(
-    paths: Sequence[str | os.PathLike[str]], config: Config, choice: Choice | None = None, progress: Progress = silent
+    paths: Sequence[str | os.PathLike[str]],
+    config: Config,
+    choice: Choice | None = None,
+    progress: Progress = silent,
+    beside: frozenset[str] = frozenset(),
 ) -> list[Outcome]:
     """What the files at and beneath `paths` become for the first target. Nothing is written.
 
+    `beside` names further packages that are rewritten too, so that imports of them stay.
     Raises UsageError for paths that do not exist or hold nothing to rewrite.
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources, facts = collect_files(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
-    return rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress)
+    return rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress, beside)
 
 
 def rewritten(
@@ -100,6 +105,7 @@ def rewritten(
     config: Config,
     choice: Choice,
     progress: Progress = silent,
+    beside: frozenset[str] = frozenset(),
 ) -> list[Outcome]:
     """What the files of a project become for the first target."""
     target, table = config.targets[0], table_of(config)
@@ -107,7 +113,7 @@ def rewritten(
         if choice.recipes and choice.modules is None:
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
             choice = replace(choice, modules=needs_modules(files, target, table, choice))
-        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)))
+        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)) | beside)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
