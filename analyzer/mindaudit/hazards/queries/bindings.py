@@ -1,0 +1,102 @@
+"""Which local names may be unbound where they are read, because only one side of a branch binds them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+Names: TypeAlias = frozenset[str]
+_LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def unbound_reads(function: ast.FunctionDef) -> list[ast.Name]:
+    """The first read of each name that only one side of an earlier branch binds.
+
+    A branch whose test reads nothing but attributes of self is decided by the configuration. Loops are taken to run.
+    """
+    arguments = function.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    names = frozenset(argument.arg for argument in given if argument)
+    reader = _Reader()
+    reader.block(function.body, names)
+    return list(reader.found.values())
+
+
+class _Reader:
+    """Walks the statements of a function in order, with the names that are bound for certain."""
+
+    def __init__(self) -> None:
+        self.half_bound: set[str] = set()
+        self.found: dict[str, ast.Name] = {}
+
+    def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
+        """The names bound after a block; None where control never gets there."""
+        for statement in body:
+            after = self.statement(statement, bound)
+            if after is None:
+                return None
+            bound = after
+        return bound
+
+    def statement(self, statement: ast.stmt, bound: Names) -> Names | None:
+        """The names bound after a statement; None where control never gets there."""
+        if isinstance(statement, ast.If):
+            return self.branch(statement, bound)
+        self.read(statement, bound)
+        if isinstance(statement, _LEAVING):
+            return None
+        return bound | frozenset(_bound_in(statement))
+
+    def branch(self, branch: ast.If, bound: Names) -> Names | None:
+        """The names that both sides bind; what only one of them binds is half bound from there on."""
+        self.read(branch.test, bound)
+        bound |= frozenset(_bound_in(branch.test))
+        left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
+        if left is None or right is None:
+            return right if left is None else left
+        if _is_configured(branch.test):
+            return left | right
+        self.half_bound |= left ^ right
+        return left & right
+
+    def read(self, node: ast.AST, bound: Names) -> None:
+        """Note the first read of each half bound name in a statement or expression."""
+        for name in _reads(node):
+            if name.id in self.half_bound and name.id not in bound:
+                self.found.setdefault(name.id, name)
+
+
+def _is_configured(test: ast.expr) -> bool:
+    return all(name.id == "self" for name in ast.walk(test) if isinstance(name, ast.Name))
+
+
+def _reads(node: ast.AST) -> Iterator[ast.Name]:
+    """The names that a node reads itself, without those of comprehensions, inner functions and loops' own bindings."""
+    own = {name for inner in ast.walk(node) if isinstance(inner, _COMPREHENSIONS) for name in _bound_in(inner)} | set(_bound_in(node))
+    for inner in _walk(node):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and (inner.id not in own or isinstance(node, ast.Assign)):
+            yield inner
+
+
+def _bound_in(node: ast.AST) -> Iterator[str]:
+    """The names that a node binds."""
+    for inner in _walk(node):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+            yield inner.id
+        elif isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield inner.name
+        elif isinstance(inner, ast.alias):
+            yield (inner.asname or inner.name).partition(".")[0]
+        elif isinstance(inner, ast.ExceptHandler) and inner.name:
+            yield inner.name
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, without what inner functions and classes hold."""
+    yield node
+    if not isinstance(node, _OWN_SCOPE):
+        for child in ast.iter_child_nodes(node):
+            yield from _walk(child)

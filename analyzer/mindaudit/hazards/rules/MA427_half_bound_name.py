@@ -1,0 +1,21 @@
+"""Names that only one side of a branch binds, and that a network reads later."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.bindings import unbound_reads
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is the first read of such a name."""
+    if not any(map(view.in_graph, range(len(view.facts.functions)))):
+        return
+    for function in view.syntax.nodes(ast.FunctionDef):
+        number = view.function_at(view.syntax.span(function.body[0])[0])
+        for name in unbound_reads(function) if view.in_graph(number) else ():
+            yield Hit(view.syntax.span(name), number, v.LIKELY, None, {})
