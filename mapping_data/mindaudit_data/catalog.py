@@ -56,6 +56,10 @@ class TorchCatalog:
         rows = self._externals.rows(name)
         return rows[0][1] if rows else ""
 
+    def names(self) -> list[str]:
+        """Every name that the table has."""
+        return [line.partition(",")[0] for line in read("torch_apis.csv").splitlines()[1:]]
+
     def lookup(self, name: str) -> Api | None:
         """The API that a dotted name means, aliases and inherited members included; None where torch has no such public name."""
         if name not in self._found:

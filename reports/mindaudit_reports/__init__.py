@@ -32,6 +32,11 @@ class Renderer:
         """Whether `render` gives bytes that are of no use on a terminal."""
         return self._format().binary
 
+    @property
+    def missing(self) -> str:
+        """What has to be installed first, as a clause with the command; "" for nothing."""
+        return self._format().missing()
+
     def render(self, audits: Sequence[Audit | Report], options: Options | None = None) -> str | bytes:
         """Write the audits, usually one; several, or one with `others`, are the same code against several targets, in the order asked for.
 

@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from importlib.util import find_spec
 from typing import Any
 
 import pandas
@@ -37,12 +38,14 @@ class Xlsx(Format):
 
     binary = True
 
+    def missing(self) -> str:
+        """The extra, unless it is installed."""
+        return "" if find_spec("xlsxwriter") else "writing xlsx needs the package xlsxwriter: pip install 'mindaudit[xlsx]'"
+
     def render(self, reports: Sequence[Report], options: Options) -> bytes:
         """The workbook's bytes. Raises ReportError if the extra is not installed."""
-        try:
-            import xlsxwriter  # noqa: F401
-        except ImportError as error:
-            raise ReportError("writing xlsx needs the package xlsxwriter: pip install 'mindaudit[xlsx]'") from error
+        if lacking := self.missing():
+            raise ReportError(lacking)
         buffer = io.BytesIO()
         with pandas.ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs={"options": {**PLAIN, "in_memory": True}}) as writer:
             writer.book.set_properties({"created": MADE})

@@ -17,9 +17,11 @@ import mindaudit_data
 from mindaudit.classify import Table
 from mindaudit.classify.check import check_language
 from mindaudit.classify.table import Row
+from mindaudit.classify.torch_names import no_such_name
 from mindaudit.config.folders import accepted
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError, unknown
+from mindaudit_data.versions import TARGETS, number
 
 COLUMNS = mindaudit_data.Mapping._fields
 
@@ -36,6 +38,8 @@ def table_of(config: Config) -> Table:
     if not config.mappings and not config.recipes:
         return packaged
     rows = [row for name in config.mappings for row in read_rows(config.folder / name)]
+    for row in rows:
+        _check_names(row, packaged)
     recipes = {name for file in config.recipes for name in read_recipes(config.folder / file)}
     return cast(Table, _CustomTable(packaged, rows, frozenset(recipes)))
 
@@ -59,6 +63,15 @@ def read_recipes(file: Path) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
 
 
+def _check_names(row: mindaudit_data.Mapping, table: Table) -> None:
+    """Raise UsageError for a row about what torch does not have, or for no release of MindSpore."""
+    if row.torch_name.startswith("torch.") and table.torch_api(row.torch_name) is None:
+        raise UsageError(f"row {row.id}: {no_such_name(row.torch_name)}")
+    for version in filter(None, (row.since, row.until)):
+        if number(version) > number(TARGETS[-1]) or number(version) < number(TARGETS[0]):
+            raise UsageError(f"row {row.id}: MindSpore {version} is not between {TARGETS[0]} and {TARGETS[-1]}, which the tables know")
+
+
 def _text(file: Path) -> str:
     try:
         return file.read_text("utf-8-sig")
@@ -73,7 +86,8 @@ def _text(file: Path) -> str:
 def _row(place: str, name: str, row: dict[str, str | None]) -> mindaudit_data.Mapping:
     """One row; `name` is its id if it has none of its own."""
     given = {column: row.get(column) or "" for column in COLUMNS}
-    if not given["torch_name"] or not given["template"]:
+    promises = given["verdict"] not in ("custom-op", "unknown", "out-of-scope")
+    if not given["torch_name"] or (promises and not given["template"]):
         raise UsageError(f"{place}: a row needs torch_name and template")
     given |= {"id": given["id"] or re.sub(r"[\s,\"]", "_", name), "preference": given["preference"] or "0"}
     if wrong := mindaudit_data.problem(given):

@@ -43,6 +43,8 @@ def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
     plans = [Plan(_format(name), Path(file) if file else None) for name, file in pairs or [("term", None)]]
     places = [each.file for each in plans]
     for each in plans:
+        if lacking := each.format.missing:
+            raise UsageError(lacking)
         if each.file is not None:
             check_writable(each.file)
         if places.count(each.file) > 1:

@@ -39,7 +39,7 @@ def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
     """Accept every result that there is now."""
     from mindaudit.policy import baseline
 
-    file, audit = _scanned(paths, options, writes=True, may_exist=force)
+    file, audit, _ = _scanned(paths, options, writes=True, may_exist=force)
     found = baseline.entries(audit)
     _write(file, found)
     _say(f"wrote {file}: {_count(len(found))}")
@@ -51,7 +51,7 @@ def create(paths: tuple[str, ...], force: bool, **options: Any) -> int:
 @click.option("--add", is_flag=True, help="Accept new results too.")
 def update(paths: tuple[str, ...], add: bool, **options: Any) -> int:
     """Drop the entries that no result has any more; new results are accepted with --add only."""
-    file, audit = _scanned(paths, options, writes=True)
+    file, audit, _ = _scanned(paths, options, writes=True)
     outcome = _compared(file, audit)
     kept = outcome.known + (outcome.new if add else ())
     _write(file, kept)
@@ -65,9 +65,14 @@ def update(paths: tuple[str, ...], add: bool, **options: Any) -> int:
 @command.command("check")
 @_options
 def check(paths: tuple[str, ...], **options: Any) -> int:
-    """Give status 1 if there are results that the baseline does not hold; name the entries that are stale."""
-    file, audit = _scanned(paths, options)
+    """Give status 1 if there are results that the baseline does not hold; name the entries that are stale.
+
+    Where the configuration has fail-on, only results that it names count.
+    """
+    file, audit, config = _scanned(paths, options)
     outcome = _compared(file, audit)
+    if config.fail_on:
+        outcome = _gated(outcome, audit, config)
     _list("new", outcome.new)
     _list("stale", outcome.stale)
     _say(f"{len(outcome.known)} in the baseline, {len(outcome.new)} new, {len(outcome.stale)} stale")
@@ -76,7 +81,7 @@ def check(paths: tuple[str, ...], **options: Any) -> int:
     return 1 if outcome.new else 0
 
 
-def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = False, may_exist: bool = True) -> tuple[Path, Audit]:
+def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = False, may_exist: bool = True) -> tuple[Path, Audit, Config]:
     from mindaudit.audit import engine
     from mindaudit.cli import _watch
     from mindaudit.output.write import check_writable
@@ -93,13 +98,23 @@ def _scanned(paths: tuple[str, ...], options: dict[str, Any], writes: bool = Fal
             raise UsageError(f"{file} leads out of {config.folder.resolve()}; if that is meant, name it with --baseline")
         check_writable(file)
     with _watch.progress() as progress:
-        return file, engine.scan(_settings.wanted_paths(paths, config), replace(config, targets=config.targets[:1]), progress)
+        audit = engine.scan(_settings.wanted_paths(paths, config), replace(config, targets=config.targets[:1]), progress)
+    return file, audit, config
 
 
 def _compared(file: Path, audit: Audit) -> Comparison:
     from mindaudit.policy import baseline
 
     return baseline.compare(baseline.entries(audit), baseline.load(file))
+
+
+def _gated(outcome: Comparison, audit: Audit, config: Config) -> Comparison:
+    """The comparison with only those new results that the configured gate stops."""
+    from mindaudit.config.fail_on import parse
+    from mindaudit.policy import baseline, gate
+
+    counted = set(baseline.entries(gate.narrowed(audit, parse(config.fail_on))))
+    return replace(outcome, new=tuple(entry for entry in outcome.new if entry in counted))
 
 
 def _write(file: Path, found: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,6 @@ from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
     from mindaudit.config.schema import Config
-    from mindaudit.model import Audit
-    from mindaudit.policy.gate import Stop
 
 FAIL_ON = ("custom-op", "error")
 
@@ -31,6 +28,7 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     Results in the configured baseline, or in mindaudit-baseline.json, are passed over. Give status 1 if anything is left.
     """
     from mindaudit.audit import engine
+    from mindaudit.cli import _stops
     from mindaudit.config.fail_on import parse
     from mindaudit.output.write import say, tell
     from mindaudit.policy import baseline, gate
@@ -45,11 +43,24 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     if diff_only:
         audit = changes.narrowed(audit, changes.since(audit.folder, "HEAD"), lines_only=True)
     stops = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on)))
-    for line in _lines(stops, audit):
-        tell(one_line(line))
+    for place, message in (*_stops.problems(audit), *_stops.places(stops, audit)):
+        tell(one_line(f"{place}: {message}"))
     if stops:
-        say(f"{len(stops)} to mend, or to accept with: mindaudit baseline update --add {' '.join(config.paths) or '.'}")
+        say(f"{len(stops)} to mend, or to accept with: {_accepting(root, config)}")
     return 3 if any(file.problem for file in audit.files) else 1 if stops else 0
+
+
+def _accepting(root: Path, config: Config) -> str:
+    """The command line that accepts what there is, to be run where the hook ran."""
+    import shlex
+
+    from mindaudit.policy import baseline
+
+    file = baseline.file_of(config)
+    places = [os.path.relpath(config.folder / path) for path in config.paths] or [os.path.relpath(root)]
+    named = [] if config.baseline and config.baseline != baseline.DEFAULT else ["--baseline", os.path.relpath(file)]
+    verb = ["update", "--add"] if file.exists() else ["create"]
+    return shlex.join(["mindaudit", "baseline", *verb, *named, *places])
 
 
 def _hook_config(root: Path, fail_on: str | None, options: dict[str, Any]) -> Config:
@@ -61,29 +72,3 @@ def _hook_config(root: Path, fail_on: str | None, options: dict[str, Any]) -> Co
     words = tuple(fail_on.split(",")) if fail_on is not None else config.fail_on or FAIL_ON
     usual = baseline.DEFAULT if baseline.file_of(config).exists() and not config.baseline else config.baseline
     return replace(config, fail_on=words, baseline=usual)
-
-
-def _lines(stops: Iterable[Stop], audit: Audit) -> Iterable[str]:
-    """One line for each, with the path as the current folder sees it, so that terminals and editors can follow it."""
-
-    for file in audit.files:
-        if file.problem:
-            yield f"{_path(audit, file.path)}:{file.problem.line or 1}:1: {file.problem.code} {file.problem.message}"
-    for stop in stops:
-        yield f"{_place(stop, audit)}: {stop.code} {' '.join(stop.text.split())}"
-
-
-def _place(stop: Stop, audit: Audit) -> str:
-    """path:line:column, in a notebook path#cell:line:column with the line inside the cell."""
-    from mindaudit.model import Lines
-
-    path = _path(audit, stop.file.path)
-    line, column = Lines.of(stop.file.text).position(stop.span[0]) if stop.span else (1, 1)
-    cell = next((cell for cell in reversed(stop.file.cells) if cell.first_line <= line), None)
-    return f"{path}#cell{cell.number}:{line - cell.first_line + 1}:{column}" if cell else f"{path}:{line}:{column}"
-
-
-def _path(audit: Audit, name: str) -> str:
-    path = Path(os.path.relpath(Path(audit.folder) / name)).as_posix()
-    # a line that begins with two colons is a command to GitHub's runner
-    return f"./{path}" if path.lstrip().startswith("::") else path

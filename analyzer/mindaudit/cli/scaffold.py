@@ -24,9 +24,11 @@ def custom_op(name: str, output: str | None, target: str | None, mode: str | Non
     from pathlib import Path
 
     from mindaudit.config.schema import targets_of
-    from mindaudit.output.write import tell
-    from mindaudit.scaffold.custom_op import aten_name, scaffold
+    from mindaudit.output.write import say, tell
+    from mindaudit.scaffold.custom_op import aten_name, scaffold, served_by
 
-    folder = Path(output or aten_name(name))
-    for file in scaffold(name, folder, targets_of([target] if target else [], mode, backend)[0]):
+    folder, wanted = Path(output or aten_name(name)), targets_of([target] if target else [], mode, backend)[0]
+    for file in scaffold(name, folder, wanted):
         tell(str(file))
+    if code := served_by(name, wanted):
+        say(f"{name} needs no operator of its own on MindSpore {wanted.mindspore}, {wanted.backend}: {code}")

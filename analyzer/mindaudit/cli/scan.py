@@ -80,8 +80,9 @@ def _narrowed(audit: Audit, revision: str | None, diff_only: bool) -> Audit:
 
 def _status(audit: Audit, config: Config, quiet: bool) -> int:
     """3 for a named file that could not be audited, 1 for what the gate stops, else 0."""
+    from mindaudit.cli import _stops
     from mindaudit.config.fail_on import parse
-    from mindaudit.output.write import say
+    from mindaudit.output.write import complain, say
     from mindaudit.policy import baseline, gate
 
     if any(file.problem for file in audit.files if file.path in audit.named):
@@ -89,5 +90,8 @@ def _status(audit: Audit, config: Config, quiet: bool) -> int:
     unready = gate.readiness(audit) * 100 < config.min_readiness
     if unready and not quiet:
         say(f"readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %")
-    stopped = gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on))
-    return 1 if unready or any(stopped) else 0
+    stopped = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on)))
+    if not quiet:
+        for place, message in _stops.places(stopped, audit):
+            complain(f"{place} {message}")
+    return 1 if unready or stopped else 0

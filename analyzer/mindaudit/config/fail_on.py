@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
+from mindaudit.config.codes import problem, written
 from mindaudit.errors import unknown
 from mindaudit.model import Severity, Verdict
 
@@ -32,7 +33,9 @@ def parse(names: Iterable[str]) -> Gate:
     words, codes = set(), set()
     for name in filter(None, (name.strip() for name in names)):
         if _CODE.fullmatch(name):
-            codes.add(name.upper().removesuffix("XX"))
+            if wrong := problem(name, "--fail-on code"):
+                raise wrong
+            codes.add(written(name).removesuffix("xx"))
         elif name.lower() in WORDS:
             words.add(name.lower())
         else:

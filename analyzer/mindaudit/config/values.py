@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal, Self, get_args
 
-from mindaudit.config import fail_on
+from mindaudit.config import codes, fail_on
 from mindaudit.config.path_patterns import strict
 from mindaudit.errors import UsageError, unknown
 
@@ -71,9 +71,11 @@ class Levels(dict[str, Level]):
         for code, level in value.items():
             if not _CODE.fullmatch(code):
                 raise ValueError(f"names {code!r}, which is no code; write one such as MA203 or a family such as MA2xx")
+            if wrong := codes.problem(code):
+                raise wrong
             if level not in LEVELS:
                 raise unknown(f"level of {code}", str(level), LEVELS)
-        return cls({code.upper().replace("XX", "xx"): level for code, level in value.items()})
+        return cls({codes.written(code): level for code, level in value.items()})
 
 
 class Hours(tuple[float, ...]):

@@ -134,12 +134,17 @@ def tell(text: str) -> None:
 
 
 def say(message: str) -> None:
+    """Put one line in the tool's own name on standard error. Does nothing if standard error is closed."""
+    complain(f"mindaudit: {message}")
+
+
+def complain(message: str) -> None:
     """Put one line on standard error. Does nothing if standard error is closed."""
     from mindaudit_reports.views.clean import one_line
 
     if sys.stderr is None:
         return
     try:
-        print(f"mindaudit: {one_line(message)}", file=sys.stderr, flush=True)
+        print(one_line(message), file=sys.stderr, flush=True)
     except OSError:
         _discard(sys.stderr)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from mindaudit.config.fail_on import Gate
-from mindaudit.model import SITE_KINDS, Audit, FileAudit, Finding, Span
+from mindaudit.model import SITE_KINDS, Audit, FileAudit, Finding, Hazard, Span
 
 
 class Stop(NamedTuple):
@@ -27,14 +28,30 @@ def stopped(audit: Audit, gate: Gate) -> Iterator[Stop]:
             if problem and gate.stops(problem.code):
                 yield Stop(file, None, problem.code, problem.message)
         for finding in file.findings:
-            if gate.stops(finding.code, finding.verdict, finding.severity):
+            if _stops(gate, finding):
                 yield Stop(file, finding.usage.span, finding.code or finding.verdict, f"{finding.usage.torch_name}: {finding.reason}")
         for hazard in file.hazards:
-            if gate.stops(hazard.code, hazard.severity):
+            if _stops(gate, hazard):
                 yield Stop(file, hazard.span, hazard.code, hazard.message)
         for call in file.third_party:
             if gate.stops("MA106"):
                 yield Stop(file, call.span, "MA106", f"{call.name} takes or gives tensors")
+
+
+def _stops(gate: Gate, result: Finding | Hazard) -> bool:
+    if isinstance(result, Hazard):
+        return gate.stops(result.code, result.severity)
+    return gate.stops(result.code, result.verdict, result.severity)
+
+
+def narrowed(audit: Audit, gate: Gate) -> Audit:
+    """The audit with only the findings and hazards that the gate stops."""
+
+    def kept(file: FileAudit) -> FileAudit:
+        findings = tuple(finding for finding in file.findings if _stops(gate, finding))
+        return replace(file, findings=findings, hazards=tuple(hazard for hazard in file.hazards if _stops(gate, hazard)))
+
+    return replace(audit, files=tuple(map(kept, audit.files)))
 
 
 def readiness(audit: Audit) -> float:

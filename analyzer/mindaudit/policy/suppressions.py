@@ -17,7 +17,9 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
+from mindaudit.config import codes
 from mindaudit.hazards.framework.severity import severity
 from mindaudit.hazards.framework.wording import page
 from mindaudit.model import Finding, Hazard, Lines, Span, Suppressed, Target
@@ -56,7 +58,7 @@ def apply(text: str, findings: Sequence[Finding], hazards: Sequence[Hazard], tar
     found = directives(text)
     if not found:
         return Outcome(tuple(findings), tuple(hazards))
-    valid = [each for each in found if each.reason or not require_reason]
+    valid = [each for each in found if (each.reason or not require_reason) and not _unknown(each)]
     by_line = _by_line(valid)
     accepted: dict[int, Suppressed] = {}
     used: set[Directive] = set()
@@ -154,6 +156,11 @@ def _next(code_lines: Sequence[int], line: int) -> int:
     return code_lines[at] if at < len(code_lines) else line
 
 
+def _unknown(directive: Directive) -> str:
+    """The first name in a comment that is no code, "" if all are; a comment with such a name counts for nothing."""
+    return next((code for code in directive.codes if codes.problem(code)), "")
+
+
 def _is_inactive(directive: Directive, target: Target) -> bool:
     """Whether none of the rules that a comment names runs on this target; then it is not unused."""
     return bool(directive.codes) and all(_is_off(code, target) for code in directive.codes)
@@ -168,7 +175,10 @@ def _is_off(code: str, target: Target) -> bool:
 
 def _idle(directive: Directive, text: str) -> Hazard:
     """The MA904 row of a comment that accepts nothing, or gives no reason though one is required."""
-    wording = page("MA904").say("" if directive.reason else "reason")
-    fields = {"codes": ", ".join(directive.codes) or "*", "expression": text[slice(*directive.span)]}
+    wrong = _unknown(directive)
+    wording = page("MA904").say("unknown" if wrong else "" if directive.reason else "reason")
+    names = wrong or ", ".join(directive.codes) or "*"
+    near = next(iter(get_close_matches(wrong, (*codes.known(), *codes.families()), n=1, cutoff=0)), "")
+    fields = {"codes": names, "expression": text[slice(*directive.span)], "near": near}
     message = {language: template.format_map(fields) for language, template in wording.message.items()}
     return Hazard(directive.span, "MA904", message["en"], "certain", "warning", message_zh=message["zh"])

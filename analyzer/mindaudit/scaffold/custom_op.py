@@ -11,6 +11,8 @@ from pathlib import Path
 from string import Template
 
 import mindaudit_data
+from mindaudit.classify.candidates import find, refusal
+from mindaudit.classify.torch_names import no_such_name
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
 from mindaudit.output.write import write_file
@@ -26,7 +28,9 @@ def scaffold(name: str, folder: Path, target: Target) -> list[Path]:
     """
     catalog = mindaudit_data.torch_catalog()
     api = catalog.lookup(name)
-    if api is None or api.kind not in ("function", "method"):
+    if api is None:
+        raise no_such_name(name)
+    if api.kind not in ("function", "method"):
         raise UsageError(f"{name} is no function or method of torch; write it in full, such as torch.linalg.eig")
     if folder.exists() and any(folder.iterdir() if folder.is_dir() else [folder]):
         raise UsageError(f"{folder} is not empty; name another --output")
@@ -39,6 +43,13 @@ def scaffold(name: str, folder: Path, target: Target) -> list[Path]:
         write_file(place, Template(template.read_text("utf-8")).substitute(words))
         written.append(place)
     return written
+
+
+def served_by(name: str, target: Target) -> str:
+    """The MindSpore code that serves a torch name on the target already, "" if none does."""
+    table = mindaudit_data.load()
+    rows = (candidate.row for candidate in find(name, table) if not refusal(candidate, target, table))
+    return next((row.template for row in rows if row.template and not row.when), "")
 
 
 def aten_name(name: str) -> str:

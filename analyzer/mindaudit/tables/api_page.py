@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import mindaudit_data
 from mindaudit.classify.answer import evidence_of, mindspore_name
 from mindaudit.classify.candidates import Candidate, find, mindspore_names, refusal, template_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
-from mindaudit.errors import UsageError
+from mindaudit.classify.torch_names import no_such_name
 from mindaudit.model import Target
-
-NEAREST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ def page(name: str, target: Target) -> ApiPage:
     table = mindaudit_data.load()
     api = table.torch_api(name)
     if api is None:
-        raise _unknown(name)
+        raise no_such_name(name)
     candidates = find(api.name, table)
     counting = [candidate.row for candidate in candidates if not refusal(candidate, target, table)]
     counterpart, recipe = _counterpart(counting, table)
@@ -72,15 +69,6 @@ def page(name: str, target: Target) -> ApiPage:
         tuple(_history(candidates, target, table)),
         tuple(_hazards(api.name)),
     )
-
-
-def _unknown(name: str) -> UsageError:
-    from mindaudit_data.text import read
-
-    names = [line.partition(",")[0] for line in read("torch_apis.csv").splitlines()[1:]]
-    near = get_close_matches(name, names, NEAREST, 0.6) or get_close_matches(f"torch.{name}", names, NEAREST, 0.6)
-    hint = f"did you mean {', '.join(near)}?" if near else "names are written in full, like torch.nn.Conv2d or torch.Tensor.view"
-    return UsageError(f"torch has no public name {name!r}; {hint}")
 
 
 def _shown_candidate(candidate: Candidate, target: Target, table: Table) -> ShownCandidate:

@@ -17,6 +17,10 @@ class Format(Protocol):
     binary: bool = False
     """Whether `render` gives bytes that are of no use on a terminal."""
 
+    def missing(self) -> str:
+        """What has to be installed before this format can be written, as a clause with the command; "" for nothing."""
+        return ""
+
     @abstractmethod
     def render(self, reports: Sequence[Report], options: Options) -> str | bytes:
         """Write the reports, usually one; several are the same code against several targets, in the order asked for.

@@ -48,6 +48,9 @@ def test_the_packaged_rows_stay(tmp_path: Path) -> None:
         ("torch_name,verdict,template,since\ntorch.abs,supported,mint.abs({input}),2\n", "column since: '2' is not a version"),
         ("torch_name,verdict,template\nours.abs,supported,mint.abs({input})\n", "column torch_name: 'ours.abs' is not a dotted name"),
         ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),x\n", "whole number"),
+        ("torch_name,verdict,template\ntorch.abz,supported,mint.abs({input})\n", "no public name 'torch.abz'; did you mean torch.abs"),
+        ("torch_name,verdict,template,since\ntorch.abs,supported,mint.abs({input}),9.9\n", "MindSpore 9.9 is not between"),
+        ("torch_name,verdict,template,modes\ntorch.abs,supported,mint.abs({input}),eager\n", "column modes: 'eager'"),
         ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),-1\n", "'-1' is not a whole number"),
         ("torch_name,verdict,template,preference\ntorch.abs,supported,mint.abs({input}),²\n", "'²' is not a whole number"),
     ],
@@ -56,6 +59,11 @@ def test_wrong_rows(tmp_path: Path, content: str, word: str) -> None:
     (tmp_path / "ours.csv").write_text(content, "utf-8")
     with pytest.raises(UsageError, match=word):
         table_of(Config(folder=tmp_path, mappings=("ours.csv",)))
+
+
+def test_a_team_can_say_that_nothing_serves(tmp_path: Path) -> None:
+    (tmp_path / "ours.csv").write_text("torch_name,verdict,note\ntorch.linalg.householder_product,custom-op,ours is slow\n")
+    assert verdicts(tmp_path, mappings=("ours.csv",)) == ("custom-op", None)
 
 
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:

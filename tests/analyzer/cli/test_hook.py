@@ -48,6 +48,16 @@ def test_a_baseline_in_its_usual_place_counts(repository: Path) -> None:
     assert run(["hook", "old.py", *STOP]) == 1
 
 
+def test_the_hint_works_as_printed(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert run(["hook", "old.py", *STOP]) == 1
+        hint = capfd.readouterr().err.partition("accept with: mindaudit ")[2]
+        assert run(hint.split()) == 0
+        capfd.readouterr()
+        assert run(["hook", "old.py", *STOP]) == 0
+        (repository / "old.py").write_text(BAD + "\n\ny = torch.nonzero(torch.ones(3) * 2)\n")
+
+
 def test_configuration_paths_and_levels(repository: Path) -> None:
     (repository / "mindaudit.toml").write_text('paths = ["src"]\nfail-on = ["MA202"]\n')
     (repository / "src").mkdir()

@@ -47,6 +47,27 @@ def test_every_file_is_a_row(project: Path) -> None:
     assert report["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13"}
 
 
+def test_a_failed_gate_tells_the_places(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "model.py").write_text(SOURCE.replace("torch.abs(x)", "torch.nonzero(x)"))
+    assert run(["scan", ".", "--format", "json", "--fail-on", "MA202,MA901"]) == 1
+    out, err = capfd.readouterr()
+    json.loads(out)
+    assert [line.split(" ")[:2] for line in err.splitlines()] == [["broken.py:1:1", "MA901"], ["model.py:5:12", "MA202"]]
+    assert run(["scan", ".", "--format", "json", "--fail-on", "MA202", "-q"]) == 1
+    assert capfd.readouterr().err == ""
+    assert run(["scan", ".", "--format", "json", "--fail-on", "MA213"]) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_a_missing_extra_is_told_before_the_audit(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    monkeypatch.setattr("mindaudit.audit.engine.scan", None)
+    assert run(["scan", ".", "-o", "audit.xlsx"]) == 2
+    assert "pip install 'mindaudit[xlsx]'" in capfd.readouterr().err
+
+
 def test_options_reach_the_audit(project: Path) -> None:
     report = scanned(".", "--target", "2.9", "--mode", "pynative", "--backend", "cpu", "--exclude", "broken.py", "--no-source", "--stamp")
     assert report["target"]["mindspore"] == "2.9"

@@ -102,6 +102,8 @@ def test_the_nearest_file_holds(tmp_path: Path) -> None:
         ("levels = 'error'", ["must be a table"]),
         ("levels = { MA20 = 'error' }", ["levels names 'MA20', which is no code"]),
         ("levels = { MA203 = 'errr' }", ["'error'"]),
+        ("levels = { MA217 = 'error' }", ["unknown code 'MA217'", "did you mean"]),
+        ("levels = { MA8xx = 'error' }", ["unknown code 'MA8xx'", "did you mean"]),
         ("overrides = 3", ["overrides must be a list, not 3"]),
         ("[[overrides]]\nlevels = { MA203 = 'off' }", ["overrides[0] needs paths"]),
         ("[[overrides]]\npath = ['x']", ["unknown key of overrides[0] 'path'", "'paths'"]),

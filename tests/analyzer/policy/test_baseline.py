@@ -34,6 +34,17 @@ def _file(path: str, pieces: list[tuple[str, str]]) -> FileAudit:
     return FileAudit(path, "analyzed", findings=tuple(findings), hazards=tuple(hazards), text=text)
 
 
+def test_the_check_follows_the_configured_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mindaudit.toml").write_text('fail-on = ["custom-op"]\n')
+    (tmp_path / "a.py").write_text("import torch\n")
+    assert run(["baseline", "create", "."]) == 0
+    (tmp_path / "a.py").write_text("import torch\n\ny = torch.nonzero(torch.ones(3))\n")
+    assert run(["baseline", "check", "."]) == 0
+    (tmp_path / "mindaudit.toml").write_text('fail-on = ["custom-op", "MA202"]\n')
+    assert run(["baseline", "check", "."]) == 1
+
+
 pieces = st.lists(st.tuples(st.sampled_from(["f", "g", "C.h"]), st.sampled_from(PIECES)), max_size=6)
 projects = st.dictionaries(st.sampled_from(["a.py", "b.py", "sub/c.py"]), pieces, max_size=3)
 

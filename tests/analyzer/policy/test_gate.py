@@ -49,9 +49,11 @@ def test_problems_and_third_party_calls() -> None:
     assert [stop.code for stop in stopped(broken, parse(["MA9xx", "MA106"]))] == ["MA901", "MA106"]
 
 
-@pytest.mark.parametrize(("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203"), ("MA299", "MA209"), ("MA7xx", "MA")]
+)
 def test_a_word_that_means_nothing(name: str, hint: str) -> None:
-    with pytest.raises(UsageError, match=f"did you mean '{hint}'"):
+    with pytest.raises(UsageError, match=f"did you mean '{hint}"):
         parse([name])
 
 

@@ -111,3 +111,11 @@ def test_a_comment_ends_before_the_blanks_behind_it() -> None:
     text = "x = 1  # mindaudit: ignore[MA202] why \x0c\n"
     (hazard,) = judged(text).hazards
     assert text[slice(*hazard.span)] == "# mindaudit: ignore[MA202] why"
+
+
+def test_a_comment_with_a_code_that_does_not_exist_counts_for_nothing() -> None:
+    text = "x = y[y > 0]  # mindaudit: ignore[MA203, MA2003] fixed by construction\n"
+    hazard = Hazard((4, 12), "MA203", "m", "certain", "error")
+    outcome = apply(text, (), (hazard,), Target())
+    assert [each.code for each in outcome.hazards] == ["MA203", "MA904"]
+    assert outcome.hazards[1].message == "There is no code MA2003, so the suppression counts for nothing; did you mean MA203?"

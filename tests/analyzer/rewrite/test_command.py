@@ -90,4 +90,9 @@ def test_a_custom_operator_is_scaffolded(repository: Path, capfd: pytest.Capture
     assert "$" not in (repository / "op/REQUEST.md").read_text()
     assert run(["scaffold", "custom-op", "torch.linalg.eigvals", "--output", "op"]) == 2
     assert run(["scaffold", "custom-op", "torch.no_such_name", "--output", "other"]) == 2
+    capfd.readouterr()
+    assert run(["scaffold", "custom-op", "torch.linalg.eigvalz", "--output", "other"]) == 2
+    assert "did you mean torch.linalg.eigvals" in capfd.readouterr().err
+    assert run(["scaffold", "custom-op", "torch.abs", "--output", "abs"]) == 0
+    assert "torch.abs needs no operator of its own on MindSpore 2.10, ascend: mint.abs" in capfd.readouterr().err
     assert not (repository / "other").exists()
