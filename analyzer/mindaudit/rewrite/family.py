@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from mindaudit.classify import Table
@@ -11,6 +12,19 @@ from mindaudit.rewrite.choice import LAYERS, Choice
 
 _FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
 _MODULE = "torch.nn.Module"
+_RECIPES = r"(?:mindaudit_data\.recipes|\.*(?:\w+\.)*mindspore_recipes)"
+_COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\b)", re.MULTILINE)
+_CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
+
+
+def chosen_before(texts: Iterable[str]) -> bool | None:
+    """What an earlier run has decided, by the files that it has rewritten; None if they do not tell."""
+    for text in texts:
+        if _COUNTERPARTS.search(text):
+            return True
+        if _CELLS.search(text):
+            return False
+    return None
 
 
 def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, table: Table, choice: Choice) -> bool:

@@ -24,12 +24,14 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
 from mindaudit.resolve import Project
-from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors
+from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, plan, spliced
-from mindaudit.rewrite.family import needs_modules
+from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
@@ -112,7 +114,8 @@ def rewritten(
     with warnings.catch_warnings(action="ignore"):
         if choice.recipes and choice.modules is None:
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
-            choice = replace(choice, modules=needs_modules(files, target, table, choice))
+            before = chosen_before(source.text for source in sources if _is_rewritten(source.text))
+            choice = replace(choice, modules=needs_modules(files, target, table, choice) if before is None else before)
         job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)) | beside)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
@@ -129,7 +132,7 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
     for each in facts.values():
         for expression in each.expressions:
             match expression:
-                case ex.FromImport(module, level, name) if level or not module.startswith("torch"):
+                case ex.FromImport(module, level, name) if level or not module.startswith(("torch", "mindspore")):
                     yield name
                 case ex.Name(_, name) if each.stars and name not in each.exports:
                     yield name
@@ -143,11 +146,15 @@ def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
         yield source.name.partition("/")[0].removesuffix(".py")
 
 
+def _is_rewritten(text: str) -> bool:
+    return any(line.startswith((HEADER, COPIED)) for line in text.splitlines())
+
+
 def _outcome(source: SourceFile, job: _Job) -> Outcome:
     same = Outcome(Path(source.path), source.name, source.text, source.text)
     if source.problem is not None:
         return replace(same, problem=source.problem.message)
-    if any(line.startswith((HEADER, COPIED)) for line in source.text.splitlines()):
+    if _is_rewritten(source.text):
         return same
     try:
         outcome = _rewritten(same, job, source.cells)
@@ -215,6 +222,12 @@ def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice)
     networks = []
     for place, each in enumerate(sorted(range(len(classes)), key=lambda each: classes[each].start)):
         keeps_a_base = any(classes[each].start <= start < classes[each].end for start, _ in left)
-        if is_network(job.project.evaluator, number, each) and not keeps_a_base:
+        if not keeps_a_base and (is_network(job.project.evaluator, number, each) or _is_cell(job.project.evaluator, number, each)):
             networks.append(place)
     return networks
+
+
+def _is_cell(evaluator: Evaluator, module: int, number: int) -> bool:
+    """Whether a class derives from one that an earlier run has made a Cell."""
+    bases = [class_bases(evaluator, *each) for each in project_ancestors(evaluator, module, number)[1:]]
+    return any(isinstance(atom, at.External) and atom.name == "mindspore.nn.Cell" for base in bases for atom in base.atoms)

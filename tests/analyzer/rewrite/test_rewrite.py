@@ -51,6 +51,27 @@ def test_comments_stay_and_a_second_run_changes_nothing(before: Path, tmp_path: 
     assert not as_in_pair(tmp_path, first.new, before).changed
 
 
+@pytest.mark.parametrize("before", BEFORE, ids=lambda path: path.name.partition(".")[0])
+def test_what_is_rewritten_stays_so_without_the_line_that_says_it(before: Path, tmp_path: Path) -> None:
+    first = as_in_pair(tmp_path, before.read_text(), before).new
+    text = "".join(line for line in first.splitlines(keepends=True) if "mindaudit: rewritten" not in line)
+    again = as_in_pair(tmp_path, text, before).new
+    assert "".join(line for line in again.splitlines(keepends=True) if "mindaudit: rewritten" not in line) == text
+
+
+@pytest.mark.parametrize("recipes", [False, True])
+@pytest.mark.parametrize("layer", ["", "norm = nn.LayerNorm\n"])
+def test_a_project_that_is_rewritten_in_part_goes_on_alike(recipes: bool, layer: str, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n"
+    class_ = "\n\nclass {}({}):\n    def forward(self, x: torch.Tensor) -> torch.Tensor:\n        return torch.cat([x, x], dim=1)\n"
+    (tmp_path / "base.py").write_text(head + layer + class_.format("Base", "nn.Module"))
+    (tmp_path / "own.py").write_text(head + "from base import Base\n" + class_.format("Own", "Base") + class_.format("More", "nn.Module"))
+    choice = Choice(recipes=recipes)
+    whole = {outcome.name: outcome.new for outcome in rewrite([tmp_path], CPU, choice)}
+    (tmp_path / "base.py").write_text(whole["base.py"])
+    assert {outcome.name: outcome.new for outcome in rewrite([tmp_path], CPU, choice)} == whole
+
+
 def test_only_what_is_supported(tmp_path: Path) -> None:
     text = "import torch\nfrom torch import nn\n\n\nclass A(nn.Module):\n    def forward(self, x):\n        return torch.abs(x)\n"
     outcome = rewritten(tmp_path, text, Choice(only_supported=True))
