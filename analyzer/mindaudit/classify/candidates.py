@@ -20,6 +20,8 @@ from mindaudit_data.versions import number
 _FAILURES: Final = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
 _TENSOR: Final = "torch.Tensor."
 _FUNCTIONS: Final = "torch."
+_LAYERS: Final = "torch.nn."
+_LAYER: Final = "torch.nn.Module"
 OFFICIAL: Final = 900
 IN_REASON: Final = 120
 """How much of a counterexample a reason quotes."""
@@ -114,6 +116,9 @@ def _forms(name: str) -> Iterator[str]:
             yield _FUNCTIONS + own.removeprefix(_TENSOR)
         elif own.count(".") == 1:
             yield _TENSOR + own.removeprefix(_FUNCTIONS)
+    owner, _, method = name.rpartition(".")
+    if owner.startswith(_LAYERS) and owner != _LAYER and owner[-1] != "." and owner.rpartition(".")[2].lstrip("_")[:1].isupper():
+        yield f"{_LAYER}.{method}"  # what a layer defines anew, such as forward
 
 
 def _serves(row: Row, table: Table) -> bool:

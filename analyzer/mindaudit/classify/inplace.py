@@ -146,7 +146,7 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
     if not is_assignable(target):
-        return None
+        return None if usage.statement else Assignment(value, _ITSELF.format(target))
     if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):
         return Assignment(f"{target} = {alone(value)}", OTHERS)
     is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)

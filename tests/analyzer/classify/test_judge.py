@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from small import CPU, TABLE, Executed, Row, SmallTable, judge, usages_of
 
-from mindaudit.classify import classify
+import mindaudit_data
+from mindaudit.classify import Table, classify
 from mindaudit.model import Target, Usage, Value
 
 
@@ -117,6 +119,13 @@ def test_a_row_can_be_for_networks_alone() -> None:
     inside = replace(usage, context="network")
     found = [classify([each], "torch.f(x)", CPU, SmallTable(rows, {"torch.f": ["input"]}))[0] for each in (inside, usage)]
     assert [finding.substitution for finding in found] == ["mint.f(x)", "mint.g(x)"]
+
+
+def test_what_a_layer_defines_anew_is_served_by_the_rows_of_all_layers() -> None:
+    table = cast(Table, mindaudit_data.load())
+    (usage,) = [each for each in usages_of("x.forward(y)") if each.kind == "call"]
+    layer = replace(usage, torch_name="torch.nn.Conv3d.forward")
+    assert classify([layer], "x.forward(y)", CPU, table)[0].substitution == "x.construct(y)"
 
 
 def test_general_row_overrules_an_undecided_one() -> None:

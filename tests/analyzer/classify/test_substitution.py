@@ -118,6 +118,11 @@ def test_inplace_of_a_function_changes_its_first_argument(written: str, expected
     assert finding.verdict == ("equivalent" if difference else "supported")
 
 
+def test_in_place_change_of_a_call_inside_an_expression_is_stated() -> None:
+    finding = judge("torch.abs(f.blur(x).add_(1))", TABLE)
+    assert finding.substitution == "mint.abs(mint.add(f.blur(x), 1))"
+
+
 def test_in_place_change_of_a_view_is_not_promised() -> None:
     finding = judge("x.view(-1).add_(1)", TABLE)
     assert (finding.verdict, finding.substitution) == ("unknown", None)

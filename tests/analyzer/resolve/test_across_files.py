@@ -112,6 +112,19 @@ flash.name()
     assert [(row.name, row.substitute) for row in listed] == [("einops.rearrange", "permute"), ("flash.attend", "")]
 
 
+def test_a_container_that_a_library_gives_is_no_call_of_that_library(tmp_path: Path) -> None:
+    text = """
+import torch, tables
+state = tables.load("train")
+state.pop("x", torch.ones(1))
+state.head.names.get("y", torch.ones(1))
+state.attend(torch.ones(1))
+tables.get(torch.ones(1))
+"""
+    found = project(tmp_path, {"main.py": text})
+    assert [row.name for row in found.third_party("main.py")] == ["tables.load.attend", "tables.get"]
+
+
 def test_names_of_other_libraries_stay_finite_in_loops(tmp_path: Path) -> None:
     text = """
 import torch, tables

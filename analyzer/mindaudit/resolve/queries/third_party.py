@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from mindaudit.facts.records import CallSite
 from mindaudit.model import ThirdParty
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.libraries import may_have_tensors
 from mindaudit.resolve.values import atoms as at
+
+_OF_CONTAINERS: Final = frozenset(name for kind in (dict, list, set, str, tuple) for name in dir(kind) if not name.startswith("_"))
 
 
 def third_party(evaluator: Evaluator, module: int, substitute: Callable[[str], str]) -> Iterator[ThirdParty]:
@@ -29,7 +32,12 @@ def third_party(evaluator: Evaluator, module: int, substitute: Callable[[str], s
 def _external_names(evaluator: Evaluator, module: int, site: CallSite) -> list[str]:
     """The dotted names of a callee of another library that may work on tensors."""
     atoms = evaluator.value(module, site.callee).atoms
-    return sorted(a.name for a in atoms if isinstance(a, at.External) and may_have_tensors(a.name))
+    return sorted(a.name for a in atoms if isinstance(a, at.External) and may_have_tensors(a.name) and not _is_of_container(a))
+
+
+def _is_of_container(external: at.External) -> bool:
+    """Whether it bears the name of a container's or text's method and belongs to what a call gave: `load_file(path).pop` is a dict's."""
+    return external.made is not None and external.name.rpartition(".")[2] in _OF_CONTAINERS
 
 
 def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
