@@ -60,15 +60,15 @@ def find(project: Project, name: str, text: str, target: Target, among: dict[str
 
 
 def _judged(view: FileView, code: str, hits: Iterable[Hit], target: Target) -> Iterator[tuple[Hit, Severity]]:
-    """The hits that count on the target, with their severity; of those that follow an input's shape the first one of each function."""
-    seen: set[int] = set()
+    """The hits that count on the target, with their severity; of those that follow an input's shape the first one of each kind in a function."""
+    seen: set[tuple[int, str]] = set()
     in_graph = code.startswith(("MA2", "MA3")) and code != "MA214"
     for hit in sorted(hits, key=lambda hit: hit.span):
         how_bad = severity(code, hit.construct or ("shape" if hit.cause == "shape" else ""), target)
-        if how_bad is None or (hit.cause == "shape" and hit.function in seen) or (in_graph and view.builds(hit.function)):
+        if how_bad is None or (hit.cause == "shape" and (hit.function, hit.variant) in seen) or (in_graph and view.builds(hit.function)):
             continue
         if hit.cause == "shape":
-            seen.add(hit.function)
+            seen.add((hit.function, hit.variant))
         compiled = view.scope(hit.function).context in ("network", "unknown")
         yield hit, how_bad if compiled or not in_graph else "note"
 

@@ -125,3 +125,15 @@ def test_unparsed_oddities_do_not_raise() -> None:
     result = audit(text)
     assert not result.gave_up
     assert {"MA203", "MA302", "MA303", "MA306"} <= {hazard.code for hazard in result.found}
+
+
+def test_a_function_may_have_inputs_that_vary_in_several_ways() -> None:
+    text = """
+from torch.nn.utils.rnn import pad_sequence
+from torch.utils.data import DataLoader
+
+
+def batches(data, items):
+    return pad_sequence(items), DataLoader(data, 8, shuffle=True)
+"""
+    assert sorted(codes(text)) == ["MA214", "MA214", "MA603"]

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from mindaudit.model import Span
 
 T = TypeVar("T", bound=ast.AST)
 _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
+_HOLDING: Final = (ast.stmt, ast.ExceptHandler, ast.match_case)
+"""What can hold functions."""
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -33,20 +37,32 @@ class SyntaxTree:
 
     def at(self, span: Span) -> list[ast.AST]:
         """The node with exactly this span, parentheses left out, and all that enclose it, from the inside; empty where there is none."""
-        node = self._nodes.get(span)
-        found: list[ast.AST] = []
-        while node is not None:
-            found.append(node)
-            node = self._parents.get(node)
-        return found
+        start, end = self._position(span[0]), self._position(span[1])
+        path: list[ast.expr | ast.stmt] = []
+        around: Sequence[ast.Module | ast.expr | ast.stmt] = [self._tree] if self._tree else []
+        while around:
+            around = [child for child in _children(around[0]) if _start(child) <= start and end <= _end(child)][:1]
+            path += [node for node in around if not isinstance(node, ast.Module)]
+        while path and (_start(path[-1]), _end(path[-1])) != (start, end):
+            path.pop()
+        return [*reversed(path)]
 
     def nodes(self, kind: type[T]) -> list[T]:
         """All nodes of a kind."""
-        return [node for node in self._placed if isinstance(node, kind)]
+        return [node for node in ast.walk(self._tree) if isinstance(node, kind)] if self._tree else []
+
+    def functions(self) -> Iterator[ast.FunctionDef]:
+        """All functions, each before those inside it."""
+        blocks: list[ast.AST] = [self._tree] if self._tree else []
+        while blocks:
+            block = blocks.pop()
+            if isinstance(block, ast.FunctionDef):
+                yield block
+            blocks += [child for child in ast.iter_child_nodes(block) if isinstance(child, _HOLDING)]
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """Where a node stands, in characters."""
-        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+        return self._offset(*_start(node)), self._offset(*_end(node))
 
     def source(self, node: ast.expr | ast.stmt) -> str:
         """The text of a node."""
@@ -54,33 +70,44 @@ class SyntaxTree:
         return self._text[start:end]
 
     @cached_property
-    def _placed(self) -> list[ast.expr | ast.stmt]:
-        """All nodes that have a place, each before those inside it."""
-        tree = parsed(self._text)
-        return [node for node in ast.walk(tree) if isinstance(node, (ast.expr, ast.stmt))] if tree else []
+    def _tree(self) -> ast.Module | None:
+        return parsed(self._text)
 
     @cached_property
-    def _nodes(self) -> dict[Span, ast.AST]:
-        """By place; of a statement that is just an expression, the expression."""
-        return {self.span(node): node for node in self._placed}
-
-    @cached_property
-    def _parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in self._placed for child in _children(node)}
-
-    @cached_property
-    def _lines(self) -> list[tuple[int, bytes]]:
-        """Where each line starts in characters, and its bytes, in which Python counts columns."""
-        return [(line.start(), line[0].encode("utf-8", "surrogatepass")) for line in _LINE.finditer(self._text)]
+    def _lines(self) -> list[_Line]:
+        found = ((line.start(), line[0]) for line in _LINE.finditer(self._text))
+        return [_Line(start, None if line.isascii() else line.encode("utf-8", "surrogatepass")) for start, line in found]
 
     def _offset(self, line: int, column: int) -> int:
         start, encoded = self._lines[line - 1]
-        return start + len(encoded[:column].decode("utf-8", "replace"))
+        return start + (column if encoded is None else len(encoded[:column].decode("utf-8", "replace")))
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character, as nodes count them."""
+        number = bisect_right(self._lines, offset, key=lambda line: line.start)
+        start, encoded = self._lines[number - 1]
+        return number, offset - start if encoded is None else len(self._text[start:offset].encode("utf-8", "surrogatepass"))
 
 
-def _children(node: ast.AST) -> list[ast.AST]:
+class _Line(NamedTuple):
+    """Where a line starts in characters, and its bytes, in which Python counts columns, where they are not one a character."""
+
+    start: int
+    encoded: bytes | None
+
+
+def _start(node: ast.expr | ast.stmt) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _end(node: ast.expr | ast.stmt) -> tuple[int, int]:
+    return node.end_lineno or node.lineno, node.end_col_offset or 0
+
+
+def _children(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """The nodes with places directly below one; what has no place, such as the clause of a comprehension, is passed through."""
-    found: list[ast.AST] = []
     for child in ast.iter_child_nodes(node):
-        found += [child] if isinstance(child, (ast.expr, ast.stmt)) else _children(child)
-    return found
+        if isinstance(child, (ast.expr, ast.stmt)):
+            yield child
+        else:
+            yield from _children(child)

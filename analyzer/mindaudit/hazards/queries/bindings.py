@@ -64,7 +64,7 @@ class _Reader:
 
     def read(self, node: ast.AST, bound: Names) -> None:
         """Note the first read of each half bound name in a statement or expression."""
-        for name in _reads(node):
+        for name in _reads(node) if self.half_bound else ():
             if name.id in self.half_bound and name.id not in bound:
                 self.found.setdefault(name.id, name)
 
