@@ -60,7 +60,7 @@ def find(project: Project, name: str, text: str, target: Target, among: dict[str
 
 
 def _judged(view: FileView, code: str, hits: Iterable[Hit], target: Target) -> Iterator[tuple[Hit, Severity]]:
-    """The hits that count on the target, with their severity; of those that follow an input's shape the first one of each kind in a function."""
+    """The hits that count on the target, with their severity; of those that follow a shape the first of each kind in a function."""
     seen: set[tuple[int, str]] = set()
     in_graph = code.startswith(("MA2", "MA3")) and code != "MA214"
     for hit in sorted(hits, key=lambda hit: hit.span):
