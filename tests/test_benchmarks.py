@@ -15,6 +15,12 @@ import warm
 from measure import Ratio, Run, in_turn, python
 from peers import NoPeerError, environment
 from scaling import copy, part, scaling
+from verdicts import counted, total
+
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
+from mindaudit_reports import formats
+from mindaudit_reports.json import load as load_report
 
 MODEL = "import torch\n\n\ndef forward(x):\n    return torch.relu(x).view(-1)\n"
 
@@ -99,3 +105,10 @@ def test_a_peer_that_cannot_be_had_is_skipped_with_the_reason(
         environment()
     assert speed.main(["--only", "peers", str(package)]) == 0
     assert "skipped: no environment with torchfix" in capsys.readouterr().out
+
+
+def test_verdicts_count_sites_alone(package: Path, tmp_path: Path) -> None:
+    report = load_report(formats()["json"].render([scan([package], Config(cache=False))]))
+    count = counted(report)
+    assert (count.sites, count.differing) == (report.summary.sites, 0)
+    assert total([count, count]).line.startswith(f"{2 * count.sites} sites, 0 supported with a difference, ")
