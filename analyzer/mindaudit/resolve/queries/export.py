@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
@@ -55,33 +56,30 @@ def _entries(evaluator: Evaluator, atom: at.Dict) -> tuple[tuple[str, Known], ..
 
 
 def _type(evaluator: Evaluator, atom: Atom) -> str:
-    match atom:
-        case at.Constant(type_name) | at.Plain(type_name):
-            return "None" if type_name == "NoneType" else type_name
-        case at.Torch(name):
-            kind = evaluator.torch.kind(name)
-            return kind if kind in ("dtype", "class", "function") else "other"
-        case at.Instance(name):
-            return "module" if evaluator.torch.derives(name, MODULE) else "other"
-        case at.Object(module, number):
-            return "module" if is_network(evaluator, module, number) else "other"
-        case at.Function() | at.Method() | at.TorchMethod() | at.Partial():
-            return "function"
-    return _container_type(atom)
+    type_of_kind = _TYPES.get(type(atom), "other")
+    return type_of_kind if isinstance(type_of_kind, str) else type_of_kind(evaluator, atom)
 
 
-def _container_type(atom: Atom) -> str:
-    match atom:
-        case at.Tensor():
-            return "tensor"
-        case at.List() | at.Items() | at.Grown():
-            return "list"
-        case at.Tuple() | at.Fields():
-            return "tuple"
-        case at.Dict():
-            return "dict"
-        case at.Set():
-            return "set"
-        case at.Class():
-            return "class"
-    return "other"
+def _builtin_type(evaluator: Evaluator, atom: at.Constant | at.Plain) -> str:
+    return "None" if atom.type_name == "NoneType" else atom.type_name
+
+
+def _torch_type(evaluator: Evaluator, atom: at.Torch) -> str:
+    kind = evaluator.torch.kind(atom.name)
+    return kind if kind in ("dtype", "class", "function") else "other"
+
+
+def _instance_type(evaluator: Evaluator, atom: at.Instance) -> str:
+    return "module" if evaluator.torch.derives(atom.torch_class, MODULE) else "other"
+
+
+def _object_type(evaluator: Evaluator, atom: at.Object) -> str:
+    return "module" if is_network(evaluator, atom.module, atom.number) else "other"
+
+
+_TYPES: Final[dict[type, str | Callable[[Evaluator, Any], str]]] = {
+    at.Constant: _builtin_type, at.Plain: _builtin_type, at.Torch: _torch_type, at.Instance: _instance_type, at.Object: _object_type,
+    at.Function: "function", at.Method: "function", at.TorchMethod: "function", at.Partial: "function", at.Class: "class",
+    at.Tensor: "tensor", at.List: "list", at.Items: "list", at.Grown: "list", at.Tuple: "tuple", at.Fields: "tuple",
+    at.Dict: "dict", at.Set: "set",
+}  # fmt: skip

@@ -40,7 +40,7 @@ _MOST_OF_ARRAYS: Final = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
 """So many arguments numpy's method takes; its size is no method."""
 _OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
-_CALLED: Final = (at.Torch, at.Method, at.Object, at.Instance, at.External, at.Builtin, at.ContainerMethod, at.Super)
+_CALLED: Final = frozenset({at.Torch, at.Method, at.Object, at.Instance, at.External, at.Builtin, at.ContainerMethod, at.Super})
 """What can be called besides the project's classes and functions; it counts once, however many there are."""
 _OF_NO_MODULE: Final = "torch.nn.Module.forward"
 """It has no body: who calls it of an unknown module calls that module's."""
@@ -86,19 +86,16 @@ def _callable_names(evaluator: Evaluator, callee: Value) -> tuple[list[str], int
     names: dict[str, None] = {}
     others = 0
     for atom in v.in_order(callee.atoms):
-        match atom:
-            case at.Torch(name) if evaluator.torch.kind(name) != "module":
-                names[name] = None
-            case at.TorchMethod(name):
-                names[name] = None
-            case at.Partial(function):
-                inner, more = _callable_names(evaluator, function)
-                names.update(dict.fromkeys(inner))
-                others += more
-            case at.Class() | at.Function():
-                others += 1
-            case _ if isinstance(atom, _CALLED):
-                others = max(others, 1)
+        if type(atom) is at.TorchMethod or (type(atom) is at.Torch and evaluator.torch.kind(atom.name) != "module"):
+            names[atom.name] = None
+        elif type(atom) is at.Partial:
+            inner, more = _callable_names(evaluator, atom.function)
+            names.update(dict.fromkeys(inner))
+            others += more
+        elif type(atom) is at.Class or type(atom) is at.Function:
+            others += 1
+        elif type(atom) in _CALLED:
+            others = max(others, 1)
     return sorted(names), others
 
 

@@ -86,11 +86,10 @@ def _imports(evaluator: Evaluator, module: int) -> Iterator[tuple[str, int, str]
     """Everything that a file imports: (module, level, name)."""
     facts = evaluator.facts[module]
     for e in facts.expressions:
-        match e:
-            case ex.Import(source):
-                yield source, 0, ""
-            case ex.FromImport(source, level, name):
-                yield source, level, name
+        if type(e) is ex.Import:
+            yield e.module, 0, ""
+        elif type(e) is ex.FromImport:
+            yield e.module, e.level, e.name
     for source, level in facts.stars:
         yield source, level, ""
 

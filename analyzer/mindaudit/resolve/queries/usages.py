@@ -43,11 +43,12 @@ def _results_read_by_name(facts: ModuleFacts) -> frozenset[int]:
     """The calls whose result is unpacked, indexed by a constant or asked for a field."""
     found = set()
     for e in facts.expressions:
-        match e:
-            case ex.Attribute(read) | ex.Item(read):
-                found.add(read)
-            case ex.Subscript(read, index) if _is_integer(facts.expressions[index]):
-                found.add(read)
+        if type(e) is ex.Attribute:
+            found.add(e.base)
+        elif type(e) is ex.Item:
+            found.add(e.sequence)
+        elif type(e) is ex.Subscript and _is_integer(facts.expressions[e.index]):
+            found.add(e.base)
     return frozenset(found)
 
 
@@ -144,11 +145,12 @@ def _used(facts: ModuleFacts) -> frozenset[str | int]:
     """The names looked up late and the expressions that stand in others or are referred to."""
     found: set[str | int] = {site.expression for site in facts.sites if site.kind == "reference"}
     for e in facts.expressions:
-        match e:
-            case ex.Name(_, name):
-                found.add(name)
-            case ex.Attribute(inner) | ex.Call(inner) | ex.Subscript(inner):
-                found.add(inner)
+        if type(e) is ex.Name:
+            found.add(e.name)
+        elif type(e) is ex.Attribute or type(e) is ex.Subscript:
+            found.add(e.base)
+        elif type(e) is ex.Call:
+            found.add(e.callee)
     return frozenset(found)
 
 
@@ -187,12 +189,9 @@ def _property_name(evaluator: Evaluator, module: int, e: ex.Attribute) -> Named 
 
 def _attribute_of(evaluator: Evaluator, atom: Atom, name: str) -> Api | None:
     """The catalog's row of an attribute of a tensor or of an instance of a torch class."""
-    match atom:
-        case at.Tensor():
-            return evaluator.torch.tensor_method(name)
-        case at.Instance(class_name):
-            return evaluator.torch.method(class_name, name)
-    return None
+    if type(atom) is at.Tensor:
+        return evaluator.torch.tensor_method(name)
+    return evaluator.torch.method(atom.torch_class, name) if type(atom) is at.Instance else None
 
 
 def _one_of(names: Collection[str], value: Value) -> Named:

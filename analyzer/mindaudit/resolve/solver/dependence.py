@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
@@ -31,11 +32,10 @@ def dependence(facts: ModuleFacts) -> Sequence[int]:
 
 def _parts(facts: ModuleFacts, e: Expression) -> Sequence[int]:
     """The expressions of a module that one is made from, with those behind names and loops."""
-    match e:
-        case ex.Phi(slot):
-            return facts.slots[slot]
-        case ex.Name(function, name):
-            return bindings(facts, function, name)
+    if type(e) is ex.Phi:
+        return facts.slots[e.slot]
+    if type(e) is ex.Name:
+        return bindings(facts, e.function, e.name)
     return operands(e)
 
 
@@ -52,43 +52,28 @@ def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
 
 def operands(e: Expression) -> Sequence[int]:
     """The expressions inside one that its value is made from; -1 where none is written."""
-    match e:
-        case ex.Attribute(base):
-            return (base,)
-        case ex.Call(callee, arguments):
-            return (callee, *[argument.expression for argument in arguments])
-        case ex.Subscript(base, index):
-            return (base, index)
-        case ex.Slice(lower, upper, step):
-            return (lower, upper, step)
-        case ex.Binary(_, left, right):
-            return (left, right)
-        case ex.Comparison(_, several) | ex.Boolean(_, several):
-            return several
-        case ex.Join(several) | ex.FormattedString(several):
-            return several
-        case ex.ListDisplay(items) | ex.TupleDisplay(items) | ex.SetDisplay(items):
-            return items
-        case ex.DictDisplay(pairs):
-            return [index for pair in pairs for index in pair]
-        case ex.Conditional(test, body, orelse):
-            return (test, body, orelse)
-        case ex.Grown(container, _, value):
-            return (container, value)
-    return _operand(e)
+    operands_of_kind = _OPERANDS.get(type(e))
+    return operands_of_kind(e) if operands_of_kind else ()
 
 
-def _operand(e: Expression) -> Sequence[int]:
-    """The same of a kind that has at most one."""
-    match e:
-        case ex.Unary(_, operand) | ex.Awaited(operand) | ex.Yielded(operand) | ex.Starred(operand):
-            return (operand,)
-        case ex.Element(iterable):
-            return (iterable,)
-        case ex.Item(sequence) | ex.Rest(sequence):
-            return (sequence,)
-        case ex.Entered(inner) | ex.Caught(inner) | ex.Narrowed(inner) | ex.Annotated(inner):
-            return (inner,)
-        case ex.Comprehension(_, element):
-            return (element,)
-    return ()
+_OPERANDS: Final[dict[type, Callable[[Any], Sequence[int]]]] = {
+    ex.Attribute: lambda e: (e.base,),
+    ex.Call: lambda e: (e.callee, *[argument.expression for argument in e.arguments]),
+    ex.Subscript: lambda e: (e.base, e.index),
+    ex.Slice: lambda e: (e.lower, e.upper, e.step),
+    ex.Binary: lambda e: (e.left, e.right),
+    **dict.fromkeys((ex.Comparison, ex.Boolean), lambda e: e.operands),
+    ex.Join: lambda e: e.values,
+    ex.FormattedString: lambda e: e.parts,
+    **dict.fromkeys((ex.ListDisplay, ex.TupleDisplay, ex.SetDisplay), lambda e: e.items),
+    ex.DictDisplay: lambda e: [index for pair in e.items for index in pair],
+    ex.Conditional: lambda e: (e.test, e.body, e.orelse),
+    ex.Grown: lambda e: (e.container, e.value),
+    **dict.fromkeys((ex.Unary, ex.Awaited, ex.Yielded, ex.Starred), lambda e: (e.operand,)),
+    ex.Element: lambda e: (e.iterable,),
+    **dict.fromkeys((ex.Item, ex.Rest), lambda e: (e.sequence,)),
+    ex.Entered: lambda e: (e.manager,),
+    ex.Caught: lambda e: (e.exception,),
+    **dict.fromkeys((ex.Narrowed, ex.Annotated), lambda e: (e.value,)),
+    ex.Comprehension: lambda e: (e.element,),
+}

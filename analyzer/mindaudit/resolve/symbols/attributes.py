@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.module_attributes import package_attribute
@@ -19,6 +20,9 @@ _MEMBERS: Final = {
     "dict": frozenset(dir(dict)) | {"move_to_end"}, "size": frozenset(dir(tuple)) | {"numel"},
 }  # fmt: skip
 """The attributes of built-in types, with those of a deque under list; items: a list of known length."""
+_BUILT_IN: Final[dict[type, str]] = {
+    at.List: "list", at.Items: "items", at.Tuple: "tuple", at.Dict: "dict", at.Set: "set", at.Iterator: "iterator",
+}  # fmt: skip
 _MOST_PARTS: Final = 9
 """A longer dotted name of another library is widened to TOP: a loop can make it grow."""
 
@@ -36,32 +40,8 @@ def attribute(evaluator: Evaluator, base: Value, name: str) -> Value:
 def _attribute(evaluator: Evaluator, atom: Atom, base: Value, name: str) -> Value:
     if name == "__name__" and isinstance(atom, (at.Torch, at.Class, at.Function)):
         return v.constant(_own_name(evaluator, atom))
-    match atom:
-        case at.Torch(owner):
-            return torch_attribute(evaluator, owner, name)
-        case at.Object():
-            return object_attribute(evaluator, atom, name)
-        case at.Tensor():
-            return tensor_attribute(evaluator, atom, base, name)
-        case at.Instance():
-            return instance_attribute(evaluator, atom, base, name)
-        case at.Module(place):
-            return package_attribute(evaluator, place, name)
-        case at.External(owner, made):
-            return _external_attribute(owner, name, owner if made is not None else None)
-        case at.Made(owner):
-            return v.one(at.External(f"{owner}.{name}", owner))
-        case at.Class():
-            return class_attribute(evaluator, atom, name)
-        case at.Super():
-            return super_attribute(evaluator, atom, name)
-        case at.Fields(pairs):
-            return next((pair.value for pair in pairs if pair.key == name), v.TOP)
-        case at.Partial(function) if name == "func":
-            return function
-        case at.Grown():
-            return v.BOTTOM
-    return _builtin_attribute(atom, base, name)
+    attribute_of_kind = _ATTRIBUTES.get(type(atom), _builtin_attribute)
+    return attribute_of_kind(evaluator, atom, base, name)
 
 
 def _own_name(evaluator: Evaluator, atom: at.Torch | at.Class | at.Function) -> str:
@@ -74,29 +54,37 @@ def _own_name(evaluator: Evaluator, atom: at.Torch | at.Class | at.Function) -> 
             return evaluator.function(module, number).name
 
 
-def _external_attribute(owner: str, name: str, made: str | None) -> Value:
-    return v.one(at.External(f"{owner}.{name}", made)) if owner.count(".") < _MOST_PARTS else v.TOP
+def _external_attribute(atom: at.External, name: str) -> Value:
+    made = atom.name if atom.made is not None else None
+    return v.one(at.External(f"{atom.name}.{name}", made)) if atom.name.count(".") < _MOST_PARTS else v.TOP
 
 
-def _builtin_attribute(atom: Atom, base: Value, name: str) -> Value:
+def _field(atom: at.Fields, name: str) -> Value:
+    return next((pair.value for pair in atom.pairs if pair.key == name), v.TOP)
+
+
+def _builtin_attribute(evaluator: Evaluator, atom: Atom, base: Value, name: str) -> Value:
     """An attribute of an instance of a built-in type; BOTTOM where its type lacks it."""
-    match atom:
-        case at.Constant("NoneType"):
-            return v.BOTTOM
-        case at.Constant(type_name) | at.Plain(type_name):
-            known = _MEMBERS.get(type_name)
-        case at.List():
-            known = _MEMBERS["list"]
-        case at.Items():
-            known = _MEMBERS["items"]
-        case at.Tuple():
-            known = _MEMBERS["tuple"]
-        case at.Dict():
-            known = _MEMBERS["dict"]
-        case at.Set():
-            known = _MEMBERS["set"]
-        case at.Iterator():
-            known = None
-        case _:
-            return v.TOP
+    if v.is_none(atom):
+        return v.BOTTOM
+    type_name = v.type_name(atom) or _BUILT_IN.get(type(atom))
+    if type_name is None:
+        return v.TOP
+    known = _MEMBERS.get(type_name)
     return v.BOTTOM if known is not None and name not in known else v.one(at.ContainerMethod(atom, name), cause=base.cause)
+
+
+_ATTRIBUTES: Final[dict[type, Callable[[Evaluator, Any, Value, str], Value]]] = {
+    at.Torch: lambda evaluator, atom, base, name: torch_attribute(evaluator, atom.name, name),
+    at.Object: lambda evaluator, atom, base, name: object_attribute(evaluator, atom, name),
+    at.Tensor: tensor_attribute,
+    at.Instance: instance_attribute,
+    at.Module: lambda evaluator, atom, base, name: package_attribute(evaluator, atom.place, name),
+    at.External: lambda evaluator, atom, base, name: _external_attribute(atom, name),
+    at.Made: lambda evaluator, atom, base, name: v.one(at.External(f"{atom.name}.{name}", atom.name)),
+    at.Class: lambda evaluator, atom, base, name: class_attribute(evaluator, atom, name),
+    at.Super: lambda evaluator, atom, base, name: super_attribute(evaluator, atom, name),
+    at.Fields: lambda evaluator, atom, base, name: _field(atom, name),
+    at.Partial: lambda evaluator, atom, base, name: atom.function if name == "func" else v.TOP,
+    at.Grown: lambda evaluator, atom, base, name: v.BOTTOM,
+}

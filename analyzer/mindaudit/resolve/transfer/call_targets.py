@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network
@@ -17,6 +17,7 @@ from mindaudit.resolve.values.torch_catalog import APPLY
 
 PASSING: Final = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap"})
 """They call their first argument with the others."""
+_LEADING: Final = frozenset({at.Function, at.Method, at.Class, at.Object, at.Partial})
 
 
 class Target(NamedTuple):
@@ -40,42 +41,43 @@ class Binding(NamedTuple):
 
 def can_lead(atom: Atom) -> bool:
     """Whether calling a thing can run a function of the project."""
-    match atom:
-        case at.Function() | at.Method() | at.Class() | at.Object() | at.Partial() | at.Builtin("map"):
-            return True
-        case at.Torch(name):
-            return name in PASSING
-        case at.Instance(_, elements):
-            return elements is not None
-        case at.TorchMethod(name):
-            return name == APPLY
-    return False
+    if type(atom) in _LEADING:
+        return True
+    if type(atom) is at.Torch:
+        return atom.name in PASSING
+    if type(atom) is at.Instance:
+        return atom.elements is not None
+    return (type(atom) is at.Builtin and atom.name == "map") or (type(atom) is at.TorchMethod and atom.name == APPLY)
 
 
-def targets(evaluator: Evaluator, atom: Atom) -> Iterator[Target]:
+def targets(evaluator: Evaluator, atom: Atom) -> Iterable[Target]:
     """The functions of the project that calling a thing can run."""
-    match atom:
-        case at.Function(module, number):
-            yield Target(module, number)
-        case at.Method(module, number):
-            yield Target(module, number, 1)
-        case at.Class(module, number):
-            yield from _methods(evaluator, at.Object(module, number), "__init__")
-        case at.Object(module, number):
-            for name in ("forward", "__call__") if is_network(evaluator, module, number) else ("__call__",):
-                yield from _methods(evaluator, atom, name)
-        case at.Instance(_, elements) if elements is not None:
-            for inner in v.in_order(elements.atoms):
-                if type(inner) is at.Object:
-                    yield from targets(evaluator, inner)
-        case at.TorchMethod(name, receiver) if name == APPLY and type(receiver) is at.Class:
-            forward = applied(evaluator, receiver)
-            if forward:
-                yield Target(*forward)
-        case at.Partial(function, arguments):
-            for inner in v.in_order(function.atoms):
-                for target in targets(evaluator, inner):
-                    yield target._replace(held=(*arguments, *target.held))
+    targets_of_kind = _TARGETS.get(type(atom))
+    return targets_of_kind(evaluator, atom) if targets_of_kind else ()
+
+
+def _of_object(evaluator: Evaluator, atom: at.Object) -> Iterator[Target]:
+    for name in ("forward", "__call__") if is_network(evaluator, atom.module, atom.number) else ("__call__",):
+        yield from _methods(evaluator, atom, name)
+
+
+def _of_instance(evaluator: Evaluator, atom: at.Instance) -> Iterator[Target]:
+    for inner in v.in_order(atom.elements.atoms) if atom.elements is not None else ():
+        if type(inner) is at.Object:
+            yield from _of_object(evaluator, inner)
+
+
+def _of_torch_method(evaluator: Evaluator, atom: at.TorchMethod) -> Iterator[Target]:
+    if atom.name == APPLY and type(atom.receiver) is at.Class:
+        forward = applied(evaluator, atom.receiver)
+        if forward:
+            yield Target(*forward)
+
+
+def _of_partial(evaluator: Evaluator, atom: at.Partial) -> Iterator[Target]:
+    for inner in v.in_order(atom.function.atoms):
+        for target in targets(evaluator, inner):
+            yield target._replace(held=(*atom.arguments, *target.held))
 
 
 def _methods(evaluator: Evaluator, instance: at.Object, name: str) -> Iterator[Target]:
@@ -90,3 +92,14 @@ def bindings(evaluator: Evaluator, callee: Atom, arguments: Arguments) -> Iterat
     for module, number, skip, held in targets(evaluator, callee):
         function = evaluator.function(module, number)
         yield Binding(module, number, bind(evaluator, module, function, arguments.behind(held), skip))
+
+
+_TARGETS: Final[dict[type, Callable[[Evaluator, Any], Iterable[Target]]]] = {
+    at.Function: lambda evaluator, atom: (Target(atom.module, atom.number),),
+    at.Method: lambda evaluator, atom: (Target(atom.module, atom.number, 1),),
+    at.Class: lambda evaluator, atom: _methods(evaluator, at.Object(atom.module, atom.number), "__init__"),
+    at.Object: _of_object,
+    at.Instance: _of_instance,
+    at.TorchMethod: _of_torch_method,
+    at.Partial: _of_partial,
+}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -65,34 +66,16 @@ def _each_called(evaluator: Evaluator, callee: Value, arguments: Arguments) -> l
 
 def _called(evaluator: Evaluator, atom: Atom, arguments: Arguments, callee: Value) -> Value:
     """What calling one thing gives."""
-    match atom:
-        case at.TorchMethod():
-            return _torch_method_call(evaluator, atom, arguments, callee)
-        case at.Torch(name):
-            return _torch_call(evaluator, name, arguments, callee)
-        case at.Builtin("map"):
-            return _mapped(evaluator, arguments)
-        case at.Builtin(name):
-            return call_builtin(evaluator, name, arguments)
-        case at.ContainerMethod(container, name):
-            return container_method(evaluator, container, name, arguments, callee)
-        case at.Class(module, number):
-            return v.one(at.Object(module, number))
-        case at.Function(module, number):
-            return function_result(evaluator, module, number, arguments)
-        case at.Method(module, number):
-            return function_result(evaluator, module, number, arguments, 1)
-        case at.Instance():
-            return _instance_call(evaluator, atom, arguments)
-        case at.Object():
-            return _object_call(evaluator, atom, arguments)
-        case at.External("functools.reduce") if arguments.positional(0) is not None:
-            return _reduced(evaluator, arguments)
-        case at.External(name, made):
-            return call_external(evaluator, name, arguments, made or name)
-        case at.Partial(function, held):
-            return v.join(_each_called(evaluator, function, arguments.behind(held)))
+    call_of_kind = _CALLS.get(type(atom))
+    if call_of_kind is not None:
+        return call_of_kind(evaluator, atom, arguments, callee)
     return v.BOTTOM if v.is_none(atom) else v.TOP
+
+
+def _external(evaluator: Evaluator, atom: at.External, arguments: Arguments, callee: Value) -> Value:
+    if atom.name == "functools.reduce" and arguments.positional(0) is not None:
+        return _reduced(evaluator, arguments)
+    return call_external(evaluator, atom.name, arguments, atom.made or atom.name)
 
 
 def _mapped(evaluator: Evaluator, arguments: Arguments) -> Value:
@@ -112,9 +95,9 @@ def _reduced(evaluator: Evaluator, arguments: Arguments) -> Value:
     return v.join((start, *_each_called(evaluator, function, Arguments.positionals(start, items))))
 
 
-def _torch_call(evaluator: Evaluator, name: str, arguments: Arguments, callee: Value) -> Value:
+def _torch_call(evaluator: Evaluator, atom: at.Torch, arguments: Arguments, callee: Value) -> Value:
     """What calling a torch function or class gives."""
-    first = arguments.positional(0)
+    name, first = atom.name, arguments.positional(0)
     if evaluator.torch.kind(name) == "class":
         return torch_instance(evaluator, name, arguments)
     if name in _KEEPING:
@@ -148,7 +131,7 @@ def _torch_method_call(evaluator: Evaluator, atom: at.TorchMethod, arguments: Ar
     return returned(evaluator, api, held, arguments, callee.level)
 
 
-def _object_call(evaluator: Evaluator, atom: at.Object, arguments: Arguments) -> Value:
+def _object_call(evaluator: Evaluator, atom: at.Object, arguments: Arguments, callee: Value) -> Value:
     """Calling an instance of a project class: its `__call__`, or a network's forward."""
     for name in ("__call__", "forward"):
         value = object_attribute(evaluator, atom, name)
@@ -159,10 +142,10 @@ def _object_call(evaluator: Evaluator, atom: at.Object, arguments: Arguments) ->
         return v.TOP
     bases = torch_bases(evaluator, atom.module, atom.number)
     base = next((each for each in bases if each != MODULE and evaluator.torch.derives(each, MODULE)), None)
-    return _PERHAPS_TENSOR if base is None else _instance_call(evaluator, at.Instance(base, None), arguments)
+    return _PERHAPS_TENSOR if base is None else _instance_call(evaluator, at.Instance(base, None), arguments, callee)
 
 
-def _instance_call(evaluator: Evaluator, atom: at.Instance, arguments: Arguments) -> Value:
+def _instance_call(evaluator: Evaluator, atom: at.Instance, arguments: Arguments, callee: Value) -> Value:
     """Calling an instance of a torch class: a module's forward, or a context manager that decorates."""
     name, torch = atom.torch_class, evaluator.torch
     first = arguments.positional(0)
@@ -188,3 +171,15 @@ def _sequential_call(evaluator: Evaluator, inner: Value, arguments: Arguments) -
 def _is_known_module(atom: Atom) -> bool:
     """Whether an atom is an instance of a class that says what calling it gives."""
     return type(atom) is at.Object or (type(atom) is at.Instance and atom.torch_class != MODULE)
+
+
+_CALLS: Final[dict[type, Callable[[Evaluator, Any, Arguments, Value], Value]]] = {
+    at.TorchMethod: _torch_method_call, at.Torch: _torch_call, at.Instance: _instance_call, at.Object: _object_call, at.External: _external,
+    at.Builtin: lambda ev, atom, given, _: _mapped(ev, given) if atom.name == "map" else call_builtin(ev, atom.name, given),
+    at.ContainerMethod: lambda ev, atom, given, callee: container_method(ev, atom.container, atom.name, given, callee),
+    at.Class: lambda ev, atom, given, callee: v.one(at.Object(atom.module, atom.number)),
+    at.Function: lambda ev, atom, given, callee: function_result(ev, atom.module, atom.number, given),
+    at.Method: lambda ev, atom, given, callee: function_result(ev, atom.module, atom.number, given, 1),
+    at.Partial: lambda ev, atom, given, callee: v.join(_each_called(ev, atom.function, given.behind(atom.arguments))),
+}  # fmt: skip
+"""What calling each kind of atom gives; nothing is known of the others. A table, since `match` tries one kind after another."""

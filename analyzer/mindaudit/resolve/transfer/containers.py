@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -36,27 +36,17 @@ def _each(value: Value, ask: Callable[[Atom], Value]) -> Value:
 
 
 def _element(evaluator: Evaluator, atom: Atom, value: Value) -> Value:
-    match atom:
-        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
-            return elements
-        case at.Tuple(items) | at.Items(items):
-            return v.join(items)
-        case at.Dict(pairs):
-            keys = [v.constant(pair.key) for pair in pairs]
-            return v.join(keys) if keys else replace(v.STRING, open=True)
-        case at.Fields(pairs):
-            return v.join([pair.value for pair in pairs])
-        case at.Tensor(dtype, rank):
-            return v.tensor(dtype, rank - 1 if rank else None, False, value.level, value.cause)
-        case at.Instance():
-            return _torch_element(evaluator, atom)
-        case at.Object():
-            return _object_element(evaluator, atom, "__iter__")
-        case at.Constant(type_name) | at.Plain(type_name):
-            return _plain_element(type_name, value)
-        case at.Made(name):
-            return _made_element(name)
-    return v.TOP
+    element_of_kind = _ELEMENTS.get(type(atom))
+    return element_of_kind(evaluator, atom, value) if element_of_kind else v.TOP
+
+
+def _key(atom: at.Dict) -> Value:
+    keys = [v.constant(pair.key) for pair in atom.pairs]
+    return v.join(keys) if keys else replace(v.STRING, open=True)
+
+
+def _row(atom: at.Tensor, value: Value) -> Value:
+    return v.tensor(atom.dtype, atom.rank - 1 if atom.rank else None, False, value.level, value.cause)
 
 
 def _made_element(name: str) -> Value:
@@ -135,26 +125,22 @@ def _sliced(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: 
 def _item_at(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: int) -> Value:
     """What one thing gives for a key."""
     key = evaluator.value(module, index)
-    match atom:
-        case at.Tensor(dtype, _, dynamic):
-            return v.tensor(dtype, None, dynamic or varies(evaluator, module, index), value.level, max(value.cause, v.SHAPE))
-        case at.Tuple(items) | at.Items(items):
-            return _at(items, _position(key))
-        case at.Fields(pairs):
-            return _at(tuple([pair.value for pair in pairs]), _position(key))
-        case at.Dict():
-            return _looked_up(atom, key)
-        case at.List(elements) | at.Grown(elements):
-            return elements
-        case at.Instance():
-            return contained(atom)
-        case at.Object():
-            return _object_element(evaluator, atom, "__getitem__")
-        case at.Constant(type_name) | at.Plain(type_name):
-            return v.plain("int", value.cause) if type_name == "size" else v.STRING if type_name == "str" else v.TOP
-        case at.Made() | at.Torch() | at.Class() | at.External():
-            return v.one(atom)  # of the last three a subscripted class, as in annotations
-    return v.TOP
+    if type(atom) is at.Tensor:
+        dynamic = atom.dynamic or varies(evaluator, module, index)
+        return v.tensor(atom.dtype, None, dynamic, value.level, max(value.cause, v.SHAPE))
+    items = _known_items(atom)
+    if items is not None:
+        return _at(items, _position(key))
+    item_of_kind = _ITEMS.get(type(atom))
+    return item_of_kind(evaluator, atom, value, key) if item_of_kind else v.TOP
+
+
+def _plain_item(evaluator: Evaluator, atom: at.Constant | at.Plain, value: Value, key: Value) -> Value:
+    return v.plain("int", value.cause) if atom.type_name == "size" else v.STRING if atom.type_name == "str" else v.TOP
+
+
+def _itself(evaluator: Evaluator, atom: Atom, value: Value, key: Value) -> Value:
+    return v.one(atom)
 
 
 def _position(key: Value) -> object:
@@ -219,14 +205,17 @@ def item(evaluator: Evaluator, value: Value, index: int) -> Value:
     """The part of a value that unpacking gives to target `index` (negative after a starred one)."""
 
     def ask(atom: Atom) -> Value:
-        match atom:
-            case at.Tuple(items) | at.Items(items):
-                return _at(items, index)
-            case at.Fields(pairs):
-                return _at(tuple([pair.value for pair in pairs]), index)
-        return _element(evaluator, atom, value)
+        items = _known_items(atom)
+        return _element(evaluator, atom, value) if items is None else _at(items, index)
 
     return _each(value, ask)
+
+
+def _known_items(atom: Atom) -> tuple[Value, ...] | None:
+    """What stands at each position of a sequence of known length; None of anything else."""
+    if type(atom) is at.Tuple or type(atom) is at.Items:
+        return atom.items
+    return tuple([pair.value for pair in atom.pairs]) if type(atom) is at.Fields else None
 
 
 def rest(evaluator: Evaluator, value: Value) -> Value:
@@ -245,3 +234,24 @@ def _entered(evaluator: Evaluator, atom: Atom) -> Value:
         return atom.elements
     result = method_result(evaluator, atom, "__enter__") if type(atom) is at.Object else None
     return v.one(atom) if result is None else result
+
+
+_ELEMENTS: Final[dict[type, Callable[[Evaluator, Any, Value], Value]]] = {
+    **dict.fromkeys((at.List, at.Set, at.Iterator, at.Grown), lambda evaluator, atom, value: atom.elements),
+    **dict.fromkeys((at.Tuple, at.Items), lambda evaluator, atom, value: v.join(atom.items)),
+    at.Dict: lambda evaluator, atom, value: _key(atom),
+    at.Fields: lambda evaluator, atom, value: v.join([pair.value for pair in atom.pairs]),
+    at.Tensor: lambda evaluator, atom, value: _row(atom, value),
+    at.Instance: lambda evaluator, atom, value: _torch_element(evaluator, atom),
+    at.Object: lambda evaluator, atom, value: _object_element(evaluator, atom, "__iter__"),
+    **dict.fromkeys((at.Constant, at.Plain), lambda evaluator, atom, value: _plain_element(atom.type_name, value)),
+    at.Made: lambda evaluator, atom, value: _made_element(atom.name),
+}
+_ITEMS: Final[dict[type, Callable[[Evaluator, Any, Value, Value], Value]]] = {
+    at.Dict: lambda evaluator, atom, value, key: _looked_up(atom, key),
+    **dict.fromkeys((at.List, at.Grown), lambda evaluator, atom, value, key: atom.elements),
+    at.Instance: lambda evaluator, atom, value, key: contained(atom),
+    at.Object: lambda evaluator, atom, value, key: _object_element(evaluator, atom, "__getitem__"),
+    **dict.fromkeys((at.Constant, at.Plain), _plain_item),
+    **dict.fromkeys((at.Made, at.Torch, at.Class, at.External), _itself),  # of the last three a subscripted class, as in annotations
+}

@@ -5,7 +5,7 @@ The values form a lattice: BOTTOM is nothing at all, TOP is anything, `join` is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
@@ -55,47 +55,47 @@ def _depth(atom: Atom) -> int:
     return max([value.depth + 1 for value in held_values(atom)], default=0)
 
 
-def held_values(atom: Atom) -> Iterator[Value]:
+def held_values(atom: Atom) -> Iterable[Value]:
     """The values that stand in an atom."""
-    match atom:
-        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
-            yield elements
-        case at.Tuple(items) | at.Items(items):
-            yield from items
-        case at.Dict(pairs, others):
-            yield from (pair.value for pair in pairs)
-            yield others
-        case at.Fields(pairs):
-            yield from (pair.value for pair in pairs)
-        case at.Partial(function, arguments):
-            yield function
-            yield from (argument.value for argument in arguments)
-        case at.Instance(_, elements) if elements is not None:
-            yield elements
-        case at.TorchMethod(_, inner) | at.ContainerMethod(inner) | at.Method(_, _, inner) | at.Super(_, _, inner):
-            yield from held_values(inner)
+    held_by_kind = _HELD.get(type(atom))
+    return held_by_kind(atom) if held_by_kind else ()
 
 
 def with_values(atom: Atom, change: Callable[[Value], Value]) -> Atom:
     """The atom with other values in it."""
-    match atom:
-        case at.List(elements) | at.Set(elements) | at.Iterator(elements) | at.Grown(elements):
-            return type(atom)(change(elements))
-        case at.Tuple(items) | at.Items(items):
-            return type(atom)(tuple([change(item) for item in items]))
-        case at.Dict(pairs, others):
-            return at.Dict(tuple([Pair(pair.key, change(pair.value)) for pair in pairs]), change(others))
-        case at.Fields(pairs):
-            return at.Fields(tuple([Pair(pair.key, change(pair.value)) for pair in pairs]))
-        case at.Partial(function, arguments):
-            return at.Partial(change(function), tuple([at.Bound(each.keyword, change(each.value)) for each in arguments]))
-        case at.Instance(name, elements) if elements is not None:
-            return at.Instance(name, change(elements))
-        case at.TorchMethod() | at.Method() | at.Super():
-            return replace(atom, receiver=with_values(atom.receiver, change))
-        case at.ContainerMethod(container, name):
-            return at.ContainerMethod(with_values(container, change), name)
-    return atom
+    changed_by_kind = _CHANGED.get(type(atom))
+    return changed_by_kind(atom, change) if changed_by_kind else atom
+
+
+def _changed_pairs(pairs: Iterable[Pair], change: Callable[[Value], Value]) -> tuple[Pair, ...]:
+    return tuple([Pair(pair.key, change(pair.value)) for pair in pairs])
+
+
+def _changed_arguments(arguments: Iterable[at.Bound], change: Callable[[Value], Value]) -> tuple[at.Bound, ...]:
+    return tuple([at.Bound(each.keyword, change(each.value)) for each in arguments])
+
+
+_ELEMENTS: Final = (at.List, at.Set, at.Iterator, at.Grown)
+_HELD: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {
+    **dict.fromkeys(_ELEMENTS, lambda atom: (atom.elements,)),
+    **dict.fromkeys((at.Tuple, at.Items), lambda atom: atom.items),
+    at.Dict: lambda atom: (*[pair.value for pair in atom.pairs], atom.others),
+    at.Fields: lambda atom: [pair.value for pair in atom.pairs],
+    at.Partial: lambda atom: (atom.function, *[argument.value for argument in atom.arguments]),
+    at.Instance: lambda atom: () if atom.elements is None else (atom.elements,),
+    **dict.fromkeys((at.TorchMethod, at.Method, at.Super), lambda atom: held_values(atom.receiver)),
+    at.ContainerMethod: lambda atom: held_values(atom.container),
+}
+_CHANGED: Final[dict[type, Callable[[Any, Callable[[Value], Value]], Atom]]] = {
+    **dict.fromkeys(_ELEMENTS, lambda atom, change: type(atom)(change(atom.elements))),
+    **dict.fromkeys((at.Tuple, at.Items), lambda atom, change: type(atom)(tuple([change(item) for item in atom.items]))),
+    at.Dict: lambda atom, change: at.Dict(_changed_pairs(atom.pairs, change), change(atom.others)),
+    at.Fields: lambda atom, change: at.Fields(_changed_pairs(atom.pairs, change)),
+    at.Partial: lambda atom, change: at.Partial(change(atom.function), _changed_arguments(atom.arguments, change)),
+    at.Instance: lambda atom, change: atom if atom.elements is None else at.Instance(atom.torch_class, change(atom.elements)),
+    **dict.fromkeys((at.TorchMethod, at.Method, at.Super), lambda atom, change: replace(atom, receiver=with_values(atom.receiver, change))),
+    at.ContainerMethod: lambda atom, change: at.ContainerMethod(with_values(atom.container, change), atom.name),
+}
 
 
 def constant(value: object, cause: int = CONST) -> Value:
@@ -212,12 +212,9 @@ def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
 
 def _detail(atom: Atom) -> object:
     """What atoms of a kind must have in common to be merged."""
-    match atom:
-        case at.Constant(type_name):
-            return type_name
-        case at.Tuple(items):
-            return len(items)
-    return None
+    if type(atom) is at.Constant:
+        return atom.type_name
+    return len(atom.items) if type(atom) is at.Tuple else None
 
 
 def _instead(several: Sequence[Any]) -> Atom:
