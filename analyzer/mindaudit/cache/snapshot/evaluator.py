@@ -34,7 +34,6 @@ class SnapshotEvaluator(Evaluator):
         self._renumbering, self._changed, self._load_unchanged = renumbering, changed, load
         self._known_value = cache(lambda row: renumbering.value(unpacked(snapshot.values[row])))
         self._rows = {(*renumbering.function((m, f)), name): row for m, f, name, row in snapshot.parameters}
-        self.incomplete = {(*renumbering.function((m, f)), name) for m, f, name in snapshot.incomplete}
         class_ = renumbering.class_
         node = self._derived[subclass_table,] = self.watch((subclass_table,))
         self.values[node] = {class_(place): list(map(class_, below)) for place, below in snapshot.subclasses}

@@ -38,8 +38,6 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """By module."""
     subclasses: list[tuple[Place, list[Place]]]
     """Each class that has subclasses in the project, and these."""
-    incomplete: list[tuple[int, int, str]]
-    """Module, function and name of parameters to which calls pass more than is known."""
     swinging: list[int]
     """Modules with values that did not settle, which may settle in another text."""
     missed: list[tuple[int, str]]
@@ -70,7 +68,6 @@ def take(project: Project) -> Snapshot | None:
         summaries=list(project.contexts.summaries),
         subclasses=list((evaluator.derived(subclass_table) or {}).items()),
         missed=sorted(evaluator.missed),
-        incomplete=sorted(evaluator.incomplete),
         swinging=sorted(evaluator.swinging),
         asked=sorted(asked_attributes(evaluator)),
         methods=sorted(project_names(evaluator)),

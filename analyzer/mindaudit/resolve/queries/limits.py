@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import MOST_ANCESTORS, project_ancestors, subclasses
 from mindaudit.resolve.symbols.object_attributes import MOST_OVERRIDING, MOST_SUBCLASSES
-
-_MOST_NAMED: Final = 3
 
 
 def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
@@ -17,11 +14,7 @@ def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
     if module in evaluator.gave_up:
         yield "expressions nested too deeply; what depends on them is unknown"
     if module in evaluator.swinging:
-        yield "some values make each other grow or swing without end; they were left as they were"
-    parameters = sorted((function, name) for m, function, name in evaluator.incomplete if m == module)
-    if parameters:
-        named = [f"{evaluator.function(module, function).qualname}({name})" for function, name in parameters]
-        yield f"more is passed than was followed to its end: {_listed(named)}"
+        yield "some values swing without end; they were left as they were"
     for number, class_ in enumerate(evaluator.facts[module].classes):
         if len(project_ancestors(evaluator, module, number)) >= MOST_ANCESTORS:
             yield f"class {class_.qualname} has too many ancestors; {MOST_ANCESTORS} were looked at"
@@ -31,8 +24,3 @@ def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
                 f"class {class_.qualname} has {count} subclasses; what only they define was looked for in {MOST_SUBCLASSES}, "
                 f"and methods without a body in {min(count, MOST_OVERRIDING)}"
             )
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

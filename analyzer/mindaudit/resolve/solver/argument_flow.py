@@ -19,5 +19,6 @@ def flow(evaluator: Evaluator, modules: Iterable[int], sources: Callable[[Evalua
         for node in nodes:
             if evaluator.values[node] is UNMADE:
                 evaluator.begin(node, evaluator.make, node)
+    evaluator.order()
     evaluator.settle()
     evaluator.rest()

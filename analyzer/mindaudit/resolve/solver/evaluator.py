@@ -67,9 +67,7 @@ class Evaluator(MemoGraph):
         self.gave_up: set[int] = set()
         """The modules in which the depth limit was met."""
         self.swinging: set[int] = set()
-        """The modules with values that make each other grow or swing without end."""
-        self.incomplete: set[Parameters] = set()
-        """The parameters to which calls pass more than is known, because a limit was met."""
+        """The modules with something that swings without end."""
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[_Call, ...] = ()
@@ -181,11 +179,15 @@ class Evaluator(MemoGraph):
         result = self.handlers[type(e)](self, module, e)
         return self._same.setdefault(result, result)
 
-    def priority(self, node: int) -> int:
-        """Values first, then what calls pass on, so that this is seldom made of values that are about to change."""
-        if node < self._first[-1]:
-            return 0
-        return 3 if node in self._passing else 2 if node in self._passes else 0
+    def widen(self, known: Any, result: Any) -> Any:
+        """A value that allows what it allowed before, too, and does not grow without end; the new result of what is no value."""
+        if isinstance(known, Value):
+            return v.widen(known, result or v.BOTTOM)
+        return result
+
+    def following(self, node: int) -> Iterable[int]:
+        """The readers of a node, and the parameters to which it passes arguments."""
+        return (*super().following(node), *self._passes.get(node, ()))
 
     def derived(self, maker: Callable[..., T], *key: Any) -> T | None:
         """`maker(self, *key)`, kept until a value in it changes; None while it is being made, and where a chain is too long."""
@@ -345,22 +347,16 @@ class Evaluator(MemoGraph):
         """The same, and limits that were met are told by module; values meet again more seldom now."""
         for node in sorted(self.unsettled):
             if not v.covers(self.values[node], self.make(node)):
-                self._tell_unsettled(node)
+                self.swinging.add(self._module_of(node))
         super().rest()
         v.forget()
-
-    def _tell_unsettled(self, node: int) -> None:
-        if node in self._passing:
-            self.incomplete.add(self._made_by[node - self._first[-1]][1])
-        else:
-            self.swinging.add(self._module_of(node))
 
     def _module_of(self, node: int) -> int:
         """The module of an expression, or of what a fact is derived for; the first one of a fact about the whole project."""
         if node < self._first[-1]:
             return bisect_right(self._first, node) - 1
         _, *key = self._made_by[node - self._first[-1]]
-        return next((part if isinstance(part, int) else part.module for part in key), 0)
+        return next((part if isinstance(part, int) else part[0] if isinstance(part, tuple) else part.module for part in key), 0)
 
     def forget(self) -> None:
         """Let go of what is remembered of values for being met again."""

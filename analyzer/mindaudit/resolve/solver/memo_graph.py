@@ -7,20 +7,16 @@ before (nothing at first) and notifies its readers when it is done, so that the 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from typing import Any, Final
 
 NOBODY: Final = -1
 """As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be notified."""
-_LAST: Final = 3
-"""The last priority: one batch of it is a wave."""
-_BATCHES: Final = (1, 1, 10**9, 10**9)
-"""By priority, how many nodes are made again before the worklist is looked at anew."""
-_MOST_WAVES: Final = 3
-"""Each wave costs as much as the first; all of them together take half as long again and change few values, often by making them fewer."""
-_MOST_CHANGES: Final = 12
-"""After so many changes a node keeps its value, since it grows without end or swings; others settle after a few."""
+_FREE_CHANGES: Final = 12
+"""After so many changes a node is widened, since it swings or grows without end; others settle after a few."""
+_MOST_CHANGES: Final = 60
+"""After so many changes a node keeps its value: what is widened settles long before."""
 
 
 class State(Enum):
@@ -45,25 +41,29 @@ class MemoGraph:
         """The node that is being made."""
         self.provisional = False
         """Whether what is being made has read something that may still change."""
-        self.waiting: list[tuple[int, int, int]] = []
-        """The worklist: priority, rank and number of the nodes that are to be made again."""
+        self.waiting: list[tuple[int, int]] = []
+        """The worklist: rank and number of the nodes that are to be made again."""
         self.unsettled: set[int] = set()
         """The nodes that a limit kept from being made again."""
         self._rank: dict[int, int] = {}
-        """In which order nodes were first made: what a node reads comes before it, but for cycles."""
+        """The order in which nodes are made again: what a node reads comes before it, but for cycles."""
         self._is_waiting: set[int] = set()
         self._changes: dict[int, int] = {}
         """How often a node's value has changed."""
         self._read_early: set[int] = set()
-        self._waves = 0
 
     def make(self, node: int) -> Any:
         """Compute a node's value; it reads others meanwhile."""
         raise NotImplementedError
 
-    def priority(self, node: int) -> int:
-        """When a node is made again: those of a lower priority first."""
+    def widen(self, known: Any, result: Any) -> Any:
+        """What a node gets instead of a result, so that its values come to an end."""
         raise NotImplementedError
+
+    def following(self, node: int) -> Iterable[int]:
+        """The nodes that are to be made again when a node has changed: its readers."""
+        readers = self.readers[node]
+        return (() if readers == NOBODY else (readers,)) if isinstance(readers, int) else readers or ()
 
     def add(self) -> int:
         """A new node's number."""
@@ -135,24 +135,33 @@ class MemoGraph:
             self._queue(node)
 
     def _queue(self, node: int) -> None:
-        heapq.heappush(self.waiting, (self.priority(node), self._rank[node], node))
+        heapq.heappush(self.waiting, (self._rank[node], node))
+
+    def order(self) -> None:
+        """Rank the nodes in reverse postorder of what follows them, so that few are made of values that are about to change."""
+        self._rank = {node: place for place, node in enumerate(reversed(list(self._postorder())))}
+        self.waiting = sorted((self._rank[node], node) for _, node in self.waiting)
+
+    def _postorder(self) -> Iterator[int]:
+        """The ranked nodes and all that follows them, each behind what follows it, but for cycles."""
+        seen: set[int] = set()
+        for root in self._rank:
+            stack = [(NOBODY, iter((root,)))]
+            while stack:
+                node, following = stack[-1]
+                unseen = next((each for each in following if each not in seen), None)
+                if unseen is not None:
+                    seen.add(unseen)
+                    stack.append((unseen, iter(self.following(unseen))))
+                    continue
+                stack.pop()
+                if node != NOBODY:
+                    yield node
 
     def settle(self) -> None:
-        """Work off the worklist until it is empty or a limit is met: by priority, so that little is made of stale values."""
+        """Work off the worklist until it is empty, or holds only nodes that have changed too often."""
         while self.waiting:
-            priority = self.waiting[0][0]
-            if priority == _LAST:
-                self._waves += 1
-                if self._waves > _MOST_WAVES:
-                    self.unsettled.update(node for _, _, node in self.waiting)
-                    self.waiting.clear()
-                    self._is_waiting.clear()
-                    return
-            batch: list[int] = []
-            while self.waiting and self.waiting[0][0] == priority and len(batch) < _BATCHES[priority]:
-                batch.append(heapq.heappop(self.waiting)[2])
-            for node in batch:
-                self._remake(node)
+            self._remake(heapq.heappop(self.waiting)[1])
 
     def rest(self) -> None:
         """What is made stays as it is from now on, so that nobody needs to be notified."""
@@ -171,6 +180,10 @@ class MemoGraph:
         finally:
             self.reader = NOBODY
         if result != known:
-            self._changes[node] = self._changes.get(node, 0) + 1
+            changes = self._changes[node] = self._changes.get(node, 0) + 1
+            if changes > _FREE_CHANGES:
+                result = self.widen(known, result)
+                if result == known:
+                    return
             self.values[node] = result
             self.notify(node)

@@ -196,6 +196,11 @@ def _joined(distinct: tuple[Value, ...]) -> Value:
     return Value(atoms, is_open, level, cause, depth)
 
 
+def widen(known: Value, result: Value) -> Value:
+    """The join, open and without what holds others if something does: it comes to an end however often values are joined."""
+    return _shallower(join((known, result)), 0)
+
+
 def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
     """One tensor, one list and so on instead of several, few constants of a type, few atoms; and whether something was cut."""
     alike: dict[tuple[type, object], list[Atom]] = {}
