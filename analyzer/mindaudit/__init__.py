@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from mindaudit.output.version import __version__ as __version__
+from mindaudit.audit.version import __version__ as __version__
 
 # not typing's: `python -m mindaudit` looks for every import in the current folder until `__main__` stops that
 TYPE_CHECKING = False

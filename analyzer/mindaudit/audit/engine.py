@@ -13,6 +13,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.progress import Progress, silent
+from mindaudit.audit.version import __version__
 from mindaudit.cache.facts import FactsCache
 from mindaudit.cache.keys import judged_key, source_digest
 from mindaudit.cache.results import Judged, JudgedCache, unpack_judged
@@ -21,7 +22,6 @@ from mindaudit.config.levels import Levels
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError
 from mindaudit.model import Audit, FileAudit, SourceFile, Target
-from mindaudit.output.version import __version__
 from mindaudit.policy import suppressions as suppress
 from mindaudit.sources.discover import Discovery, discover
 from mindaudit.sources.read import read

@@ -397,3 +397,10 @@ class Net(nn.Module):
     found = {text[slice(*hazard.span)]: hazard.certainty for hazard in audit(text).found if hazard.code == "MA301"}
     assert found.get("self.has_memory", "possible") == "possible"
     assert found["self.has_weight"] == "likely"
+
+
+@pytest.mark.parametrize("steps", [1, 200])
+def test_a_number_from_data_stays_one_however_often_it_is_passed_on(steps: int) -> None:
+    passed_on = "".join(f"        k{step + 1} = k{step} + 1\n" for step in range(steps))
+    body = f"k0 = int(n.max())\n{passed_on}        if k{steps} > 3:\n            x = x + 1"
+    assert codes(HEAD.replace("{body}", body)) == ["MA305", "MA301"]

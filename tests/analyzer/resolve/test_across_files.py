@@ -212,3 +212,9 @@ class Net(nn.Module):
         ("operator", "torch.pow"),
         ("reference", "torch.nn.GELU"),
     ]
+
+
+def test_a_partial_object_holds_all_its_arguments(tmp_path: Path) -> None:
+    many = ", ".join("abcdefghij")
+    text = f"import functools\nimport torch\ndef last({many}):\n    return j\nfunctools.partial(last, {', '.join('123456789')}, torch.relu)()(1)\n"
+    assert ("torch.relu", "certain") in calls(project(tmp_path, {"main.py": text}), "main.py")

@@ -6,7 +6,8 @@ A rule that claims "this branch depends on data" asks for the reading itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
@@ -17,9 +18,10 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
 
+_Place: TypeAlias = tuple[int, int]
+"""A module and an expression of it."""
 NUMBERS = frozenset({"int", "float", "bool", "complex"})
 """The built-in types of numbers."""
-_DEEPEST = 24
 _CONVERTING = frozenset({"int", "float", "bool", "complex", "round", "abs", "max", "min", "sum", "any", "all"})
 _READING = frozenset({"torch.Tensor.item", "torch.Tensor.tolist", "torch.Tensor.numpy", "torch.Tensor.__int__", "torch.Tensor.__float__"})
 _IDENTITY = frozenset({"Is", "IsNot"})
@@ -27,27 +29,47 @@ _ASKING = (ex.Comparison, ex.Boolean, ex.Unary)
 """What these make of a tensor is a reading, too."""
 
 
-def reads_data(evaluator: Evaluator, module: int, index: int, depth: int = 0) -> bool:
+def reads_data(evaluator: Evaluator, module: int, index: int) -> bool:
     """Whether the value of an expression goes back to a tensor that was read on the host."""
-    if index < 0 or depth > _DEEPEST:
-        return False
-    return bool(evaluator.once("reads data", (module, index), lambda: _reads_data(evaluator, module, index, depth)))
+    return bool(evaluator.once("reads data", (module, index), lambda: _is_reading_behind(evaluator, (module, index))))
 
 
-def _reads_data(evaluator: Evaluator, module: int, index: int, depth: int) -> bool:
+def _is_reading_behind(evaluator: Evaluator, start: _Place) -> bool:
+    """Whether there is a reading among all expressions from which the value of one can come."""
+    places, seen = [start], set[_Place]()
+    while places:
+        place = places.pop()
+        if place in seen or place[1] < 0:
+            continue
+        if _is_reading(evaluator, *place):
+            return True
+        seen.add(place)
+        places += _sources(evaluator, *place)
+    return False
+
+
+def _is_reading(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an expression itself makes a number of a tensor, or gets one from all callers."""
+    e = evaluator.expression(module, index)
+    match e:
+        case ex.Call(callee, arguments):
+            atoms = evaluator.value(module, callee).atoms
+            converts = any(map(_converts, atoms)) and any(_is_tensor(evaluator, module, each.expression) for each in arguments)
+            return converts or any(_torch_reads(evaluator, atom) for atom in atoms)
+        case ex.Parameter(function, name):
+            return _all_pass_data(evaluator, module, function, name)
+    return isinstance(e, _ASKING) and any(_is_tensor(evaluator, module, part) for part in _parts(evaluator, module, e))
+
+
+def _sources(evaluator: Evaluator, module: int, index: int) -> Iterable[_Place]:
+    """The expressions from which the value of another one can come, in any file."""
     e = evaluator.expression(module, index)
     match e:
         case ex.Call():
-            return _called(evaluator, module, e, depth)
-        case ex.Parameter(function, name):
-            return _all_pass_data(evaluator, module, function, name)
+            return _behind_call(evaluator, module, e)
         case ex.Attribute(base, name):
-            return _stored_data(evaluator, module, base, name, depth)
-    asks = isinstance(e, _ASKING)
-    return any(
-        (asks and _is_tensor(evaluator, module, part)) or reads_data(evaluator, module, part, depth + 1)
-        for part in _parts(evaluator, module, e)
-    )
+            return _stored(evaluator, module, base, name)
+    return [(module, part) for part in _parts(evaluator, module, e)]
 
 
 def _parts(evaluator: Evaluator, module: int, e: Expression) -> Sequence[int]:
@@ -70,19 +92,13 @@ def _parts(evaluator: Evaluator, module: int, e: Expression) -> Sequence[int]:
     return ()
 
 
-def _called(evaluator: Evaluator, module: int, e: ex.Call, depth: int) -> bool:
-    """Whether a call reads a tensor, or gets what was read and passes it on."""
-    arguments = [argument.expression for argument in e.arguments]
+def _behind_call(evaluator: Evaluator, module: int, e: ex.Call) -> Iterator[_Place]:
+    """The results of the project functions that a call runs, and what it passes to them or has converted."""
     for atom in evaluator.value(module, e.callee).atoms:
-        if _torch_reads(evaluator, atom) or _result_reads(evaluator, atom, depth):
-            return True
-        converts = _converts(atom)
-        if (converts or isinstance(atom, (at.Function, at.Method))) and any(
-            (converts and _is_tensor(evaluator, module, argument)) or reads_data(evaluator, module, argument, depth + 1)
-            for argument in arguments
-        ):
-            return True
-    return False
+        if isinstance(atom, (at.Function, at.Method)):
+            yield from ((atom.module, result) for result in evaluator.function(atom.module, atom.number).results)
+        if isinstance(atom, (at.Function, at.Method)) or _converts(atom):
+            yield from ((module, argument.expression) for argument in e.arguments)
 
 
 def _all_pass_data(evaluator: Evaluator, module: int, function: int, name: str) -> bool:
@@ -93,12 +109,12 @@ def _all_pass_data(evaluator: Evaluator, module: int, function: int, name: str) 
     return all(isinstance(atom, at.Plain) and atom.type_name in NUMBERS for atom in passed.atoms)
 
 
-def _stored_data(evaluator: Evaluator, module: int, base: int, name: str, depth: int) -> bool:
-    """Whether what is stored in an attribute of a project's object was read from data; modules are built before there is any."""
-    objects = [atom for atom in evaluator.value(module, base).atoms if isinstance(atom, at.Object)]
-    owners = [atom for atom in objects if not is_network(evaluator, atom.module, atom.number)]
-    stores = ((owner.module, value) for owner in owners for _, value in evaluator.class_(owner.module, owner.number).stores.get(name, ()))
-    return any(reads_data(evaluator, owner, value, depth + 1) for owner, value in stores)
+def _stored(evaluator: Evaluator, module: int, base: int, name: str) -> Iterator[_Place]:
+    """What is stored in an attribute of a project's object; not of modules, which are built before there is any data."""
+    for atom in evaluator.value(module, base).atoms:
+        if isinstance(atom, at.Object) and not is_network(evaluator, atom.module, atom.number):
+            stores = evaluator.class_(atom.module, atom.number).stores.get(name, ())
+            yield from ((atom.module, store.value) for store in stores)
 
 
 def _converts(atom: Atom) -> bool:
@@ -117,14 +133,6 @@ def _torch_reads(evaluator: Evaluator, atom: Atom) -> bool:
         return False
     api = evaluator.torch.lookup(atom.name)
     return atom.name in _READING or (api is not None and "data_dependent_output" in api.tags)
-
-
-def _result_reads(evaluator: Evaluator, atom: Atom, depth: int) -> bool:
-    """Whether one of a project function's results is read from data there."""
-    if not isinstance(atom, (at.Function, at.Method)):
-        return False
-    results = evaluator.function(atom.module, atom.number).results
-    return any(reads_data(evaluator, atom.module, result, depth + 3) for result in results)
 
 
 def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:

@@ -33,8 +33,6 @@ _ARITHMETIC: Final = {
 _INTEGERS: Final = frozenset(f"math.{name}" for name in ("ceil", "floor", "gcd", "isqrt", "comb", "prod"))
 _KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
-_MOST_HELD: Final = 8
-"""A partial object remembers so many arguments."""
 
 
 def call_external(evaluator: Evaluator, name: str, arguments: Arguments, made: str) -> Value:
@@ -64,7 +62,7 @@ def _copied(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 def _partial(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     function = v.nested(first)
-    held = tuple([Bound(key, v.nested(value)) for key, value in arguments.items[1 : _MOST_HELD + 1]])
+    held = tuple([Bound(key, v.nested(value)) for key, value in arguments.items[1:]])
     atoms = frozenset((at.Partial(function, held),))
     return Value(atoms, first.open and not first.atoms, first.level, first.cause, function.depth + 1)
 
