@@ -215,6 +215,6 @@ class Net(nn.Module):
 
 
 def test_a_partial_object_holds_all_its_arguments(tmp_path: Path) -> None:
-    many = ", ".join("abcdefghij")
-    text = f"import functools\nimport torch\ndef last({many}):\n    return j\nfunctools.partial(last, {', '.join('123456789')}, torch.relu)()(1)\n"
+    head = f"import functools\nimport torch\ndef last({', '.join('abcdefghij')}):\n    return j\n"
+    text = f"{head}functools.partial(last, {', '.join('123456789')}, torch.relu)()(1)\n"
     assert ("torch.relu", "certain") in calls(project(tmp_path, {"main.py": text}), "main.py")
