@@ -46,6 +46,7 @@ from mindaudit.rewrite.trees import parsed
 from mindaudit.rewrite.wrap import wrapped
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
+from mindaudit_data import counterparts
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +140,16 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
 
 
 def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
-    """The names at the top of a project: of its folder, which may be a package itself, and of what lies in it."""
+    """The names at the top of a project: of its folder, which may be a package itself, and of what lies in it.
+
+    In a package, a part that is called as a library is no module of that name: `import torch` means the library there.
+    """
+    is_package = any(source.name == "__init__.py" for source in sources)
     for source in sources:
-        path = Path(source.path)
-        yield path.parents[source.name.count("/")].name
-        yield source.name.partition("/")[0].removesuffix(".py")
+        yield Path(source.path).parents[source.name.count("/")].name
+        part = source.name.partition("/")[0].removesuffix(".py")
+        if not is_package or counterparts.module_for(part) is None:
+            yield part
 
 
 def _is_rewritten(text: str) -> bool:

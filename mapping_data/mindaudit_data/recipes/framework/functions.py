@@ -35,7 +35,6 @@ from mindspore.mint import (
     bitwise_or,
     bitwise_xor,
     bmm,
-    broadcast_to,
     cat,
     ceil,
     chunk,
@@ -47,7 +46,6 @@ from mindspore.mint import (
     diff,
     div,
     divide,
-    dot,
     dstack,
     eq,
     erf,
@@ -70,7 +68,6 @@ from mindspore.mint import (
     imag,
     isfinite,
     isinf,
-    isnan,
     isneginf,
     le,
     lerp,
@@ -117,14 +114,12 @@ from mindspore.mint import (
     rsqrt,
     scatter,
     scatter_add,
-    searchsorted,
     select,
     sigmoid,
     sign,
     sin,
     sinc,
     sinh,
-    softmax,
     split,
     sqrt,
     square,
@@ -145,9 +140,7 @@ from mindspore.mint import (
 )
 from mindspore.ops import (
     addmm,
-    aminmax,
     angle,
-    argsort,
     argwhere,
     atan2,
     atleast_1d,
@@ -158,13 +151,9 @@ from mindspore.ops import (
     bitwise_right_shift,
     block_diag,
     cartesian_prod,
-    celu,
     column_stack,
     copysign,
     cov,
-    cummax,
-    cummin,
-    cumsum,
     deg2rad,
     diag_embed,
     diagonal,
@@ -177,14 +166,11 @@ from mindspore.ops import (
     lcm,
     ldexp,
     lgamma,
-    log_softmax,
     logaddexp,
-    logcumsumexp,
     logit,
     logsumexp,
     moveaxis,
     movedim,
-    nanmean,
     numel,
     outer,
     positive,
@@ -194,11 +180,8 @@ from mindspore.ops import (
     rrelu,
     sgn,
     signbit,
-    sort,
     squeeze,
-    stack,
     tile,
-    topk,
     tril,
     view_as_real,
     vstack,
@@ -242,7 +225,6 @@ from mindaudit_data.recipes.renorm import renorm
 from mindaudit_data.recipes.repeat_interleave import repeat_interleave
 from mindaudit_data.recipes.roll import roll
 from mindaudit_data.recipes.scatter_elements import scatter_reduce
-from mindaudit_data.recipes.search_sorted import bucketize
 from mindaudit_data.recipes.solve_linear import inverse
 from mindaudit_data.recipes.solve_triangular import cholesky_inverse, triangular_solve
 from mindaudit_data.recipes.sort_int64 import kthvalue
@@ -253,5 +235,4 @@ from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv
 from mindaudit_data.recipes.unflatten import unflatten
 from mindaudit_data.recipes.unravel_index import unravel_index
 from mindaudit_data.recipes.vander import vander
-from mindaudit_data.recipes.variance import std, var
 from mindaudit_data.recipes.vdot import vdot

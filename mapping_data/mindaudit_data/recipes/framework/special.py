@@ -2,9 +2,11 @@
 
 from mindspore.mint import erf, erfc, exp2, expm1, log1p, sinc, xlogy
 from mindspore.mint import sigmoid as expit
-from mindspore.ops import digamma, log_softmax, logit, logsumexp, polygamma, softmax
+from mindspore.ops import digamma, logit, logsumexp, polygamma
 from mindspore.ops import lgamma as gammaln
 
 from mindaudit_data.recipes.error_functions import erfcx, erfinv, log_ndtr, ndtri
+from mindaudit_data.recipes.framework.renamed import log_softmax as log_softmax
+from mindaudit_data.recipes.framework.renamed import softmax as softmax
 
 psi = digamma

@@ -9,6 +9,7 @@ MindSpore 2.10, PyNative and graph mode.
 """
 
 from . import _numpy as _numpy
+from . import attention as attention
 from . import common_types as common_types
 from . import functional as functional
 from . import init as init

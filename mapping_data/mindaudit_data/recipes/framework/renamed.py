@@ -1,0 +1,125 @@
+"""torch's functions whose parameters MindSpore's functions and our recipes call otherwise, or lack: each with torch's own signature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import mindspore
+from mindspore import Tensor
+
+from mindaudit_data.recipes import search_sorted, sort_int64, variance
+
+
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """The smallest and the largest elements, of all or along `dim`."""
+    return mindspore.ops.aminmax(input, axis=dim, keepdims=keepdim)
+
+
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
+    """The positions that sort `input` along `dim`."""
+    return sort(input, dim, descending, stable).indices
+
+
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+    """The tensor in a larger shape; -1 keeps a length."""
+    return mindspore.ops.broadcast_to(input, tuple(size))
+
+
+def bucketize(input: Tensor | float, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
+    """The place of each element among ordered boundaries."""
+    return search_sorted.bucketize(input, boundaries, out_int32=out_int32, right=right)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """A new tensor, also with `inplace`."""
+    return mindspore.ops.celu(input, alpha)
+
+
+def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    """The largest elements so far along `dim`, and their positions."""
+    return mindspore.ops.cummax(input, dim)
+
+
+def cummin(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    """The smallest elements so far along `dim`, and their positions."""
+    return mindspore.ops.cummin(input, dim)
+
+
+def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Sums so far along `dim`; whole numbers and booleans are summed as int64, as in torch."""
+    if dtype is None and not (input.is_floating_point() or input.is_complex()):
+        return mindspore.ops.cumsum(input.long(), dim)
+    return mindspore.ops.cumsum(input, dim, dtype)
+
+
+def dot(input: Tensor, tensor: Tensor) -> Tensor:
+    """The product of two vectors."""
+    return mindspore.mint.dot(input, tensor)
+
+
+def isnan(input: Tensor) -> Tensor:
+    """Where an element is no number."""
+    return mindspore.ops.isnan(input)
+
+
+def log_softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """The logarithm of softmax along `dim`."""
+    return mindspore.ops.log_softmax(input if dtype is None else input.astype(dtype), dim)
+
+
+def logcumsumexp(input: Tensor, dim: int) -> Tensor:
+    """The logarithm of the sums of exponentials so far along `dim`."""
+    return mindspore.ops.logcumsumexp(input, dim)
+
+
+def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """The mean of what is a number."""
+    return mindspore.ops.nanmean(input, axis=dim, keepdims=keepdim, dtype=dtype)
+
+
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Where each element would be put in to keep the order."""
+    return search_sorted.search_sorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
+
+
+def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Softmax along `dim`."""
+    return mindspore.ops.softmax(input, dim, dtype=dtype)
+
+
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Any:
+    """Values and indices, ordered along `dim`."""
+    return sort_int64.sort_stable(input, dim, descending) if stable else sort_int64.sort_int64(input, dim, descending)
+
+
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """The tensors side by side along a new dimension."""
+    return mindspore.ops.stack(tensors, dim)
+
+
+def std(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Tensor:
+    """The standard deviation of all elements or along `dim`."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    return variance.std(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
+
+
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """The k largest elements, or smallest, and their positions."""
+    return sort_int64.topk_int64(input, k, dim, largest, sorted)
+
+
+def var(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Tensor:
+    """The variance of all elements or along `dim`."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    return variance.var(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
