@@ -251,3 +251,27 @@ def test_compiled_operators_cannot_be_loaded() -> None:
     with pytest.raises(NotImplementedError, match=r"torch\.ops\.library\.nms"):
         framework.ops.library.nms(1)
     assert not hasattr(framework, "mint")
+
+
+@BOTH
+def test_torchs_keywords_are_taken(library: Any) -> None:
+    x = library.tensor([[3.0, 1.0, 2.0], [0.0, 5.0, 4.0]])
+    values, indices = library.sort(input=x, dim=1, descending=True)
+    assert (values.tolist(), indices.tolist()) == ([[3, 2, 1], [5, 4, 0]], [[0, 2, 1], [1, 2, 0]])
+    assert library.argsort(x, dim=0).tolist() == [[1, 0, 0], [0, 1, 1]]
+    assert library.topk(x, k=1, dim=-1).values.tolist() == [[3], [5]]
+    assert library.cumsum(input=x, dim=0).tolist() == [[3, 1, 2], [3, 6, 6]]
+    assert list(library.stack([x, x], dim=-1).shape) == [2, 3, 2]
+    assert [each.tolist() for each in library.aminmax(x, dim=1)] == [[1, 0], [3, 5]]
+    assert library.std(x, 1, unbiased=False).tolist() == pytest.approx([0.8165, 2.1602], abs=1e-3)
+    assert library.var(x, False).item() == pytest.approx(2.9167, abs=1e-3)
+    assert library.searchsorted(library.tensor([1.0, 2.0, 3.0]), input=library.tensor([2.0]), right=True).tolist() == [2]
+    assert library.nanmean(x, dim=0, keepdim=True).tolist() == [[1.5, 3, 3]]
+    assert library.log_softmax(input=x, dim=1)[0, 0].item() == pytest.approx(-0.4076, abs=1e-3)
+
+
+@BOTH
+def test_the_backends_of_attention_can_be_named(library: Any) -> None:
+    attention = library.nn.attention
+    with attention.sdpa_kernel([attention.SDPBackend.MATH]):
+        assert library.tensor([1.0]).item() == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ torch = pytest.importorskip("torch")
 mindspore = pytest.importorskip("mindspore")
 samples = pytest.importorskip("module_samples")
 sources = pytest.importorskip("module_sources")
+modules = pytest.importorskip("mindaudit_data.recipes.modules")
 
 pytestmark = pytest.mark.verify
 
@@ -53,3 +55,16 @@ def test_gradients_of_a_compiled_network() -> None:
     found = mindspore.grad(ours, None, ours.trainable_params())(mindspore.Tensor(x))
     for mine, parameter in zip(found, theirs.parameters(), strict=True):
         np.testing.assert_allclose(mine.asnumpy(), parameter.grad.numpy(), rtol=1e-3, atol=1e-4)
+
+
+def test_a_called_dictionary_of_modules_compiles() -> None:
+    class Steps(modules.ModuleDict):  # type: ignore[misc]
+        def forward(self, x: Any) -> Any:
+            for module in self.values():
+                x = module(x)
+            return x
+
+    net = Steps({"linear": modules.Linear(3, 3), "relu": modules.ReLU()})
+    x = mindspore.Tensor(np.ones((2, 3), np.float32))
+    expected = net["relu"](net["linear"](x)).asnumpy()
+    np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5)

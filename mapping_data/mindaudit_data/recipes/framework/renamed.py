@@ -8,7 +8,13 @@ from typing import Any
 import mindspore
 from mindspore import Tensor
 
-from mindaudit_data.recipes import search_sorted, sort_int64, variance
+from mindaudit_data.recipes.search_sorted import bucketize as _bucketize
+from mindaudit_data.recipes.search_sorted import search_sorted as _search_sorted
+from mindaudit_data.recipes.sort_int64 import sort_int64 as _sort
+from mindaudit_data.recipes.sort_int64 import sort_stable as _sort_stable
+from mindaudit_data.recipes.sort_int64 import topk_int64 as _topk
+from mindaudit_data.recipes.variance import std as _std
+from mindaudit_data.recipes.variance import var as _var
 
 
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> tuple[Tensor, Tensor]:
@@ -28,7 +34,7 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
 
 def bucketize(input: Tensor | float, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
     """The place of each element among ordered boundaries."""
-    return search_sorted.bucketize(input, boundaries, out_int32=out_int32, right=right)
+    return _bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -88,7 +94,7 @@ def searchsorted(
     sorter: Tensor | None = None,
 ) -> Tensor:
     """Where each element would be put in to keep the order."""
-    return search_sorted.search_sorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
+    return _search_sorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
 
 
 def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
@@ -98,7 +104,7 @@ def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
 
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """Values and indices, ordered along `dim`."""
-    return sort_int64.sort_stable(input, dim, descending) if stable else sort_int64.sort_int64(input, dim, descending)
+    return _sort_stable(input, dim, descending) if stable else _sort(input, dim, descending)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -110,16 +116,16 @@ def std(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = F
     """The standard deviation of all elements or along `dim`."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
-    return variance.std(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
+    return _std(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
 
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """The k largest elements, or smallest, and their positions."""
-    return sort_int64.topk_int64(input, k, dim, largest, sorted)
+    return _topk(input, k, dim, largest, sorted)
 
 
 def var(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Tensor:
     """The variance of all elements or along `dim`."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
-    return variance.var(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
+    return _var(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)

@@ -169,11 +169,11 @@ class ModuleList(_Numbered, nn.CellList):
 class ModuleDict(Module, nn.CellDict):
     """A dictionary of modules."""
 
-    # The graph compiler reads such a Cell as a dictionary.
-    __cell_as_dict__ = True
-
     def __init__(self, modules: Any = None) -> None:
         super().__init__()
+        if type(self).forward is ModuleDict.forward:
+            # the graph compiler reads such a Cell as a dictionary, and cannot call it
+            self.__cell_as_dict__ = True
         if modules is not None:
             self.update(modules)
 
