@@ -175,11 +175,11 @@ def test_a_packages_own_part_called_torch_is_not_torch(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("")
     (package / "torch" / "__init__.py").write_text("from .layers import size\n")
     (package / "torch" / "layers.py").write_text("import torch\n\n\ndef size(x):\n    return isinstance(x, torch.Size)\n")
-    outcomes = {each.name: each.new for each in plan([package], RECIPES)}
+    outcomes = {each.name: each.new for each in rewrite([package], CONFIG, Choice(recipes=True))}
     assert "import torch\n" not in outcomes["torch/layers.py"]
     assert "from mindaudit_data.recipes import framework as torch" in outcomes["torch/layers.py"]
 
 
 def test_values_of_unknown_kind_make_float32(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("import torch\n\n\ndef made(values):\n    return torch.Tensor(values[:, None] * values), isinstance(values, torch.Tensor)\n")
-    assert "float_tensor(values[:, None] * values)" in next(iter(plan([tmp_path], RECIPES))).new
+    text = "import torch\n\n\ndef made(values):\n    return torch.Tensor(values[:, None] * values), isinstance(values, torch.Tensor)\n"
+    assert "return float_tensor(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
