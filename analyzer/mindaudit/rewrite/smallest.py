@@ -63,6 +63,9 @@ def _with_keywords(text: str, usage: Usage, judge: Judge) -> str:
         return text
     first = len([part for part in call.parts if not part.name]) - len(named)
     own = [call.text[part.start : part.end] for part in call.parts]
+    parameters = parameters_of(call.text[: call.opening], judge.target, judge.table)
+    while first and own[first - 1] == parameters[first - 1].default:
+        first -= 1  # only its place made it necessary
     others = {part.name: each for part, each in zip(call.parts, own, strict=True) if part.name}
     keywords = {name: f"{name}={given[name]}" for name in given if name in named} | others
     order = [*(name for name in given if name in keywords), *(name for name in keywords if name not in given)]

@@ -42,6 +42,7 @@ def test_a_method_stays_where_running_it_gave_the_same(expression: str, tmp_path
     ("before", "expected"),
     [
         ("torch.cat([x, x], dim=1)", "mint.cat([x, x], dim=1)"),
+        ("torch.clamp(x, max=1)", "mint.clamp(x, max=1)"),
         ("torch.chunk(x, dim=1, chunks=2)", "mint.chunk(x, dim=1, chunks=2)"),
         ("torch.zeros((2, 3), dtype=torch.float32, device=x.device)", "mint.zeros((2, 3), dtype=mindspore.float32)"),
     ],
