@@ -1,6 +1,6 @@
 """Render the mending code of every hazard in packages, parse it, and parse each file with it in place.
 
-    python benchmarks/mendings.py PATH... [--target 2.10] [--mode graph] [--backend cpu]
+    python benchmarks/mendings.py PATH... [--target VERSION] [--mode graph] [--backend cpu]
 
 Prints a line a rule: hazards, how many of them offer code, and how many of those do not parse alone or leave a file that does not parse.
 Exit status 1 if there are such.
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 import mindaudit
 from mindaudit.config.schema import Config
 from mindaudit.model import Hazard, Span, Target
+from mindaudit_data.versions import TARGETS
 
 
 def parses(source: str) -> bool:
@@ -52,7 +53,7 @@ def main() -> int:
     """Run over the paths named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+")
-    for name, default in (("target", "2.10"), ("mode", "graph"), ("backend", "cpu")):
+    for name, default in (("target", TARGETS[-1]), ("mode", "graph"), ("backend", "cpu")):
         parser.add_argument(f"--{name}", default=default)
     options = parser.parse_args()
     found, offered, bad = Counter[str](), Counter[str](), Counter[str]()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from mindaudit.errors import UsageError, unknown
@@ -29,7 +30,17 @@ def written(text: str) -> str:
     return text.upper().replace("XX", "xx")
 
 
+def exists(text: str) -> bool:
+    """Whether it is a code or a family, whatever its case."""
+    return written(text) in known() or written(text) in families()
+
+
+@lru_cache(maxsize=256)
+def nearest(text: str) -> str:
+    """The code or family that is written most like this."""
+    return next(iter(get_close_matches(text, (*known(), *families()), n=1, cutoff=0)), "")
+
+
 def problem(text: str, what: str = "code") -> UsageError | None:
     """The error for what is neither a code nor a family, naming the nearest; None if it is one."""
-    every = (*known(), *families())
-    return None if written(text) in every else unknown(what, text, every)
+    return None if exists(text) else unknown(what, text, (*known(), *families()))

@@ -17,7 +17,6 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from mindaudit.config import codes
 from mindaudit.hazards.framework.severity import severity
@@ -158,7 +157,7 @@ def _next(code_lines: Sequence[int], line: int) -> int:
 
 def _unknown(directive: Directive) -> str:
     """The first name in a comment that is no code, "" if all are; a comment with such a name counts for nothing."""
-    return next((code for code in directive.codes if codes.problem(code)), "")
+    return next((code for code in directive.codes if not codes.exists(code)), "")
 
 
 def _is_inactive(directive: Directive, target: Target) -> bool:
@@ -178,7 +177,7 @@ def _idle(directive: Directive, text: str) -> Hazard:
     wrong = _unknown(directive)
     wording = page("MA904").say("unknown" if wrong else "" if directive.reason else "reason")
     names = wrong or ", ".join(directive.codes) or "*"
-    near = next(iter(get_close_matches(wrong, (*codes.known(), *codes.families()), n=1, cutoff=0)), "")
+    near = codes.nearest(wrong) if wrong else ""
     fields = {"codes": names, "expression": text[slice(*directive.span)], "near": near}
     message = {language: template.format_map(fields) for language, template in wording.message.items()}
     return Hazard(directive.span, "MA904", message["en"], "certain", "warning", message_zh=message["zh"])
