@@ -80,7 +80,7 @@ class Imports:
         """What `from … import name` binds: its documented name counts where its own place has no counterpart."""
         owner, bound = name.rpartition(".")[0], alias.asname or alias.name
         if alias.name == "*":
-            return Binding(self.home(owner) or "", "*", "*", name)
+            return Binding((self.home(owner) or "") if tried or counterparts.is_module(owner) else "", "*", "*", name)
         api = self.table.torch_api(name)
         for each in (name, api.name if api else name):
             if counterparts.is_module(each):

@@ -59,7 +59,7 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     api = table.torch_api(name)
     if name.startswith(_OBJECTS) or f"{name}.".startswith(_TENSOR) or not choice.stands_for(name) or api is None:
         return False
-    if api.returns.startswith("tensor") or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
+    if "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
     return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
 

@@ -183,3 +183,14 @@ def test_a_packages_own_part_called_torch_is_not_torch(tmp_path: Path) -> None:
 def test_values_of_unknown_kind_make_float32(tmp_path: Path) -> None:
     text = "import torch\n\n\ndef made(values):\n    return torch.Tensor(values[:, None] * values), isinstance(values, torch.Tensor)\n"
     assert "return float_tensor(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
+
+
+def test_a_star_import_of_what_has_no_counterpart_is_told(tmp_path: Path) -> None:
+    text = after(tmp_path, "from torch.distributions.transforms import *\n\nx = 1\n")
+    assert f"# mindaudit: torch.distributions.transforms.*: {RAISES}" in text
+    assert "import *" not in text
+
+
+def test_functions_that_give_several_tensors_are_no_helpers(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.sort(x, dim=0), torch.where(x > 0)[0]\n")
+    assert "return sort_int64(x, 0, False), nonzero(x > 0, True)[0]" in text
