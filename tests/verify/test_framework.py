@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from recipe_checks import mindspore, torch
 
+from mindaudit_data import recipes
 from mindaudit_data.recipes import framework
 from mindaudit_data.recipes.framework import Missing, found_or_missing
 from mindaudit_data.recipes.framework.utils import _pytree, checkpoint, data
@@ -31,7 +33,10 @@ def test_devices(library: Any) -> None:
 
 
 def test_device_of_a_tensor() -> None:
-    assert mindspore.Tensor([1.0]).device == framework.device("cpu")
+    x = mindspore.Tensor([1.0])
+    assert x.device == framework.device("cpu")
+    assert (recipes.device_of(x).type, recipes.device_of(x).index) == ("cpu", None)
+    assert recipes.device_of(SimpleNamespace(device=framework.device("cuda:1"))).index == 1
 
 
 @BOTH

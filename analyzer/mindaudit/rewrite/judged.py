@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,8 @@ from mindaudit.rewrite.standing import made_of, stand_in
 
 _OBJECTS = (LAYERS, "torch.optim.")
 _TENSOR = "torch.Tensor."
+_DEVICE = "torch.Tensor.device"
+_READ = re.compile(r"\.(type|index)\b(?!\s*\()")
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -38,6 +41,8 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
+        if choice.recipes and usage.torch_name == _DEVICE and _READ.match(text, usage.span[1]):
+            finding = _as_object(finding)
         if _is_helper(finding, choice, table):
             judge.splicer.add(usage.span, inner)
             continue
@@ -62,6 +67,15 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     if "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
     return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
+
+
+def _as_object(finding: Finding) -> Finding:
+    """The finding of a device whose type or number is read: MindSpore's is a text. The recipe leaves alone what is no text."""
+    owner, _, name = (finding.substitution or "").rpartition(".")
+    if name != "device":
+        return finding
+    usage = replace(finding.usage, certainty="likely")
+    return replace(finding, usage=usage, verdict="composable", substitution=f"device_of({owner})", recipe="device_of")
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

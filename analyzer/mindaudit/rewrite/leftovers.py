@@ -18,6 +18,7 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+DEVICE_OF = "device_of"
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 TOLD = ("error", "warning")
@@ -36,8 +37,9 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     if choice.recipes:
         uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
         add_missing(text, tree, edits, uses, places)
+        _add_devices(text, tree, edits, places)
     else:
-        asked = [span for span in _asked(tree, places, judge) if not _inside(span, covered)]
+        asked = [span for span in _asked(tree, places, judge) if not inside(span, covered)]
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
@@ -46,6 +48,17 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
+
+
+def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:
+    """Devices of what may be a tensor, whose parts are read, become objects: MindSpore's is a text."""
+    covered = [span for span, _ in (*edits.replaced, *edits.same)]
+    for node in nodes(tree) if places.torch_names else ():
+        if isinstance(node, ast.Attribute) and node.attr in ("type", "index") and isinstance(node.value, ast.Attribute):
+            device, span = node.value, places.span(node.value)
+            if device.attr == "device" and isinstance(node.ctx, ast.Load) and not inside(span, covered):
+                edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(device.value))]})"))
+                edits.recipes.add(DEVICE_OF)
 
 
 def _lost(tree: ast.Module, findings: Sequence[Finding], places: Places, choice: Choice) -> Iterator[tuple[int, str]]:
@@ -119,7 +132,7 @@ def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Coll
         while isinstance(root, ast.Attribute):
             root = root.value
             inner.add(id(root))
-        if isinstance(root, ast.Name) and root.id in names and not _inside(span := places.span(node), covered):
+        if isinstance(root, ast.Name) and root.id in names and not inside(span := places.span(node), covered):
             yield node, span
 
 
@@ -161,5 +174,6 @@ def _renamed(layer: str, attribute: str, judge: Judge) -> str:
     return own if own.isidentifier() and own != attribute else ""
 
 
-def _inside(span: Span, covered: Collection[Span]) -> bool:
+def inside(span: Span, covered: Collection[Span]) -> bool:
+    """Whether a span lies within one of those covered."""
     return any(start <= span[0] and span[1] <= end for start, end in covered)

@@ -34,8 +34,9 @@ from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
-from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, inside, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.masks import whole_dimensions
 from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
@@ -210,14 +211,16 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
-        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in _hazards(name, text, job)]
+        hazards = find(job.project, name, text, job.target).found
+        done = [span for span, _ in edits.replaced]
+        edits.replaced += [(each, "") for each in whole_dimensions(text, hazards, places) if not inside(each, done)]
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in hazards if _is_told(hazard)]
     return findings, edits
 
 
-def _hazards(name: str, text: str, job: _Job) -> list[Hazard]:
-    """What the target's mode does not take as it is; what is written in the stead of training patterns is told by findings."""
-    found = (each for each in find(job.project, name, text, job.target).found if each.severity in TOLD and each.certainty != "possible")
-    return [each for each in found if not each.code.startswith(TRAINING)]
+def _is_told(hazard: Hazard) -> bool:
+    """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
+    return hazard.severity in TOLD and hazard.certainty != "possible" and not hazard.code.startswith(TRAINING)
 
 
 def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:

@@ -194,3 +194,15 @@ def test_a_star_import_of_what_has_no_counterpart_is_told(tmp_path: Path) -> Non
 def test_functions_that_give_several_tensors_are_no_helpers(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.sort(x, dim=0), torch.where(x > 0)[0]\n")
     assert "return sort_int64(x, 0, False), nonzero(x > 0, True)[0]" in text
+
+
+def test_a_device_whose_type_is_read_is_an_object(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, y):\n    return x.device.type, y.device.index, x.device == y.device\n")
+    assert "return device_of(x).type, device_of(y).index, x.device == y.device" in text
+
+
+def test_whole_dimensions_after_a_mask_go(tmp_path: Path) -> None:
+    lines = ["z = x[inside, :]", "x[inside, ...] = 0", "return z, x[inside, 1:], x[0, :], y[i, :]"]
+    body = "".join(f"    {line}\n" for line in ["inside = (y > 0) & (y < 1)", *lines])
+    text = after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor, i):\n{body}")
+    assert text.endswith("    z = x[inside]\n    x[inside] = 0\n    return z, x[inside, 1:], x[0, :], y[i, :]\n")
