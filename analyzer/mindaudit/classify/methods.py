@@ -41,12 +41,14 @@ def family_of(dtype: str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _rows(name: str, target: Target, table: Table) -> Sequence[MethodRow]:
-    """What is known of a method on a target: of its backend and mode if it ran there, else of others."""
+    """What is known of a method in a target's mode: of its backend if it ran there, else of others.
+
+    The graph compiler knows fewer forms of methods than PyNative mode, so what ran in one mode says nothing of the other.
+    """
     if table.mindspore_backends(f"mindspore.Tensor.{name.removeprefix(_OF_TENSOR)}", target.mindspore) is None:
         return ()
-    rows = [row for row in table.methods(name) if row.version == target.mindspore]
-    rows = [row for row in rows if row.backend == target.backend] or rows
-    return [row for row in rows if row.mode == target.mode] or rows
+    rows = [row for row in table.methods(name) if (row.version, row.mode) == (target.mindspore, target.mode)]
+    return [row for row in rows if row.backend == target.backend] or rows
 
 
 def _kinds(usage: Usage) -> list[str] | None:

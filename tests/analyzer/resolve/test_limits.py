@@ -41,6 +41,7 @@ def test_values_that_make_each_other_grow_are_widened() -> None:
     assert limits(SWINGING) == []
 
 
+@pytest.mark.skipif(not memo_graph.__file__.endswith(".py"), reason="compiled code keeps its constants")
 def test_what_swings_without_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memo_graph, "_MOST_CHANGES", 2)
     assert limits(SWINGING) == ["some values swing without end; they were left as they were"]
