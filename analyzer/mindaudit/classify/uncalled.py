@@ -31,7 +31,7 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
     """The name that a row gives where the API is not called."""
     if template is None:
         return Uncalled(None)
-    if not template.plain:
+    if not template.plain or (_is_class(row, table) and not _names_a_class(template)):
         return Uncalled(None, notes=("how it is called decides what to write",))
     notes: tuple[str, ...] = ()
     if template.called and not _passes_on(row, template, table, target):
@@ -48,6 +48,11 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
 def _is_class(row: Row, table: Table) -> bool:
     api = table.torch_api(row.torch_name)
     return api is not None and api.kind == "class"
+
+
+def _names_a_class(template: Template) -> bool:
+    """Whether what is called is a class, by its name; a function cannot be derived from, stated or tested for."""
+    return template.plain.rpartition(".")[2][:1].isupper()
 
 
 def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from mindaudit.classify import Table
 from mindaudit.classify.bind import OverloadParameter, from_catalog
-from mindaudit.classify.conditions import default_value, equals
+from mindaudit.classify.conditions import Atom, default_value, equals
 from mindaudit.classify.fill import signature
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.names import full_name, mindspore_constant
@@ -149,11 +149,16 @@ def _lambda(parameters: Sequence[OverloadParameter], body: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)
+def _is_stated(atoms: Iterable[Atom]) -> bool:
+    """Whether a candidate is only for annotations, which test nothing and make nothing."""
+    return any(atom.test == "kind" and atom.wanted == ("annotation",) for atom in atoms)
+
+
 def made_of(name: str, target: Target, table: Table) -> tuple[str, ...]:
     """The classes that the calls of a torch class may become for a target, the likeliest first."""
     found = []
     for candidate in prepared(name, target, table):
-        if candidate.answer is None or candidate.template is None or not candidate.template.plain:
+        if candidate.answer is None or candidate.template is None or not candidate.template.plain or _is_stated(candidate.atoms):
             continue
         found.append(candidate.template.plain)
         if not candidate.atoms:
