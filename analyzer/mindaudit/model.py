@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from mindaudit_data.versions import TARGETS, TORCH
 from mindaudit_data.vocabulary import Verdict as Verdict
@@ -23,6 +23,8 @@ UsageKind = Literal["call", "base", "decorator", "annotation", "reference", "att
 SITE_KINDS: Final[frozenset[UsageKind]] = frozenset({"call", "base", "decorator", "operator", "attribute"})
 """The usages that figures count. Imports, annotations and names that are only mentioned are listed, but nobody has to move them."""
 Severity = Literal["error", "warning", "note"]
+SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
+"""Worst first."""
 Span = tuple[int, int]
 
 

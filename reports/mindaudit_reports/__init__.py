@@ -14,10 +14,10 @@ from mindaudit.model import Audit
 from mindaudit_reports.views.build import as_report
 from mindaudit_reports.views.difference import Difference, diff
 from mindaudit_reports.views.format import Format
-from mindaudit_reports.views.options import Effort, Options, Rule
+from mindaudit_reports.views.options import Effort, Options, Rule, Selection
 from mindaudit_reports.views.report import Report, ReportError
 
-__all__ = ["Difference", "Effort", "Format", "Options", "Renderer", "Report", "ReportError", "Rule", "diff", "formats"]
+__all__ = ["Difference", "Effort", "Format", "Options", "Renderer", "Report", "ReportError", "Rule", "Selection", "diff", "formats"]
 
 
 @dataclass(frozen=True, slots=True)

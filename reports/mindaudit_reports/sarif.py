@@ -38,7 +38,7 @@ FORMAT = Sarif()
 
 
 def _run(report: Report, options: Options) -> dict[str, Any]:
-    found = results(report)
+    found = results(report, options.selection)
     codes = sorted({result.code for result in found})
     target = report.target
     return {

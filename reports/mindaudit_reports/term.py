@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from mindaudit_reports.concise import line as concise_line
 from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.difference import Difference, change_counts, unlocked
@@ -20,9 +22,11 @@ from mindaudit_reports.views.headline import files_text, headline, named, target
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
+from mindaudit_reports.views.results import LEVELS, Result, results, worst
 from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import code_title, say
+from mindaudit_reports.views.wrapping import wrapped
 
 VERDICT_STYLES = {
     "supported": "green",
@@ -34,6 +38,10 @@ VERDICT_STYLES = {
 }
 SEVERITY_STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
 TOP = 10
+FIGURES = 41
+"""Columns that verdict, sites, files and person-days take beside a name."""
+SHORTEST = 30
+"""Room that names get at least before a column is left out for them."""
 LISTED = 50
 
 
@@ -121,7 +129,16 @@ def _screen(report: Report, options: Options) -> list[RenderableType]:
     parts += _section("investigate", _investigate(blockers(every, "unknown"), options), options)
     parts += _section("hazards", _hazards(report, options), options)
     parts += _section("problems", _problems(report, options), options)
-    return [*parts, *_basis(report, every, options)]
+    return [*parts, *_basis(report, every, options), *_worst(report, options)]
+
+
+def _worst(report: Report, options: Options) -> list[RenderableType]:
+    """The places to look at first, one a line."""
+    found = [_titled(result, options) for result in worst(results(report, options.selection), TOP)]
+    lines = [Text.from_ansi(concise_line(report, result, options)) for result in found]
+    for each in lines:
+        each.truncate(options.width, overflow="ellipsis")
+    return [Text(), Text(say("worst", options.lang), style="bold"), *lines] if lines else []
 
 
 def _top(report: Report, options: Options) -> list[RenderableType]:
@@ -157,20 +174,25 @@ def _verdicts(report: Report, every: Sequence[Api], options: Options) -> Table:
 
 
 def _blockers(rows: Sequence[Api], options: Options) -> Table | None:
-    table = _table(options, ("api", False), ("verdict", False), ("sites", True), ("files", True), ("effort.days", True), ("recipe", False))
-    for api in rows[:TOP]:
+    recipes = [one_line(api.recipe or "", 30) for api in rows[:TOP]]
+    room = options.width - FIGURES - max(map(len, recipes), default=0) - 4
+    recipe = [("recipe", False)] if room >= SHORTEST else []
+    table = _table(options, ("api", False), ("verdict", False), ("sites", True), ("files", True), ("effort.days", True), *recipe)
+    for api, name in zip(rows, recipes, strict=False):
         verdict = Text(say(f"verdict.{api.verdict}", options.lang), style=VERDICT_STYLES[api.verdict])
         price = api_days(api, options.effort)
         cells = count(api.sites_at_stake), count(api.files_at_stake), day_range(price) if price else "–"
-        table.add_row(one_line(api.name, 60), verdict, *cells, one_line(api.recipe or "", 30))
+        table.add_row(wrapped(one_line(api.name, 120), max(room, SHORTEST)), verdict, *cells, *([name] if recipe else []))
     _more(table, len(rows), options)
     return table if rows else None
 
 
 def _investigate(rows: Sequence[Api], options: Options) -> Table | None:
     table = _table(options, ("api", False), ("sites", True), ("files", True), ("reason", False))
+    room = max(SHORTEST, (options.width - 16) // 2)
     for api in rows[:TOP]:
-        table.add_row(one_line(api.name, 60), count(api.sites_at_stake), count(api.files_at_stake), one_line(api.reason, 80))
+        figures = count(api.sites_at_stake), count(api.files_at_stake)
+        table.add_row(wrapped(one_line(api.name, 120), room), *figures, wrapped(one_line(api.reason, 80), room))
     _more(table, len(rows), options)
     return table if rows else None
 
@@ -210,3 +232,10 @@ def _basis(report: Report, every: Sequence[Api], options: Options) -> list[Rende
     ]
     title = Text(say("rests.on", options.lang), style="bold")
     return [Text(), title, *(Padding(Text(line), (0, 0, 0, 2)) for line in lines)]
+
+
+def _titled(result: Result, options: Options) -> Result:
+    """A hazard with its short title for a message."""
+    if result.code in LEVELS:
+        return result
+    return replace(result, message=code_title(result.code, options.rules, result.message).of(options.lang))

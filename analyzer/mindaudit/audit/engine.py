@@ -24,7 +24,7 @@ from mindaudit.errors import UsageError
 from mindaudit.model import Audit, FileAudit, SourceFile, Target
 from mindaudit.policy import suppressions as suppress
 from mindaudit.sources.discover import Discovery, discover
-from mindaudit.sources.read import read
+from mindaudit.sources.read import decoded, read
 
 Wanted = Callable[[SourceFile], bool]
 
@@ -40,7 +40,20 @@ def scan(
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources = [read(file) for file in found.files]
-    asked = [source for source in sources if wanted is None or wanted(source)]
+    return _audit(found, sources, [source for source in sources if wanted is None or wanted(source)], config, progress)
+
+
+def scan_text(data: bytes, name: str, config: Config, progress: Progress = silent) -> Audit:
+    """Audit one file that is given as bytes, under the name that it has below the current folder; other files are not read."""
+    root = Path.cwd()
+    path = root / name
+    shown = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+    source = SourceFile(str(path), shown)
+    return _audit(Discovery(root, (source,), frozenset({shown})), *([decoded(source, data)],) * 2, config, progress)
+
+
+def _audit(found: Discovery, sources: Sequence[SourceFile], asked: Sequence[SourceFile], config: Config, progress: Progress) -> Audit:
+    """The audit of the asked ones of the files; the others are their context."""
     digests = [source_digest(source) for source in sources]
     key = judged_key(digests, asked, config)
     kept = JudgedCache(cache_file() if config.cache else None)

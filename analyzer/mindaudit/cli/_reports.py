@@ -7,17 +7,18 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from mindaudit.audit.gc_pause import uncollected
+from mindaudit.config.codes import named
 from mindaudit.config.schema import Config, Weights
 from mindaudit.errors import UsageError, unknown
-from mindaudit.model import Audit
+from mindaudit.model import SEVERITIES, Audit
 from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
 from mindaudit_reports import Effort, Options, Renderer, Report, ReportError, Rule, formats
-from mindaudit_reports.views.options import Cost
+from mindaudit_reports.views.options import Cost, Selection
 
 SUFFIXES = {"md": "markdown", "txt": "term", "htm": "html"}
 """Where a file's suffix is not its format's name."""
@@ -30,6 +31,13 @@ class Plan:
     format: Renderer
     file: Path | None
     """None: standard output."""
+
+
+def planned(options: Mapping[str, Any]) -> list[Plan]:
+    """The reports that a command line asks for; who selects results or counts them wants a list of them. Errors as `plan`."""
+    listing = any(options[name] for name in ("select", "ignore", "min_severity", "statistics"))
+    formats = options["formats"] or (("concise",) if listing and options["output"] is None else ())
+    return plan(formats, options["output"])
 
 
 def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
@@ -83,6 +91,15 @@ class Style:
     no_source: bool = False
     bom: bool = False
     quiet: bool = False
+    selection: Selection = field(default_factory=Selection)
+    statistics: bool = False
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any], project: str = "") -> Style:
+        """What the command line says. Raises UsageError for a code that does not exist."""
+        codes = {name: named(options[name] or "", f"--{name}") for name in ("select", "ignore")}
+        selection = Selection(codes["select"], codes["ignore"], options["min_severity"] or SEVERITIES[-1])
+        return cls(project, options["no_source"], options["bom"], options["quiet"], selection, options["statistics"])
 
 
 def write(plans: Sequence[Plan], audits: Sequence[Audit | Report], config: Config, style: Style) -> None:
@@ -140,6 +157,8 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         color=_colored(each),
         width=_width(each),
         bom=style.bom,
+        selection=style.selection,
+        statistics=style.statistics,
         project=style.project,
         rules=_rules(),
         effort=_effort(config.effort),

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from mindaudit.cli._help import option
 from mindaudit.errors import UsageError
-from mindaudit.model import Target
+from mindaudit.model import SEVERITIES, Target
 from mindaudit_data import BACKENDS, MODES
 
 if TYPE_CHECKING:
@@ -19,24 +20,30 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., object])
 
 _DEFAULT = Target()
-_MODE = click.option("--mode", type=click.Choice(MODES), help=f"Execution mode.  [default: {_DEFAULT.mode}]")
-_BACKEND = click.option("--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
-_TARGET = click.option("--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
+TARGET, FILES, REPORTS, LISTING, GATE, RUN = "Target", "Files and configuration", "Reports", "What is listed", "Exit status", "How it runs"
+_MODE = option(TARGET, "--mode", type=click.Choice(MODES), help=f"Execution mode.  [default: {_DEFAULT.mode}]")
+_BACKEND = option(TARGET, "--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
+_TARGET = option(TARGET, "--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
+_TARGETS_HELP = f"MindSpore version; repeat it to compare several.  [default: {_DEFAULT.mindspore}]"
 _OPTIONS = (
-    click.option("--target", "targets", multiple=True, metavar="VERSION", help="MindSpore version; repeat it to compare several."),
+    option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_TARGETS_HELP),
     _MODE,
     _BACKEND,
-    click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),
-    click.option("--config", "config_file", metavar="FILE", help="Configuration to use instead of the nearest one above the first path."),
-    click.option("--no-config", is_flag=True, help="Use no configuration file."),
+    option(FILES, "--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),
+    option(FILES, "--config", "config_file", metavar="FILE", help="Configuration.  [default: the nearest one above the first path]"),
+    option(FILES, "--no-config", is_flag=True, help="Use no configuration file."),
 )
 _REPORTS = (
-    click.option("--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]"),
-    click.option("-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format."),
-    click.option("--no-source", is_flag=True, help="Keep the audited code's text out of the reports."),
-    click.option("--bom", is_flag=True, help="Begin CSV with a byte order mark, for Excel."),
-    click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]"),
-    click.option("-q", "--quiet", is_flag=True, help="Write no messages but errors."),
+    option(REPORTS, "--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]"),
+    option(REPORTS, "-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format."),
+    option(REPORTS, "--no-source", is_flag=True, help="Keep the audited code's text out of the reports."),
+    option(REPORTS, "--bom", is_flag=True, help="Begin CSV with a byte order mark, for Excel."),
+    option(REPORTS, "--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]"),
+    option(REPORTS, "-q", "--quiet", is_flag=True, help="Write no messages but errors."),
+    option(LISTING, "--select", metavar="LIST", help="List only these codes and families: MA203,MA3xx.  [default: all]"),
+    option(LISTING, "--ignore", metavar="LIST", help="Leave these codes and families out.  [default: none]"),
+    option(LISTING, "--min-severity", type=click.Choice(SEVERITIES), help="Leave out what is milder.  [default: note]"),
+    option(LISTING, "--statistics", is_flag=True, help="Count the results by code instead of listing them."),
 )
 
 
@@ -61,8 +68,8 @@ def report_options(command: Command) -> Command:
 
 
 def _with(chosen: Sequence[Callable[[Command], Command]], command: Command) -> Command:
-    for option in reversed(chosen):
-        command = option(command)
+    for each in reversed(chosen):
+        command = each(command)
     return command
 
 

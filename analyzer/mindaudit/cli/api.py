@@ -5,15 +5,22 @@ from __future__ import annotations
 import click
 
 from mindaudit.cli import _settings
+from mindaudit.cli._help import Command
+
+EXAMPLES = (
+    ("mindaudit api torch.nn.Conv2d", "What becomes of a layer"),
+    ("mindaudit api F.gelu --backend cpu", "A function as it is written behind its usual import"),
+    ("mindaudit api .view --target 2.4", "A method of tensors on an older release"),
+)
 
 
-@click.command("api")
+@click.command("api", cls=Command, examples=EXAMPLES)
 @click.argument("name")
 @_settings.target_options
 def command(name: str, target: str | None, mode: str | None, backend: str | None) -> None:
     """Show what the table knows of one torch API: counterparts, conditions, parameters, evidence, versions, hazards.
 
-    NAME is written in full, such as torch.nn.Conv2d or torch.Tensor.view.
+    NAME is a documented name such as torch.nn.Conv2d, an alias of it, or what usual imports make of it: nn.Conv2d, F.gelu, .view.
     """
     from rich.console import Console
 

@@ -8,10 +8,13 @@ from typing import Any
 import click
 
 from mindaudit.cli import _settings
+from mindaudit.cli._help import Command
 from mindaudit.errors import UsageError
 
+EXAMPLES = (("mindaudit diff monday.json friday.json --format markdown", "What a week changed, for a comment"),)
 
-@click.command("diff")
+
+@click.command("diff", cls=Command, examples=EXAMPLES)
 @click.argument("old", metavar="OLD.json")
 @click.argument("new", metavar="NEW.json")
 @_settings.report_options
@@ -22,13 +25,13 @@ def command(old: str, new: str, **options: Any) -> int:
     """
     from mindaudit.cli import _reports
 
-    plans = _reports.plan(options["formats"], options["output"])
+    plans = _reports.planned(options)
     config = _settings.settings([])
     config = replace(config, lang=options["lang"] or config.lang)
     reports = [_reports.read(file) for file in (old, new)]
     for file, found in zip((old, new), reports, strict=True):
         if len(found) != 1:
             raise UsageError(f"{file}: holds reports for {len(found)} targets; give one made for a single --target")
-    style = _reports.Style(no_source=options["no_source"], bom=options["bom"], quiet=options["quiet"])
+    style = _reports.Style.of(options)
     _reports.write_diff(plans, reports[0][0], reports[1][0], config, style)
     return 0

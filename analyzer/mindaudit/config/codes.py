@@ -41,6 +41,15 @@ def nearest(text: str) -> str:
     return next(iter(get_close_matches(text, (*known(), *families()), n=1, cutoff=0)), "")
 
 
+def named(text: str, option: str) -> frozenset[str]:
+    """The codes, and families by their first three characters, of a list with commas. Raises UsageError for anything else."""
+    words = [word for word in (word.strip() for word in text.split(",")) if word]
+    for word in words:
+        if wrong := problem(word, f"{option} code"):
+            raise wrong
+    return frozenset(written(word).removesuffix("xx") for word in words)
+
+
 def problem(text: str, what: str = "code") -> UsageError | None:
     """The error for what is neither a code nor a family, naming the nearest; None if it is one."""
     return None if exists(text) else unknown(what, text, (*known(), *families()))

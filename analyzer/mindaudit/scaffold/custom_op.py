@@ -12,7 +12,7 @@ from string import Template
 
 import mindaudit_data
 from mindaudit.classify.candidates import find, refusal
-from mindaudit.classify.torch_names import no_such_name
+from mindaudit.classify.torch_names import api_of
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
 from mindaudit.output.write import write_file
@@ -27,9 +27,7 @@ def scaffold(name: str, folder: Path, target: Target) -> list[Path]:
     Raises UsageError for a name that is no callable of torch and for a folder that holds something already.
     """
     catalog = mindaudit_data.torch_catalog()
-    api = catalog.lookup(name)
-    if api is None:
-        raise no_such_name(name)
+    api = api_of(name)
     if api.kind not in ("function", "method"):
         raise UsageError(f"{name} is no function or method of torch; write it in full, such as torch.linalg.eig")
     if folder.exists() and any(folder.iterdir() if folder.is_dir() else [folder]):

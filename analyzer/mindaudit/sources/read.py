@@ -27,12 +27,19 @@ def read(file: SourceFile) -> SourceFile:
     if file.problem is not None:
         return file
     try:
-        data = _bytes(Path(file.path))
+        return decoded(file, _bytes(Path(file.path)))
+    except OSError as error:
+        return replace(file, problem=Problem("MA902", error.strerror or str(error)))
+    except ValueError as error:
+        return replace(file, problem=Problem("MA902", str(error)))
+
+
+def decoded(file: SourceFile, data: bytes) -> SourceFile:
+    """A file with the text that its bytes hold, or with the problem that prevents it."""
+    try:
         if file.path.endswith(".ipynb"):
             return replace(file, **code_of(data)._asdict())
         return replace(file, text=decode(data))
-    except OSError as error:
-        return replace(file, problem=Problem("MA902", error.strerror or str(error)))
     except NotebookError as error:
         return replace(file, problem=Problem("MA901", str(error), error.line))
     except ValueError as error:

@@ -10,7 +10,7 @@ import mindaudit_data
 from mindaudit.classify.answer import evidence_of, mindspore_name
 from mindaudit.classify.candidates import Candidate, find, mindspore_names, refusal, template_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
-from mindaudit.classify.torch_names import no_such_name
+from mindaudit.classify.torch_names import api_of
 from mindaudit.model import Target
 
 
@@ -51,9 +51,7 @@ class ApiPage:
 def page(name: str, target: Target) -> ApiPage:
     """What is known of a torch API. Raises UsageError for a name that torch does not have, with the nearest ones."""
     table = mindaudit_data.load()
-    api = table.torch_api(name)
-    if api is None:
-        raise no_such_name(name)
+    api = api_of(name)
     candidates = find(api.name, table)
     counting = [candidate.row for candidate in candidates if not refusal(candidate, target, table)]
     counterpart, recipe = _counterpart(counting, table)

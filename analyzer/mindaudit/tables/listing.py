@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import mindaudit_data
 from mindaudit.classify.candidates import find, mindspore_names, refusal, template_of
 from mindaudit.classify.table import Row, Table
-from mindaudit.errors import unknown
+from mindaudit.classify.torch_names import api_of
 from mindaudit.model import Target
 
 
@@ -40,7 +40,7 @@ def entries(target: Target, names: Sequence[str] = (), table: Table | None = Non
     Raises UsageError for a name that torch does not have.
     """
     tables = table or mindaudit_data.load()
-    for name in [_documented(name, tables) for name in names] or mindaudit_data.load().mapped_names():
+    for name in [api_of(name).name for name in names] or mindaudit_data.load().mapped_names():
         yield entry(name, target, tables)
 
 
@@ -62,13 +62,6 @@ def differences(old: Target, new: Target) -> Iterator[Change]:
         before, after = entry(name, old, table), entry(name, new, table)
         if (before.verdict, before.mindspore_name) != (after.verdict, after.mindspore_name):
             yield Change(name, before if before.template else None, after if after.template else None)
-
-
-def _documented(name: str, table: Table) -> str:
-    api = table.torch_api(name)
-    if api is None:
-        raise unknown("torch API", name, mindaudit_data.load().mapped_names())
-    return api.name
 
 
 def holds(row: Row, target: Target) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mindaudit.model import Severity
-from mindaudit_reports.views.report import SEVERITIES, HazardRow, Report, file_of
+from mindaudit.model import SEVERITIES, Severity
+from mindaudit_reports.views.report import HazardRow, Report, file_of
 from mindaudit_reports.views.sites import hazards
 from mindaudit_reports.views.texts import Text
 

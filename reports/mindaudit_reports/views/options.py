@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from mindaudit.model import SEVERITIES, Severity
+
 Language = Literal["en", "zh"]
 Range = tuple[float, float]
 """Low and high, in hours."""
@@ -53,6 +55,24 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """Which results are listed. Figures count all of them, whatever is listed."""
+
+    select: frozenset[str] = frozenset()
+    """Codes (MA203), and families by their first three characters (MA2); empty for all."""
+    ignore: frozenset[str] = frozenset()
+    """The same for what is left out."""
+    lowest: Severity = "note"
+    """The mildest level that is listed."""
+
+    def takes(self, code: str, level: Severity) -> bool:
+        """Whether a result of this code and level is listed."""
+        either = {code, code[:3]}
+        wanted = not self.select or not self.select.isdisjoint(either)
+        return wanted and self.ignore.isdisjoint(either) and SEVERITIES.index(level) <= SEVERITIES.index(self.lowest)
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """How to write a report."""
 
@@ -62,6 +82,10 @@ class Options:
     color: bool = False
     width: int = 100
     """Of the terminal format."""
+    selection: Selection = field(default_factory=Selection)
+    """Which results are listed one by one."""
+    statistics: bool = False
+    """Whether the concise format counts by code instead of listing."""
     bom: bool = False
     """Begin CSV with a byte order mark, which Excel needs to see UTF-8."""
     effort: Effort = field(default_factory=Effort)

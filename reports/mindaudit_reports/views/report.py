@@ -13,7 +13,6 @@ from mindaudit.model import Certainty, Context, Evidence, Mitigation, Problem, S
 from mindaudit_reports.views.texts import Text
 
 STATUSES = ("analyzed", "no-torch", "problem")
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 SCHEMA = 1
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import join, normpath
 
-from mindaudit.model import Severity
+from mindaudit.model import SEVERITIES, Context, Severity
 from mindaudit_reports.views.identity import identify
+from mindaudit_reports.views.options import Selection
 from mindaudit_reports.views.report import HazardRow, Report, ThirdPartyRow, UsageRow, file_of
 
 LEVELS: dict[str, Severity] = {
@@ -41,46 +42,74 @@ class Result:
     file: str
     """From the folder in which the scan ran, which is the repository's in a pipeline."""
     region: Region | None
+    path: str
+    """As rows have it, with a notebook's cell."""
+    line: int
+    column: int
+    """Inside the cell of a notebook; 1 and 1 for a whole file."""
     function: str
     identity: str
     """The same after edits elsewhere."""
     call_path: tuple[str, ...] = ()
     accepted: str | None = None
     """The reason given by the comment that accepts it."""
+    context: Context = "unknown"
 
 
-def results(report: Report) -> list[Result]:
-    """Everything that has a code, by file and position, what comments accept included."""
+def results(report: Report, selection: Selection | None = None) -> list[Result]:
+    """Everything that has a code and is selected, by file and position, what comments accept included."""
     rows: list[tuple[UsageRow | HazardRow | ThirdPartyRow, str | None]] = [(row, None) for row in report.usages if row.code]
     rows += [(row, None) for row in report.hazards]
     rows += [(row, None) for row in report.third_party]
     rows += [(accepted.row, accepted.reason) for accepted in report.accepted]
     names = identify(row for row, _ in rows)
     found = [_result(report, row, name, accepted) for (row, accepted), name in zip(rows, names, strict=True)]
-    return sorted([*found, *_problems(report)], key=_place)
+    chosen = selection or Selection()
+    return sorted((each for each in [*found, *_problems(report)] if chosen.takes(each.code, each.level)), key=_place)
+
+
+def worst(found: Iterable[Result], most: int) -> list[Result]:
+    """The results to look at first: by level, then what runs in a network, then by place; none that a comment accepts."""
+    still_open = (result for result in found if result.accepted is None)
+    return sorted(still_open, key=lambda result: (SEVERITIES.index(result.level), result.context != "network"))[:most]
 
 
 def _result(report: Report, row: UsageRow | HazardRow | ThirdPartyRow, name: str, accepted: str | None) -> Result:
-    file = located(report, row.path)
-    region = Region(row.line, row.column, row.end_line, row.end_column) if "#cell" not in row.path else None
+    code, level, message = _said(row)
+    return Result(
+        code,
+        level,
+        message,
+        file=located(report, row.path),
+        region=Region(row.line, row.column, row.end_line, row.end_column) if "#cell" not in row.path else None,
+        path=row.path,
+        line=row.line,
+        column=row.column,
+        function="" if isinstance(row, ThirdPartyRow) else row.function,
+        identity=name,
+        call_path=row.call_path if isinstance(row, HazardRow) else (),
+        accepted=accepted,
+        context="unknown" if isinstance(row, ThirdPartyRow) else row.context,
+    )
+
+
+def _said(row: UsageRow | HazardRow | ThirdPartyRow) -> tuple[str, Severity, str]:
+    """Code, level and message."""
     if isinstance(row, HazardRow):
-        return Result(row.code, row.severity, _hazard_message(row), file, region, row.function, name, row.call_path, accepted)
+        return row.code, row.severity, _hazard_message(row)
     if isinstance(row, UsageRow):
-        code = row.code or ""
-        return Result(code, LEVELS.get(code, "note"), _usage_message(row), file, region, row.function, name, accepted=accepted)
-    message = f"{row.name} takes or gives tensors. {row.substitute}".rstrip()
-    return Result("MA106", "note", message, file, region, "", name)
+        return row.code or "", LEVELS.get(row.code or "", "note"), _usage_message(row)
+    return "MA106", LEVELS["MA106"], f"{row.name} takes or gives tensors. {row.substitute}".rstrip()
 
 
 def _problems(report: Report) -> Iterator[Result]:
     for file in report.files:
         if file.problem:
-            line = file.problem.line
+            code, line = file.problem.code, file.problem.line
             region = Region(line, 1, line, 1) if line else None
             level: Severity = "warning" if file.status == "problem" else "note"
-            yield Result(
-                file.problem.code, level, file.problem.message, located(report, file.path), region, "", f"{file.problem.code} {file.path}"
-            )
+            where = located(report, file.path)
+            yield Result(code, level, file.problem.message, where, region, file.path, line or 1, 1, "", f"{code} {file.path}")
 
 
 def _usage_message(usage: UsageRow) -> str:

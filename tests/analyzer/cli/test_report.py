@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.cli import run
+from mindaudit_data import VERDICTS
 
 OLD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.nonzero(x)\n"
 NEW = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
@@ -74,3 +75,14 @@ def test_explain(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "MA202", "--lang", "zh"]) == 0
     assert run(["explain", "MA2022"]) == 2
     assert "did you mean 'MA202'" in capfd.readouterr().err
+
+
+def test_explain_knows_verdicts_and_lists_everything(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "composable"]) == 0
+    assert capfd.readouterr().out.startswith("# MA102: ")
+    assert run(["explain", "Supported", "--lang", "zh"]) == 0
+    assert capfd.readouterr().out.startswith("# supported: 有一个")
+    assert run(["explain", "--list"]) == 0
+    listed = [line.split()[0] for line in capfd.readouterr().out.splitlines()]
+    assert {*VERDICTS, "MA101", "MA202", "MA904"} <= set(listed)
+    assert run(["explain"]) == 2

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mindaudit.audit import pipeline
+from mindaudit.audit import engine, pipeline
 from mindaudit.cli import run
 
 SOURCE = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
@@ -131,6 +132,44 @@ def test_wrong_usage_is_one_line_and_status_2(project: Path, complaint: Callable
     line = complaint()
     for word in words:
         assert word in line
+
+
+def test_results_one_a_line(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "model.py").write_text(SOURCE.replace("torch.abs(x)", "torch.nonzero(x)"))
+    assert run(["scan", ".", "--select", "MA2xx"]) == 0
+    assert capfd.readouterr().out.startswith("model.py:5:12 MA202 ")
+    assert run(["scan", ".", "--select", "ma2xx,MA901", "--ignore", "MA202", "--format", "concise"]) == 0
+    assert [line.split(" ")[:2] for line in capfd.readouterr().out.splitlines()] == [["broken.py:1:1", "MA901"]]
+    assert run(["scan", ".", "--statistics", "--min-severity", "warning"]) == 0
+    assert capfd.readouterr().out == "1 MA901 warning File cannot be parsed\n"
+    assert run(["scan", ".", "--select", "MA299"]) == 2
+
+
+def test_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    text = SOURCE.replace("torch.abs(x)", "torch.nonzero(x)").encode()
+    for arguments, name in ((["--stdin-filename", "net/new.py"], "net/new.py"), ([], "stdin.py")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+        assert run(["scan", "-", *arguments, "--select", "MA202"]) == 0
+        assert capfd.readouterr().out.startswith(f"{name}:5:12 MA202 ")
+    assert run(["scan", "-", "model.py"]) == 2
+    assert run(["scan", "model.py", "--stdin-filename", "x.py"]) == 2
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x = (")))
+    assert run(["scan", "-"]) == 3
+
+
+def test_exit_zero_overrules_the_gate_alone(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["scan", ".", "--fail-on", "MA901", "--exit-zero", "-o", "a.json"]) == 0
+    assert "MA901" in capfd.readouterr().err
+    assert run(["scan", "broken.py", "--exit-zero", "-o", "a.json"]) == 3
+
+
+def test_jobs_and_cache_reach_the_audit(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    scan = engine.scan
+    monkeypatch.setattr(engine, "scan", lambda paths, config, progress: seen.append((config.jobs, config.cache)) or scan(paths, config))
+    assert run(["scan", ".", "-j", "1", "--no-cache", "-o", "a.json"]) == 0
+    assert run(["scan", ".", "-o", "a.json"]) == 0
+    assert seen == [(1, False), (0, True)]
 
 
 def test_fail_on_gives_status_1(project: Path) -> None:

@@ -63,6 +63,16 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Usage: mindaudit" in capsys.readouterr().err
 
 
+def test_help_shows_groups_and_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["scan", "--help"]) == 0
+    out = capsys.readouterr().out
+    titles = [line for line in out.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert titles[0] == "Target:"
+    assert titles[-2:] == ["Options:", "Examples:"]
+    assert max(map(len, out.splitlines())) <= 80
+    assert "    mindaudit scan src -o audit.html --lang zh" in out
+
+
 def test_every_option_of_every_command_has_a_help_text() -> None:
     context = main.make_context("mindaudit", ["--help"], resilient_parsing=True)
     for name in main.list_commands(context):

@@ -21,7 +21,7 @@ def test_names_may_be_written_in_any_spelling() -> None:
 
 
 def test_an_unknown_name_is_wrong_usage() -> None:
-    with pytest.raises(UsageError, match=r"did you mean 'torch\.nn\.Linear'"):
+    with pytest.raises(UsageError, match=r"did you mean torch\.nn\.Linear,"):
         list(entries(Target(), ["torch.nn.Linaer"]))
 
 

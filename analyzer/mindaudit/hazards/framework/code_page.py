@@ -1,11 +1,31 @@
-"""`mindaudit explain CODE`: the page of a hazard or of another code of the audit, with its severities."""
+"""`mindaudit explain`: the page of a code, with its severities, or of a verdict."""
 
 from __future__ import annotations
 
 from mindaudit.hazards.framework.severity import rows
-from mindaudit.hazards.framework.wording import page, pages
+from mindaudit.hazards.framework.wording import CodePage, page, pages, verdict_page
+from mindaudit_data import VERDICTS
 
 _HEADER = ("Form", "MindSpore", "Mode", "Backend", "Severity", "Evidence")
+
+
+VERDICT_CODES = {"equivalent": "MA103", "composable": "MA102", "custom-op": "MA101", "unknown": "MA104"}
+"""The codes that usages with these verdicts bear; the other verdicts have pages of their own."""
+
+
+def explain(word: str, language: str = "en") -> str:
+    """The page of a code or verdict as Markdown, with its title in the language; UsageError for anything else."""
+    verdict = word.lower()
+    if verdict in VERDICTS and verdict not in VERDICT_CODES:
+        found = verdict_page(verdict)
+        return f"# {verdict}: {found.title[language]}\n\n{found.body}"
+    return explain_code(VERDICT_CODES.get(verdict, word), language)
+
+
+def titles(language: str = "en") -> dict[str, str]:
+    """Every code and every verdict with its title."""
+    found: dict[str, CodePage] = {name: page(VERDICT_CODES[name]) if name in VERDICT_CODES else verdict_page(name) for name in VERDICTS}
+    return {name: each.title[language] for name, each in (found | dict(pages())).items()}
 
 
 def explain_code(code: str, language: str = "en") -> str:

@@ -63,6 +63,12 @@ def page(code: str) -> CodePage:
 
 
 @cache
+def verdict_page(verdict: str) -> CodePage:
+    """The page of a verdict that no code stands for."""
+    return parse(verdict, files("mindaudit").joinpath("hazards", "verdicts", f"{verdict}.md").read_text("utf-8"))
+
+
+@cache
 def _names() -> Mapping[str, str]:
     """The file names, without ending, by code."""
     found = sorted(entry.name.removesuffix(".md") for entry in files(_RULES).iterdir() if entry.name.endswith(".md"))
