@@ -9,6 +9,7 @@ from mindaudit.model import Certainty, Finding, Usage
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
+DEVICE_OF = "device_of"
 _DERIVED = "torch.autograd.Function"
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 _LOST = "itself keeps its old value"

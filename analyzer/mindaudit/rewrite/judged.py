@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,15 +12,13 @@ from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
-from mindaudit.rewrite.choice import LAYERS, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
 
 _OBJECTS = (LAYERS, "torch.optim.")
 _TENSOR = "torch.Tensor."
-_DEVICE = "torch.Tensor.device"
-_READ = re.compile(r"\.(type|index)\b(?!\s*\()")
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -41,8 +38,8 @@ def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, t
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
-        if choice.recipes and usage.torch_name == _DEVICE and _READ.match(text, usage.span[1]):
-            finding = _as_object(finding)
+        if finding.recipe == DEVICE_OF:
+            finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         if _is_helper(finding, choice, table):
             judge.splicer.add(usage.span, inner)
             continue
@@ -67,15 +64,6 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     if "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
     return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
-
-
-def _as_object(finding: Finding) -> Finding:
-    """The finding of a device whose type or number is read: MindSpore's is a text. The recipe leaves alone what is no text."""
-    owner, _, name = (finding.substitution or "").rpartition(".")
-    if name != "device":
-        return finding
-    usage = replace(finding.usage, certainty="likely")
-    return replace(finding, usage=usage, verdict="composable", substitution=f"device_of({owner})", recipe="device_of")
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

@@ -10,7 +10,7 @@ import mindaudit_data
 from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
-from mindaudit.rewrite.choice import LAYERS, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
@@ -18,7 +18,6 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
-DEVICE_OF = "device_of"
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 TOLD = ("error", "warning")

@@ -198,7 +198,12 @@ def test_functions_that_give_several_tensors_are_no_helpers(tmp_path: Path) -> N
 
 def test_a_device_whose_type_is_read_is_an_object(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, y):\n    return x.device.type, y.device.index, x.device == y.device\n")
-    assert "return device_of(x).type, device_of(y).index, x.device == y.device" in text
+    assert "return device_of(x).type, device_of(y).index, device_of(x) == y.device" in text
+
+
+def test_a_device_whose_type_is_read_off_a_variable_is_an_object(tmp_path: Path) -> None:
+    body = "    d = x.device\n    return d.type, y.device\n"
+    assert "d = device_of(x)\n    return d.type, y.device" in after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n{body}")
 
 
 def test_whole_dimensions_after_a_mask_go(tmp_path: Path) -> None:

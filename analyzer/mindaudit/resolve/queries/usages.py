@@ -36,11 +36,11 @@ def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reac
         if named:
             yield _call_usage(evaluator, module, site, named, contexts, site.expression in read)
     for other in facts.sites:
-        yield from _site_usages(evaluator, module, other, contexts)
+        yield from _site_usages(evaluator, module, other, contexts, other.expression in read)
 
 
 def _results_read_by_name(facts: ModuleFacts) -> frozenset[int]:
-    """The calls whose result is unpacked, indexed by a constant or asked for a field."""
+    """The expressions whose value is unpacked, indexed by a constant or asked for a field, also through a variable."""
     found = set()
     for e in facts.expressions:
         if type(e) is ex.Attribute:
@@ -79,7 +79,7 @@ def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
     return not any(isinstance(a, at.Torch) for a in callee.atoms)
 
 
-def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context]) -> Iterator[Usage]:
+def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], read: bool) -> Iterator[Usage]:
     e = evaluator.expression(module, site.expression)
     match site.kind:
         case "import":
@@ -102,7 +102,7 @@ def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[i
         evaluator.function(module, site.function).qualname, contexts.get(site.function, "unknown"), None,
         _attribute_base(evaluator, module, site, e) if kind == "attribute" else None,
         _operands(evaluator, module, site, e) if kind == "operator" else (),
-        unused=kind == "import" and not _is_used(evaluator, module, site),
+        result_named=kind == "attribute" and read, unused=kind == "import" and not _is_used(evaluator, module, site),
     )  # fmt: skip
 
 
