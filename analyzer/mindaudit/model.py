@@ -154,6 +154,8 @@ class Usage:
     """Whether the call is all that a statement assigns to its targets, or returns."""
     result_named: bool = False
     """Whether the result is unpacked, indexed by a constant or read by `.values`/`.indices` and the like."""
+    thawed: bool = False
+    """Whether a loop over the result sets its items' `requires_grad` to something that is not surely False."""
     unused: bool = False
     """Of an import: whether nothing uses it."""
 

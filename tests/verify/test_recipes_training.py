@@ -298,6 +298,8 @@ def test_switches_of_a_whole_cell() -> None:
     assert not recipes.set_requires_grad(cell, False).trainable_params()
     assert len(recipes.set_requires_grad(cell).trainable_params()) == 4
     assert recipes.cell_to(cell, "npu:0") is cell
+    assert [p.shape for p in recipes.cell_weights(recipes.set_requires_grad(cell, False))] == [(2, 2), (2,), (2,), (2,)]
+    assert [name for name, _ in recipes.named_cell_weights(cell, recurse=False)] == []
 
 
 LISTS = [[normal(3) + 3 for _ in range(2)] for _ in range(3)]

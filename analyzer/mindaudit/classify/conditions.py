@@ -64,7 +64,7 @@ def _atom(text: str) -> Atom:
     if text.startswith("not "):
         inner = _atom(text[4:].strip())
         return Atom(text, inner.test, inner.parameter, inner.wanted, not inner.negated)
-    if text in ("statement", "network"):
+    if text in ("statement", "network", "thawed"):
         return Atom(text, text)
     if match := _CALL_ATOM.fullmatch(text):
         test, parameter, wanted = match.groups()
@@ -148,6 +148,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return usage.statement
     if atom.test == "network":
         return usage.context == "network"
+    if atom.test == "thawed":
+        return usage.thawed
     if atom.test == "named":
         return usage.result_named
     if atom.test == "kind":

@@ -1,21 +1,36 @@
-"""`torch.nn.Module.requires_grad_` and `torch.nn.Module.to` whose argument is seen only when it runs.
+"""What a Cell has no method for: all its parameters without running statistics, and `requires_grad_` and `to` decided when they run.
 
 MindSpore 2.0 and newer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import mindspore
-from mindspore import nn
+from mindspore import Parameter, nn
+
+_STATISTICS = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked")
+
+
+def named_cell_weights(cell: nn.Cell, prefix: str = "", recurse: bool = True) -> Iterator[tuple[str, Parameter]]:
+    """Names and parameters, frozen ones too; no running statistics."""
+    for name, parameter in cell.parameters_and_names(prefix, recurse):
+        if name.rpartition(".")[2] not in _STATISTICS:
+            yield name, parameter
+
+
+def cell_weights(cell: nn.Cell, recurse: bool = True) -> Iterator[Parameter]:
+    """Parameters, frozen ones too; no running statistics."""
+    for _, parameter in named_cell_weights(cell, recurse=recurse):
+        yield parameter
 
 
 def set_requires_grad(cell: nn.Cell, requires_grad: bool = True) -> nn.Cell:
     """The cell, all its parameters trained or frozen. Running statistics stay untrained."""
-    for name, parameter in cell.parameters_and_names():
-        if name.rpartition(".")[2] not in ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked"):
-            parameter.requires_grad = requires_grad
+    for parameter in cell_weights(cell):
+        parameter.requires_grad = requires_grad
     return cell
 
 

@@ -36,3 +36,26 @@ def test_a_device_of_which_something_is_read_is_an_object() -> None:
         ("equivalent", "z.device"),
     ]
     assert found["z.device"].differences == ("a text instead of a device object",)
+
+
+def test_parameters_that_a_loop_unfreezes_are_all_parameters() -> None:
+    found = findings("""
+        from torch import nn
+
+        def train(first: nn.Module, second: nn.Module, third: nn.Module, fourth: nn.Module, flag):
+            for p in first.parameters():
+                p.requires_grad = False
+            for p in second.parameters():
+                p.requires_grad = flag
+            for name, p in third.named_parameters():
+                p.requires_grad_()
+            for p in fourth.parameters():
+                p.requires_grad_(False)
+    """)
+    written = ["first.parameters()", "second.parameters()", "third.named_parameters()", "fourth.parameters()"]
+    assert [found[text].substitution for text in written] == [
+        "first.trainable_params()",
+        "cell_weights(second)",
+        "named_cell_weights(third)",
+        "fourth.trainable_params()",
+    ]

@@ -11,6 +11,7 @@ from mindaudit.facts.records import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.resolve.queries.export import exported
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
+from mindaudit.resolve.queries.results import Results
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -30,33 +31,16 @@ _IN_PLACE: Final = {
 def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reaches_torch: bool) -> Iterator[Usage]:
     """The usages of one file, in no order. `contexts`: of its functions."""
     facts = evaluator.facts[module]
-    read = _results_read_by_name(facts)
+    results = Results.of(facts)
     for site in facts.calls:
         named = call_names(evaluator, module, site, reaches_torch)
         if named:
-            yield _call_usage(evaluator, module, site, named, contexts, site.expression in read)
+            yield _call_usage(evaluator, module, site, named, contexts, results)
     for other in facts.sites:
-        yield from _site_usages(evaluator, module, other, contexts, other.expression in read)
+        yield from _site_usages(evaluator, module, other, contexts, results)
 
 
-def _results_read_by_name(facts: ModuleFacts) -> frozenset[int]:
-    """The expressions whose value is unpacked, indexed by a constant or asked for a field, also through a variable."""
-    found = set()
-    for e in facts.expressions:
-        if type(e) is ex.Attribute:
-            found.add(e.base)
-        elif type(e) is ex.Item:
-            found.add(e.sequence)
-        elif type(e) is ex.Subscript and _is_integer(facts.expressions[e.index]):
-            found.add(e.base)
-    return frozenset(found)
-
-
-def _is_integer(e: Expression) -> bool:
-    return isinstance(e, ex.Constant) and e.type_name == "int"
-
-
-def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], read: bool) -> Usage:
+def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], results: Results) -> Usage:
     facts = evaluator.facts[module]
     receiver = None
     callee = evaluator.expression(module, site.callee)
@@ -69,7 +53,8 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
             Argument((a.start, a.end), a.keyword, a.star, exported(evaluator, evaluator.value(module, a.expression)))  # type: ignore[arg-type]
             for a in site.arguments
         ),
-        site.statement, _WHOLE.get(site.role, ""), read,
+        site.statement, _WHOLE.get(site.role, ""), site.expression in results.read_by_name,
+        thawed=site.expression in results.thawed,
     )  # fmt: skip
 
 
@@ -79,7 +64,7 @@ def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
     return not any(isinstance(a, at.Torch) for a in callee.atoms)
 
 
-def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], read: bool) -> Iterator[Usage]:
+def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], results: Results) -> Iterator[Usage]:
     e = evaluator.expression(module, site.expression)
     match site.kind:
         case "import":
@@ -102,7 +87,8 @@ def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[i
         evaluator.function(module, site.function).qualname, contexts.get(site.function, "unknown"), None,
         _attribute_base(evaluator, module, site, e) if kind == "attribute" else None,
         _operands(evaluator, module, site, e) if kind == "operator" else (),
-        result_named=kind == "attribute" and read, unused=kind == "import" and not _is_used(evaluator, module, site),
+        result_named=kind == "attribute" and site.expression in results.read_by_name,
+        unused=kind == "import" and not _is_used(evaluator, module, site),
     )  # fmt: skip
 
 

@@ -1,0 +1,70 @@
+"""What a file does with what its calls and attributes give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.facts.records import CallSite, ModuleFacts
+
+_FLAG = "requires_grad"
+
+
+class Results(NamedTuple):
+    """What becomes of the values of a file's expressions."""
+
+    read_by_name: frozenset[int]
+    """Those that are unpacked, indexed by a constant or asked for a field, also through a variable."""
+    thawed: frozenset[int]
+    """Those on whose items a loop sets `requires_grad` to something that is not surely False."""
+
+    @classmethod
+    def of(cls, facts: ModuleFacts) -> Results:
+        """The results of a file."""
+        return cls(_read_by_name(facts), _thawed(facts))
+
+
+def _read_by_name(facts: ModuleFacts) -> frozenset[int]:
+    found = set()
+    for e in facts.expressions:
+        if type(e) is ex.Attribute:
+            found.add(e.base)
+        elif type(e) is ex.Item:
+            found.add(e.sequence)
+        elif type(e) is ex.Subscript and _is_constant(facts.expressions[e.index], "int"):
+            found.add(e.base)
+    return frozenset(found)
+
+
+def _thawed(facts: ModuleFacts) -> frozenset[int]:
+    found = {_listing(facts, parameter) for parameter, flag in _flags(facts) if facts.expressions[flag] != ex.Constant("bool", False)}
+    return frozenset(found)
+
+
+def _flags(facts: ModuleFacts) -> Iterator[tuple[int, int]]:
+    """Each object whose flag is set, and the flag's new value; the object again where nothing is written."""
+    for event in facts.events:
+        if event.kind == "store_attribute" and event.detail == _FLAG:
+            yield event.expressions[0], event.expressions[1]
+    for call in facts.calls:
+        callee = facts.expressions[call.callee]
+        if isinstance(callee, ex.Attribute) and callee.name == f"{_FLAG}_":
+            yield callee.base, _first(call, callee.base)
+
+
+def _first(call: CallSite, otherwise: int) -> int:
+    return call.arguments[0].expression if call.arguments else otherwise
+
+
+def _listing(facts: ModuleFacts, index: int) -> int:
+    """What is iterated where an object is the loop's item, or part of it; -1 for another object."""
+    e = facts.expressions[index]
+    while isinstance(e, (ex.Narrowed, ex.Item)):
+        e = facts.expressions[e.value if isinstance(e, ex.Narrowed) else e.sequence]
+    return e.iterable if isinstance(e, ex.Element) else -1
+
+
+def _is_constant(e: Expression, type_name: str) -> bool:
+    return isinstance(e, ex.Constant) and e.type_name == type_name
