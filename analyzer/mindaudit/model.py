@@ -114,6 +114,8 @@ class Value:
     """What it depends on; None when unknown."""
     entries: tuple[tuple[str, Value], ...] | None = None
     """Of a dict whose keys are all known, by key."""
+    defines: frozenset[str] = frozenset()
+    """Of the receiver of a module's method: what its class and their bases in the project define."""
 
 
 ANY = Value()

@@ -45,7 +45,7 @@ def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
             yield "a promise without a template"
         elif row.verdict != "out-of-scope":
             yield "a template without a promise"
-    used = {atom.parameter for atom in conditions.parse(row.when) if atom.parameter and atom.test != "named"}
+    used = {atom.parameter for atom in conditions.parse(row.when) if atom.parameter and atom.test not in ("named", "defines")}
     adapt.parse(row.adapt)
     if template is not None:
         used |= template.uses

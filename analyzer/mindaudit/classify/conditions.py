@@ -22,7 +22,7 @@ _FAMILIES: Final = {"number": NUMBERS, "sequence": SEQUENCES}
 _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
-_CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
+_CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named|defines)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
@@ -154,6 +154,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return usage.result_named
     if atom.test == "kind":
         return usage.kind in atom.wanted
+    if atom.test == "defines":
+        return usage.receiver is not None and atom.parameter in usage.receiver.value.defines
     name = binding.canonical(atom.parameter)
     if atom.test == "given":
         return True if binding.is_given(name) else None if binding.unseen else False

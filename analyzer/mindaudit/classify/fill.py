@@ -12,7 +12,7 @@ from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
 from mindaudit.classify.bind import UNKNOWN, Binding, OverloadParameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
-from mindaudit.classify.syntax import elements, enclosed, names, strength
+from mindaudit.classify.syntax import elements, enclosed, itself, names, strength
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
@@ -89,7 +89,8 @@ class Filler:
         if hole.spread:
             return ", ".join(self._spread(hole.expression))
         if hole.simple:
-            return enclosed(self._argument(hole.expression), hole.tight)
+            text = self._argument(hole.expression)
+            return enclosed(text if hole.tight else itself(text), hole.tight)
         return enclosed(self._expression(hole), hole.tight)
 
     def _given(self, name: str) -> bool:

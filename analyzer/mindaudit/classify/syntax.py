@@ -101,6 +101,12 @@ def elements(text: str) -> tuple[str, ...] | None:
     return tuple(ast.get_source_segment(source, item) or "" for item in body.elts)
 
 
+def itself(text: str) -> str:
+    """The object whose methods `super()` gives; any other text as it is."""
+    explicit = re.fullmatch(r"super\(\s*\w+\s*,\s*(\w+)\s*\)", text)
+    return explicit[1] if explicit else "self" if re.fullmatch(r"super\(\s*\)", text) else text
+
+
 def names(node: ast.AST) -> Iterator[ast.Name]:
     """Every name in a tree, without those of called functions (`len` in `len(dim)`)."""
     called = {id(child.func) for child in ast.walk(node) if isinstance(child, ast.Call)}

@@ -59,3 +59,46 @@ def test_parameters_that_a_loop_unfreezes_are_all_parameters() -> None:
         "named_cell_weights(third)",
         "fourth.trainable_params()",
     ]
+
+
+def test_a_train_of_its_own_is_what_eval_calls() -> None:
+    found = findings("""
+        from torch import nn
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.norm = nn.BatchNorm2d(3)
+
+            def train(self, mode=True):
+                super().train(mode)
+                self.norm.eval()
+
+        class Wider(Net):
+            pass
+
+        def run(net: Wider, other: nn.Module):
+            net.eval()
+            other.eval()
+    """)
+    assert found["net.eval()"].substitution == "net.train(False)"
+    assert found["other.eval()"].substitution == "other.set_train(False)"
+    assert found["self.norm.eval()"].substitution == "self.norm.set_train(False)"
+
+
+def test_super_is_written_as_the_object_where_a_function_gets_it() -> None:
+    found = findings("""
+        from torch import nn
+
+        class Net(nn.Module):
+            def load_state_dict(self, state):
+                super().load_state_dict(state)
+
+        class Other(nn.Module):
+            def load_state_dict(this, state):
+                super(Other, this).load_state_dict(state)
+                super(Other, this).train()
+    """)
+    assert found["super().load_state_dict(state)"].substitution == "mindspore.load_param_into_net(self, state)"
+    assert found["super(Other, this).load_state_dict(state)"].substitution == "mindspore.load_param_into_net(this, state)"
+    assert found["super(Other, this).train()"].substitution == "super(Other, this).set_train()"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from mindaudit.model import ANY, Cause
 from mindaudit.model import Value as Known
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -28,6 +28,13 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     atom = v.only(value)
     return Known(types, cause=cause) if atom is None else _exported_atom(evaluator, atom, types, cause)
+
+
+def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:
+    """What the classes of the project define themselves whose objects a value can be."""
+    own = [atom for atom in value.atoms if isinstance(atom, at.Object)]
+    classes = {place for atom in own for place in project_ancestors(evaluator, atom.module, atom.number)}
+    return frozenset(name for place in classes for name in evaluator.class_(*place).body)
 
 
 def _exported_atom(evaluator: Evaluator, atom: Atom, types: frozenset[str], cause: Cause | None) -> Known:

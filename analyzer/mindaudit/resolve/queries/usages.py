@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final, Literal, cast
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
-from mindaudit.resolve.queries.export import exported
+from mindaudit.model import Value as Known
+from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.queries.results import Results
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import Api
+from mindaudit.resolve.values.torch_catalog import MODULE, Api
 
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
 _WHOLE: Final[dict[str, Literal["", "assigned", "returned"]]] = {"assigned": "assigned", "returned": "returned"}
@@ -45,7 +47,7 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
     receiver = None
     callee = evaluator.expression(module, site.callee)
     if site.base_start >= 0 and isinstance(callee, ex.Attribute) and _is_method_call(evaluator, module, site):
-        receiver = Argument((site.base_start, site.base_end), value=exported(evaluator, evaluator.value(module, callee.base)))
+        receiver = Argument((site.base_start, site.base_end), value=_receiver(evaluator, evaluator.value(module, callee.base), named))
     return Usage(
         (site.start, site.end), "call", named.names[0], _CERTAINTIES[named.level], named.names[1:], facts.functions[site.function].qualname,
         contexts.get(site.function, "unknown"), (site.callee_start, site.callee_end), receiver,
@@ -56,6 +58,12 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
         site.statement, _WHOLE.get(site.role, ""), site.expression in results.read_by_name,
         thawed=site.expression in results.thawed,
     )  # fmt: skip
+
+
+def _receiver(evaluator: Evaluator, value: Value, named: Named) -> Known:
+    """What is known of a receiver; of a module also what its class defines itself."""
+    known = exported(evaluator, value)
+    return replace(known, defines=defined(evaluator, value)) if named.names[0].startswith(f"{MODULE}.") else known
 
 
 def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
