@@ -9,7 +9,6 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import domain as v
 
-
 _OWN = "train"
 
 
