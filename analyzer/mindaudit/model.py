@@ -267,6 +267,10 @@ class Audit:
     data_version: str
     stamp: str | None = None
     """ISO time, only with --stamp."""
+    made: str | None = None
+    """ISO date."""
+    commit: str | None = None
+    """What git has checked out in the scanned folder."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     others: tuple[Audit, ...] = ()
     """The same files held against the further targets that were asked for, in the order given."""

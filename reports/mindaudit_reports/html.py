@@ -92,7 +92,7 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
     report = reports[-1]
     return {
         "report": report,
-        "project": options.project or PurePath(report.root.replace("\\", "/")).name or report.root,
+        "project": report.project or PurePath(report.root.replace("\\", "/")).name or report.root,
         "headline": headline(report),
         "target": target_text(report),
         "targets": [(target_text(one), one.summary) for one in reports] if len(reports) > 1 else [],
@@ -106,12 +106,12 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
 
 def _sections(report: Report, options: Options) -> dict[str, Any]:
     every = api_views.apis(sites(report))
-    cost = estimate(every, hazards_of_their_own(report), options.effort)
+    cost = estimate(every, hazards_of_their_own(report), report.effort)
     return {
         "apis": every,
         "estimate": cost,
-        "effort": options.effort,
-        "api_days": lambda api: api_days(api, options.effort),
+        "effort": report.effort,
+        "api_days": lambda api: api_days(api, report.effort),
         "missing": api_views.blockers(every, "custom-op"),
         "recipes": api_views.blockers(every, "composable"),
         "unknowns": api_views.blockers(every, "unknown"),

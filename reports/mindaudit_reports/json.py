@@ -1,37 +1,45 @@
-"""The JSON report, schema 1, and how to read one back. One row a line, so that two reports can be compared by line."""
+"""The JSON report, schema 2, and how to read one back. One row a line, so that two reports can be compared by line.
+
+It holds all that other formats show, so that each of them can be written from it later, byte for byte as from the audit itself.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from importlib.resources import files as package_files
 from io import BytesIO
-from typing import Any
+from operator import attrgetter
+from typing import Any, Literal
 
 import msgspec
 
 from mindaudit.model import Target
 from mindaudit_data import VERDICTS
+from mindaudit_reports.views.apis import apis
 from mindaudit_reports.views.difference import Difference
+from mindaudit_reports.views.effort import estimate
+from mindaudit_reports.views.excerpts import shown_lines
 from mindaudit_reports.views.format import Format
-from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.options import Effort, Options
 from mindaudit_reports.views.report import (
     SCHEMA,
     STATUSES,
     AcceptedRow,
     FileRow,
     HazardRow,
+    ProblemRow,
     Report,
     ReportError,
     Summary,
     ThirdPartyRow,
     UsageRow,
 )
+from mindaudit_reports.views.sites import hazards_of_their_own, sites
 
-INTERNAL = frozenset({"call_path", "message_zh", "text_zh", "replaces"})
-"""Fields of rows that the schema does not have."""
+READ = (1, SCHEMA)
+"""Schemas that are read: 1 lacks what came with 2, and has an array for several targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,17 @@ class _Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class _Effort:
+    """The estimate as it is written; what it assumes is all that is read back, since the rest follows from the rows."""
+
+    weights: Effort
+
+
+@dataclass(frozen=True, slots=True)
 class _Written:
     """A report as it is written, for reading back what was written elsewhere: every field and value is checked."""
 
+    schema: Literal[1, 2]
     tool: _Tool
     root: str
     target: Target
@@ -54,13 +70,19 @@ class _Written:
     hazards: tuple[HazardRow, ...]
     accepted: tuple[AcceptedRow, ...] = ()
     stamp: str | None = None
+    made: str | None = None
+    commit: str | None = None
+    project: str = ""
+    effort: _Effort = field(default_factory=lambda: _Effort(Effort()))
+    problems: tuple[ProblemRow, ...] | None = None
+    sources: dict[str, dict[int, str]] = field(default_factory=dict)
 
 
 class Json(Format):
-    """The report of schema 1."""
+    """The report of schema 2."""
 
     def render(self, reports: Sequence[Report], options: Options) -> bytes:
-        """One object; an array of such objects for several targets."""
+        """One object for the first target; those for further targets are its `others`."""
         written = BytesIO()
         written.writelines(_pieces(reports))
         return written.getvalue()
@@ -78,9 +100,9 @@ class Json(Format):
 FORMAT = Json()
 
 
-def schema() -> dict[str, Any]:
-    """The published JSON Schema of one report."""
-    read: dict[str, Any] = json.loads((package_files("mindaudit_reports") / "schema1.json").read_text("utf-8"))
+def schema(number: int = SCHEMA) -> dict[str, Any]:
+    """The published JSON Schema of a report; of the present form unless an older one is asked for."""
+    read: dict[str, Any] = json.loads((package_files("mindaudit_reports") / f"schema{number}.json").read_text("utf-8"))
     return read
 
 
@@ -100,68 +122,82 @@ def load_all(data: bytes | str) -> list[Report]:
         raise ReportError(f"this is not a JSON report: {error}") from error
     except RecursionError as error:
         raise ReportError("this is not a JSON report: it nests too deeply") from error
-    return [_report(one) for one in (content if isinstance(content, list) else [content])]
+    ones = content if isinstance(content, list) else [content]
+    others = ones[0].get("others", []) if len(ones) == 1 and isinstance(ones[0], dict) else []
+    return [_report(one) for one in (*ones, *(others if isinstance(others, list) else [others]))]
 
 
 def _pieces(reports: Sequence[Report]) -> Iterator[bytes]:
     """A text row by row, which is put together only once since it can be large."""
-    several = len(reports) != 1
-    yield b"[\n" if several else b""
-    for number, report in enumerate(reports):
-        yield b",\n" if number else b""
+    yield from _object(reports[0])
+    for number, report in enumerate(reports[1:]):
+        yield b",\n" if number else b',\n "others": [\n'
         yield from _object(report)
-    yield b"\n]\n" if several else b"\n"
+        yield b"}"
+    yield b"\n ]}\n" if len(reports) > 1 else b"}\n"
 
 
 def _object(report: Report) -> Iterator[bytes]:
+    """All of an object but its closing brace."""
+    given = {"stamp": report.stamp, "made": report.made, "commit": report.commit}
     head = {
         "schema": SCHEMA,
         "tool": {"name": "mindaudit", "version": report.tool_version, "data": report.data_version},
-        **({"stamp": report.stamp} if report.stamp else {}),
+        **{name: value for name, value in given.items() if value},
         "root": report.root,
+        **({"project": report.project} if report.project else {}),
         "target": report.target,
         "summary": report.summary,
+        "effort": _effort(report),
     }
     tables: dict[str, Iterable[object]] = {
         "files": report.files,
         "usages": report.usages,
         "third_party": report.third_party,
         "hazards": report.hazards,
-        **({"accepted": report.accepted} if report.accepted else {}),
+        "accepted": report.accepted,
+        "problems": report.problems,
     }
     yield b"{" + b",\n ".join(_member(key, _dump(value)) for key, value in head.items())
     for key, rows in tables.items():
         yield b",\n " + _member(key, b"")
         yield from _table(rows)
-    yield b"}"
+    if report.sources:
+        yield b',\n "sources": '
+        yield from _shown_sources(report)
+
+
+def _effort(report: Report) -> dict[str, Any]:
+    """The estimate in person-days, its parts, and what it assumes."""
+    cost = estimate(apis(sites(report)), hazards_of_their_own(report), report.effort)
+    parts = [{"name": part.name, "distinct": part.distinct, "sites": part.sites, "days": part.days} for part in cost.shares]
+    unknown = {"apis": cost.unknown_apis, "sites": cost.unknown_sites, "days": cost.unknown_days}
+    return {"days": cost.days, "parts": parts, "unknown": unknown, "weights": report.effort}
+
+
+def _shown_sources(report: Report) -> Iterator[bytes]:
+    """The lines that excerpts are made from, a path a line."""
+    wanted: dict[str, set[int]] = {}
+    for row in (*report.usages, *report.hazards, *report.third_party, *(each.row for each in report.accepted)):
+        wanted.setdefault(row.path, set()).update(shown_lines(row))
+    before = b"{\n  "
+    for path, numbers in wanted.items():
+        lines = report.sources.get(path, {})
+        yield before + _member(path, _dump({str(number): lines[number] for number in sorted(numbers) if number in lines}))
+        before = b",\n  "
+    yield b"}" if wanted else b"{}"
 
 
 def _table(rows: Iterable[object]) -> Iterator[bytes]:
     before = b"[\n  "
     for row in rows:
-        yield before + _dump(_shown(row))
+        yield before + _dump(row)
         before = b",\n  "
     yield b"[]" if before.startswith(b"[") else b"]"
 
 
 def _member(key: str, value: bytes) -> bytes:
     return _dump(key) + b": " + value
-
-
-def _shown(value: Any) -> Any:
-    """A row that holds what the schema does not have as a dictionary without that; all others as they are."""
-    kind: Any = type(value)
-    if kind is AcceptedRow:
-        return {"usage": _shown(value.usage), "hazard": _shown(value.hazard), "reason": value.reason}
-    names = _names(kind)
-    return value if names is None else {name: _shown(getattr(value, name)) for name in names}
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields that the schema has of a row's class, if it has others too."""
-    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
-    return None if INTERNAL.isdisjoint(names) else tuple(name for name in names if name not in INTERNAL)
 
 
 def _dump(value: object) -> bytes:
@@ -175,18 +211,30 @@ def _dump(value: object) -> bytes:
 def _report(content: Any) -> Report:
     if not isinstance(content, dict) or "schema" not in content:
         raise ReportError("this is not a mindaudit report: it names no schema")
-    if content["schema"] != SCHEMA:
-        raise ReportError(f"this report has schema {content['schema']!r}; this mindaudit reads schema {SCHEMA}")
+    schema = content["schema"]
+    if schema not in READ or isinstance(schema, (bool, float)):
+        raise ReportError(f"this report has schema {schema!r}; this mindaudit reads the schemas {' and '.join(map(str, READ))}")
     try:
-        read = msgspec.convert(content, _Written)
+        read = msgspec.convert(content, _Written, str_keys=True)
     except (msgspec.ValidationError, UnicodeError) as error:
-        raise ReportError(f"this report does not follow schema {SCHEMA}: {error}") from error
-    for part, wanted, counts in (("files", STATUSES, read.summary.files), ("by_verdict", VERDICTS, read.summary.by_verdict)):
+        raise ReportError(f"this report does not follow schema {schema}: {error}") from error
+    if wrong := _miscounted(read.summary):
+        raise ReportError(f"this report does not follow schema {schema}: {wrong}")
+    return _of_written(read)
+
+
+def _miscounted(summary: Summary) -> str:
+    """What is wrong with the counts of a summary; "" if nothing is."""
+    for part, wanted, counts in (("files", STATUSES, summary.files), ("by_verdict", VERDICTS, summary.by_verdict)):
         if set(counts) != set(wanted):
-            raise ReportError(f"this report does not follow schema {SCHEMA}: summary.{part} must count {', '.join(wanted)}")
-    sites = read.summary.by_verdict.values()
-    if min(sites) < 0 or sum(sites) != read.summary.sites:
-        raise ReportError(f"this report does not follow schema {SCHEMA}: summary.by_verdict must add up to summary.sites")
+            return f"summary.{part} must count {', '.join(wanted)}"
+    by_verdict = summary.by_verdict.values()
+    adds_up = min(by_verdict) >= 0 and sum(by_verdict) == summary.sites
+    return "" if adds_up else "summary.by_verdict must add up to summary.sites"
+
+
+def _of_written(read: _Written) -> Report:
+    problems = tuple(ProblemRow(file.path, *attrgetter("code", "message", "line")(file.problem)) for file in read.files if file.problem)
     return Report(
         root=read.root,
         target=read.target,
@@ -199,4 +247,10 @@ def _report(content: Any) -> Report:
         hazards=read.hazards,
         stamp=read.stamp,
         accepted=read.accepted,
+        made=read.made,
+        commit=read.commit,
+        project=read.project,
+        effort=read.effort.weights,
+        problems=problems if read.problems is None else read.problems,
+        sources=read.sources,
     )

@@ -68,7 +68,7 @@ def plain(text: str, limit: int = 240) -> str:
 
 def _report(report: Report, options: Options) -> list[str]:
     lang, every, head = options.lang, apis(sites(report)), headline(report)
-    cost = estimate(every, hazards_of_their_own(report), options.effort)
+    cost = estimate(every, hazards_of_their_own(report), report.effort)
     ready = say("ready.for", lang, readiness=head.readiness, target=target_text(report).of(lang))
     lines = [head.coverage, *head.beside]
     return [

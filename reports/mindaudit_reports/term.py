@@ -125,7 +125,7 @@ def _compared(reports: Sequence[Report], options: Options) -> list[RenderableTyp
 def _screen(report: Report, options: Options) -> list[RenderableType]:
     every = apis(sites(report))
     parts: list[RenderableType] = [*_top(report, options), _verdicts(report, every, options)]
-    parts += _section("blockers", _blockers(blockers(every, "custom-op", "composable"), options), options)
+    parts += _section("blockers", _blockers(blockers(every, "custom-op", "composable"), report, options), options)
     parts += _section("investigate", _investigate(blockers(every, "unknown"), options), options)
     parts += _section("hazards", _hazards(report, options), options)
     parts += _section("problems", _problems(report, options), options)
@@ -144,7 +144,7 @@ def _worst(report: Report, options: Options) -> list[RenderableType]:
 def _top(report: Report, options: Options) -> list[RenderableType]:
     head = headline(report)
     return [
-        Text(f"{one_line(named(report, options))} → {target_text(report).of(options.lang)}", style="bold"),
+        Text(f"{one_line(named(report))} → {target_text(report).of(options.lang)}", style="bold"),
         Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
         Text(),
     ]
@@ -173,14 +173,14 @@ def _verdicts(report: Report, every: Sequence[Api], options: Options) -> Table:
     return table
 
 
-def _blockers(rows: Sequence[Api], options: Options) -> Table | None:
+def _blockers(rows: Sequence[Api], report: Report, options: Options) -> Table | None:
     recipes = [one_line(api.recipe or "", 30) for api in rows[:TOP]]
     room = options.width - FIGURES - max(map(len, recipes), default=0) - 4
     recipe = [("recipe", False)] if room >= SHORTEST else []
     table = _table(options, ("api", False), ("verdict", False), ("sites", True), ("files", True), ("effort.days", True), *recipe)
     for api, name in zip(rows, recipes, strict=False):
         verdict = Text(say(f"verdict.{api.verdict}", options.lang), style=VERDICT_STYLES[api.verdict])
-        price = api_days(api, options.effort)
+        price = api_days(api, report.effort)
         cells = count(api.sites_at_stake), count(api.files_at_stake), day_range(price) if price else "–"
         table.add_row(wrapped(one_line(api.name, 120), max(room, SHORTEST)), verdict, *cells, *([name] if recipe else []))
     _more(table, len(rows), options)
@@ -223,7 +223,7 @@ def _more(table: Table, rows: int, options: Options, shown: int = TOP) -> None:
 
 
 def _basis(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
-    cost = estimate(every, hazards_of_their_own(report), options.effort)
+    cost = estimate(every, hazards_of_their_own(report), report.effort)
     lines = [
         files_text(report).of(options.lang),
         *(line.of(options.lang) for line in headline(report).beside),

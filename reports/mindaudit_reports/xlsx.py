@@ -69,9 +69,9 @@ def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Sheet
 
 def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
     summary, target = report.summary, report.target
-    cost = estimate(apis(sites(report)), hazards_of_their_own(report), options.effort).days
+    cost = estimate(apis(sites(report)), hazards_of_their_own(report), report.effort).days
     figures = {
-        "project": named(report, options),
+        "project": named(report),
         "MindSpore": target.mindspore,
         "mode": target.mode,
         "backend": target.backend,
@@ -92,7 +92,7 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
 
 def _apis(report: Report, options: Options) -> Iterator[SheetRow]:
     for api in apis(sites(report)):
-        low, high = api_days(api, options.effort) or (None, None)
+        low, high = api_days(api, report.effort) or (None, None)
         yield {
             "torch_name": api.name,
             "table": api.table,

@@ -1,4 +1,4 @@
-"""The JSON report keeps schema 1, whatever it holds, and reads back as it was."""
+"""The JSON report keeps schema 2, whatever it holds, and reads back as it was."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from samples import hostile, large, older, project
 
 from mindaudit.model import Mitigation
-from mindaudit_reports import Options, Renderer, ReportError
+from mindaudit_reports import Effort, Options, Renderer, ReportError, formats
 from mindaudit_reports import json as report_json
 from mindaudit_reports.views.build import as_report
 
@@ -37,12 +37,13 @@ def test_the_schema_refuses_what_it_does_not_know() -> None:
 
 def test_fields_and_their_order() -> None:
     content = json.loads(rendered(project()))
-    assert list(content) == ["schema", "tool", "root", "target", "summary", "files", "usages", "third_party", "hazards", "accepted"]
+    keys = "schema tool root target summary effort files usages third_party hazards accepted problems sources"
+    assert list(content) == keys.split()
     assert content["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13"}
     usage = "path line column end_line end_column function kind torch_name alternatives written certainty context verdict code"
-    usage += " mindspore_name substitution imports recipe differences reason evidence"
+    usage += " mindspore_name substitution imports recipe differences reason evidence severity"
     assert list(content["usages"][0]) == usage.split()
-    hazard = "path line column end_line end_column function code certainty cause severity context message mitigation"
+    hazard = "path line column end_line end_column function code certainty cause severity context message mitigation call_path message_zh"
     assert list(content["hazards"][0]) == hazard.split()
     assert list(content["third_party"][0]) == ["path", "line", "column", "end_line", "end_column", "name", "substitute"]
 
@@ -115,7 +116,36 @@ def test_reads_back(audit: object) -> None:
     assert rendered(back) == text
     direct = as_report(audit, Options())  # type: ignore[arg-type]
     assert (back.usages, back.files, back.third_party, back.summary) == (direct.usages, direct.files, direct.third_party, direct.summary)
-    assert back.sources == {}
+    assert (back.accepted, back.hazards, back.problems) == (direct.accepted, direct.hazards, direct.problems)
+
+
+@pytest.mark.parametrize("audits", [[project()], [older(), project()], [hostile()]], ids=["project", "targets", "hostile"])
+@pytest.mark.parametrize("name", formats())
+@pytest.mark.parametrize("no_source", [False, True])
+def test_every_format_later_is_the_format_at_once(audits: list[object], name: str, no_source: bool) -> None:
+    dear = Effort(hours_per_day=4.0)
+    text = FORMAT.render(audits, Options(no_source=no_source, effort=dear))  # type: ignore[arg-type]
+    at_once = Renderer(name).render(audits, Options(lang="zh", no_source=no_source, effort=dear))  # type: ignore[arg-type]
+    assert Renderer(name).render(report_json.load_all(text), Options(lang="zh", no_source=no_source)) == at_once
+
+
+def test_a_report_of_schema_1_is_read() -> None:
+    old = json.loads(rendered(project()))
+    for key in ("effort", "problems", "sources"):
+        del old[key]
+    for row in old["usages"]:
+        del row["severity"]
+    for row in old["hazards"]:
+        del row["call_path"], row["message_zh"]
+        if row["mitigation"]:
+            del row["mitigation"]["text_zh"]
+    for row in old["accepted"]:
+        for key in ("call_path", "message_zh"):
+            del row["hazard"][key]
+    old["schema"] = 1
+    jsonschema.validate(old, report_json.schema(1))
+    assert report_json.load(json.dumps(old)).problems[0].code == "MA901"
+    assert len(report_json.load_all(json.dumps([old, old]))) == 2
 
 
 @pytest.mark.parametrize(
@@ -131,7 +161,7 @@ def test_reads_back(audit: object) -> None:
 def test_refuses_a_report_that_was_tampered_with(row: str, field: str, value: object) -> None:
     content = json.loads(rendered(project()))
     content[row][0][field] = value
-    with pytest.raises(ReportError, match=f"does not follow schema 1: .*{row}.*{field}"):
+    with pytest.raises(ReportError, match=f"does not follow schema 2: .*{row}.*{field}"):
         report_json.load(json.dumps(content))
 
 
@@ -139,7 +169,7 @@ def test_refuses_a_report_that_was_tampered_with(row: str, field: str, value: ob
 def test_refuses_a_summary_that_lacks_a_count(part: str, name: str) -> None:
     content = json.loads(rendered(project()))
     del content["summary"][part][name]
-    with pytest.raises(ReportError, match=f"does not follow schema 1: summary.{part} .*{name}"):
+    with pytest.raises(ReportError, match=f"does not follow schema 2: summary.{part} .*{name}"):
         report_json.load(json.dumps(content))
 
 
@@ -148,7 +178,7 @@ def test_refuses_a_summary_that_does_not_add_up(counts: dict[str, int]) -> None:
     content = json.loads(rendered(project()))
     for verdict, more in counts.items():
         content["summary"]["by_verdict"][verdict] += more
-    with pytest.raises(ReportError, match=r"does not follow schema 1: summary.by_verdict must add up to summary.sites"):
+    with pytest.raises(ReportError, match=r"does not follow schema 2: summary.by_verdict must add up to summary.sites"):
         report_json.load(json.dumps(content))
 
 
@@ -160,8 +190,13 @@ def test_a_target_that_is_not_known_is_shown_as_it_is() -> None:
     assert "&lt;odd&gt;" in str(Renderer("html").render([back]))
 
 
-def test_several_targets_are_an_array() -> None:
+def test_several_targets_are_one_object() -> None:
     text = rendered(older(), project())
+    content = json.loads(text)
+    jsonschema.validate(content, report_json.schema())
+    first = json.loads(rendered(older()))
+    assert {**content, "others": None} == {**first, "others": None}
+    assert content["others"] == [json.loads(rendered(project()))]
     assert [one.target.mindspore for one in report_json.load_all(text)] == ["2.4", "2.10"]
     with pytest.raises(ReportError, match="2 targets"):
         report_json.load(text)
@@ -173,7 +208,9 @@ def test_several_targets_are_an_array() -> None:
         ("{", "not a JSON report"),
         ("{}", "names no schema"),
         ("[3]", "names no schema"),
-        ('{"schema": 2}', "schema 2; this mindaudit reads schema 1"),
+        ('{"schema": 3}', "schema 3; this mindaudit reads the schemas 1 and 2"),
+        ('{"schema": true}', "schema True"),
+        ('{"schema": 2}', "does not follow schema 2: .*tool"),
         ('{"schema": "1"}', "schema '1'"),
         ('{"schema": 1}', "does not follow schema 1: .*tool"),
         ("[" * 100_000, "nests too deeply"),

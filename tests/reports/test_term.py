@@ -32,7 +32,7 @@ def test_the_screen() -> None:
 
 def test_the_folder_one_stands_in_is_named() -> None:
     here = replace(project(), root=".")
-    assert rendered(here, project="net").startswith("net → MindSpore 2.10")
+    assert rendered(replace(here, folder="/tmp/net")).startswith("net → MindSpore 2.10")
     assert rendered(here).startswith(". → MindSpore 2.10")
 
 

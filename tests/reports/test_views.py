@@ -253,7 +253,7 @@ def test_excerpts_mark_the_part_and_stay_short() -> None:
     many = excerpt(REPORT, replace(conv, line=1, column=1, end_line=12, end_column=3))
     assert many
     assert (many.marked.count("\n"), many.marked[-2:], many.after) == (8, "\n…", "")
-    long = replace(REPORT, sources={conv.path: ("a" * 1000 + "b" * 1000 + "c" * 1000,)})
+    long = replace(REPORT, sources={conv.path: {1: "a" * 1000 + "b" * 1000 + "c" * 1000}})
     found = excerpt(long, replace(conv, line=1, column=1001, end_line=1, end_column=2001))
     assert found
     assert (len(found.before), len(found.marked), len(found.after)) == (81, 401, 81)

@@ -86,8 +86,6 @@ def _format(name: str) -> Renderer:
 class Style:
     """What the options say about how reports look."""
 
-    project: str = ""
-    """What to call the project where its root says nothing."""
     no_source: bool = False
     bom: bool = False
     quiet: bool = False
@@ -95,11 +93,11 @@ class Style:
     statistics: bool = False
 
     @classmethod
-    def of(cls, options: Mapping[str, Any], project: str = "") -> Style:
+    def of(cls, options: Mapping[str, Any]) -> Style:
         """What the command line says. Raises UsageError for a code that does not exist."""
         codes = {name: named(options[name] or "", f"--{name}") for name in ("select", "ignore")}
         selection = Selection(codes["select"], codes["ignore"], options["min_severity"] or SEVERITIES[-1])
-        return cls(project, options["no_source"], options["bom"], options["quiet"], selection, options["statistics"])
+        return cls(options["no_source"], options["bom"], options["quiet"], selection, options["statistics"])
 
 
 def write(plans: Sequence[Plan], audits: Sequence[Audit | Report], config: Config, style: Style) -> None:
@@ -159,7 +157,6 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         bom=style.bom,
         selection=style.selection,
         statistics=style.statistics,
-        project=style.project,
         rules=_rules(),
         effort=_effort(config.effort),
     )
@@ -183,11 +180,21 @@ def _rules() -> dict[str, Rule]:
     return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
 
 
-def stamped(audit: Audit) -> Audit:
-    """The audit with the time in UTC, as ISO 8601 writes it."""
+def stamped(audit: Audit, exactly: bool) -> Audit:
+    """The audit with its day and the commit that is checked out; `exactly`: with the time too. Times are in UTC, as ISO 8601 writes them.
+
+    SOURCE_DATE_EPOCH stands for the present time where it is set: https://reproducible-builds.org/specs/source-date-epoch/.
+    """
     from datetime import UTC, datetime
 
-    return replace(audit, stamp=datetime.now(UTC).isoformat(timespec="seconds"))
+    from mindaudit.sources.checkout import commit
+
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
+    stamp = now.isoformat(timespec="seconds") if exactly else None
+    checked_out = commit(Path(audit.folder))
+    first, *others = (replace(each, made=now.date().isoformat(), commit=checked_out, stamp=stamp) for each in (audit, *audit.others))
+    return replace(first, others=tuple(others))
 
 
 def _colored(each: Plan) -> bool:

@@ -37,7 +37,8 @@ EXAMPLES = (
 @option(FILES, "--changed-since", metavar="REV", help="Report only files that differ from a git revision; the rest is context.")
 @option(FILES, "--diff-only", is_flag=True, help="Report only changed lines; without --changed-since those not committed.")
 @_settings.report_options
-@option(REPORTS, "--stamp", is_flag=True, help="Put the time into the reports.")
+@option(REPORTS, "--stamp", is_flag=True, help="Put the time into the reports, not only the day.")
+@option(REPORTS, "--no-stamp", is_flag=True, help="Leave day and commit out of the reports.")
 @option(GATE, "--fail-on", metavar="LIST", help="Verdicts, severities, codes that give status 1: custom-op,error,MA2xx.  [default: never]")
 @option(
     GATE, "--min-readiness", type=click.FloatRange(0, 100), metavar="PERCENT", help="Readiness below this gives status 1.  [default: 0]"
@@ -67,9 +68,9 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:
         audit = _audited(paths, options["stdin_filename"], config, progress)
     audit = _narrowed(audit, options["changed_since"], options["diff_only"])
-    if options["stamp"]:
-        audit = _reports.stamped(audit)
-    _reports.write(reports, [audit], config, replace(style, project=Path(audit.folder).name))
+    if not options["no_stamp"]:
+        audit = _reports.stamped(audit, options["stamp"])
+    _reports.write(reports, [audit], config, style)
     status = _status(audit, config, options["quiet"])
     return 0 if options["exit_zero"] and status == 1 else status
 

@@ -8,16 +8,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
+from pathlib import PurePath
 
-from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Mitigation, Problem, Span, Suppressed, ThirdParty
+from mindaudit.model import Audit, FileAudit, Finding, Hazard, Lines, Problem, Span, Suppressed, ThirdParty
 from mindaudit_reports.views.options import Options
-from mindaudit_reports.views.report import AcceptedRow, FileRow, HazardRow, Report, ThirdPartyRow, UsageRow, file_of
+from mindaudit_reports.views.report import (
+    AcceptedRow,
+    FileRow,
+    HazardRow,
+    MitigationRow,
+    ProblemRow,
+    Report,
+    ThirdPartyRow,
+    UsageRow,
+    file_of,
+)
 from mindaudit_reports.views.summary import summarize
 
 
 def as_report(audit: Audit | Report, options: Options) -> Report:
     """The report of an audit; a report stays itself. With `no_source` either loses all text of the audited code."""
-    report = audit if isinstance(audit, Report) else _from_audit(audit)
+    report = audit if isinstance(audit, Report) else replace(_from_audit(audit), effort=options.effort)
     return without_source(report) if options.no_source else report
 
 
@@ -42,7 +53,7 @@ def _bare_usage(usage: UsageRow) -> UsageRow:
 
 
 def _bare_hazard(hazard: HazardRow) -> HazardRow:
-    mending = hazard.mitigation and Mitigation(_unquoted(hazard.mitigation.text), text_zh=_unquoted(hazard.mitigation.text_zh))
+    mending = hazard.mitigation and MitigationRow(_unquoted(hazard.mitigation.text), text_zh=_unquoted(hazard.mitigation.text_zh))
     return replace(hazard, message=_unquoted(hazard.message), message_zh=_unquoted(hazard.message_zh), mitigation=mending)
 
 
@@ -69,7 +80,17 @@ def _from_audit(audit: Audit) -> Report:
         stamp=audit.stamp,
         accepted=accepted,
         sources=_Sources(places),
+        problems=tuple(row for at in places for row in _problems(at)),
+        project=PurePath(audit.folder.replace("\\", "/")).name,
+        made=audit.made,
+        commit=audit.commit,
     )
+
+
+def _problems(at: _Places) -> Iterator[ProblemRow]:
+    """All that keeps a file from being audited whole, at the lines of a notebook's cells."""
+    for each in dict.fromkeys((*((at.file.problem,) if at.file.problem else ()), *at.file.gave_up)):
+        yield ProblemRow(at.file.path, each.code, each.message, each.line)
 
 
 def _problem(file: FileAudit) -> Problem | None:
@@ -105,24 +126,25 @@ class _Places:
         return f"{self.file.path}#cell{cell.number}", line - above, column, end_line - above, end_column
 
     @cached_property
-    def sources(self) -> dict[str, tuple[str, ...]]:
-        """The lines of the file, or of each cell, by the path that rows give."""
+    def sources(self) -> dict[str, dict[int, str]]:
+        """The lines of the file, or of each cell, by the path that rows give and by number."""
         starts = self.lines.starts
         lines = tuple(self.file.text[start:end].rstrip("\r\n") for start, end in zip(starts, (*starts[1:], None), strict=True))
         if not self.file.cells:
-            return {self.file.path: lines}
+            return {self.file.path: dict(enumerate(lines, 1))}
         ends = [*self.cell_starts[1:], len(lines) + 1]
         pairs = zip(self.file.cells, ends, strict=True)
-        return {f"{self.file.path}#cell{cell.number}": lines[cell.first_line - 1 : end - 1] for cell, end in pairs}
+        cells = ((cell.number, lines[cell.first_line - 1 : end - 1]) for cell, end in pairs)
+        return {f"{self.file.path}#cell{number}": dict(enumerate(inside, 1)) for number, inside in cells}
 
 
-class _Sources(Mapping[str, tuple[str, ...]]):
+class _Sources(Mapping[str, Mapping[int, str]]):
     """The lines of each path. They are split when somebody asks, since few formats show any."""
 
     def __init__(self, places: Sequence[_Places]) -> None:
         self._places = {at.file.path: at for at in places}
 
-    def __getitem__(self, path: str) -> tuple[str, ...]:
+    def __getitem__(self, path: str) -> Mapping[int, str]:
         return self._places[file_of(path)].sources[path]
 
     def __iter__(self) -> Iterator[str]:
@@ -140,7 +162,11 @@ def _usage(at: _Places, finding: Finding) -> UsageRow:
 
 # in the order of UsageRow: there are many rows, and naming each field takes half as long again
 _OF_USAGE = attrgetter("function", "kind", "torch_name", "alternatives")
-_OF_FINDING = attrgetter("verdict", "code", "mindspore_name", "substitution", "imports", "recipe", "differences", "reason", "evidence")
+_OF_FINDING = attrgetter(
+    "verdict", "code", "mindspore_name", "substitution", "imports", "recipe", "differences", "reason", "evidence", "severity"
+)
+
+_OF_MITIGATION = attrgetter("text", "code", "text_zh")
 
 
 def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
@@ -153,7 +179,7 @@ def _hazard(at: _Places, hazard: Hazard) -> HazardRow:
         severity=hazard.severity,
         context=hazard.context,
         message=hazard.message,
-        mitigation=hazard.mitigation,
+        mitigation=MitigationRow(*_OF_MITIGATION(hazard.mitigation)) if hazard.mitigation else None,
         call_path=hazard.call_path,
         message_zh=hazard.message_zh,
     )

@@ -1,7 +1,7 @@
 """Effort as a range of person-days: a price for each distinct API and hazard code, and a falling price for each further site.
 
 The k-th site of an API costs the k-th part of the first one, since the work repeats: n sites cost site x (1 + 1/2 + ... + 1/n).
-Unknown APIs have no price: they are listed as to be investigated.
+Unknown APIs stand beside the estimate: at best they turn out to be supported, at worst each needs a custom operator.
 """
 
 from __future__ import annotations
@@ -36,6 +36,13 @@ class Estimate:
     shares: tuple[Share, ...]
     unknown_apis: int
     unknown_sites: int
+    unknown_days: Range
+    """If all of them turn out to be supported, and if none does."""
+
+    @property
+    def whole(self) -> Range:
+        """The days with those of unknown APIs."""
+        return _add((self.days, self.unknown_days))
 
 
 def estimate(apis: Iterable[Api], hazards: Iterable[HazardRow], effort: Effort) -> Estimate:
@@ -49,7 +56,15 @@ def estimate(apis: Iterable[Api], hazards: Iterable[HazardRow], effort: Effort) 
     shares = [_share(verdict, cost, sites.get(verdict, []), effort) for verdict, cost in effort.verdicts.items()]
     shares += [_share(severity, cost, found.get(severity, []), effort) for severity, cost in effort.severities.items()]
     unknown = sites.get("unknown", [])
-    return Estimate(_add(share.days for share in shares), tuple(shares), len(unknown), sum(unknown))
+    extremes = _share("unknown", Cost(*_extremes(effort)), unknown, effort).days
+    return Estimate(_add(share.days for share in shares), tuple(shares), len(unknown), sum(unknown), extremes)
+
+
+def _extremes(effort: Effort) -> tuple[Range, Range]:
+    """What the first and each further site of an unknown API cost: from the cheapest price of a verdict to the dearest."""
+    costs = list(effort.verdicts.values())
+    first, site = [cost.first for cost in costs], [cost.site for cost in costs]
+    return (min(first)[0], max(high for _, high in first)), (min(site)[0], max(high for _, high in site))
 
 
 def api_days(api: Api, effort: Effort) -> Range | None:

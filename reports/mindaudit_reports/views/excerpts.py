@@ -23,12 +23,12 @@ class Excerpt:
 
 def excerpt(report: Report, row: UsageRow | HazardRow | ThirdPartyRow) -> Excerpt | None:
     """The lines of a row without their common indentation; without source, what the row itself says is written there."""
-    lines = report.sources.get(row.path)
-    if not lines:
+    lines = report.sources.get(row.path, {})
+    block = [lines[line] for line in shown_lines(row) if line in lines]
+    if not block:
         written = row.written if isinstance(row, UsageRow) else ""
         return _cut("", written, "") if written else None
-    last = min(row.end_line, row.line + LINES - 1, len(lines))
-    block = list(lines[row.line - 1 : last])
+    last = row.line + len(block) - 1
     end = row.end_column - 1 if last == row.end_line else len(block[-1])
     first, final = block[0][: row.column - 1], block[-1][end:]
     block[-1] = block[-1][:end]
@@ -36,6 +36,11 @@ def excerpt(report: Report, row: UsageRow | HazardRow | ThirdPartyRow) -> Excerp
     indent = len(first) - len(first.lstrip())
     more = ["…"] if last < row.end_line else []
     return _cut(first[indent:], "\n".join([block[0], *(_dedent(line, indent) for line in block[1:]), *more]), final)
+
+
+def shown_lines(row: UsageRow | HazardRow | ThirdPartyRow) -> range:
+    """The lines that an excerpt of a row is made from."""
+    return range(row.line, min(row.end_line, row.line + LINES - 1) + 1)
 
 
 def pulled_left(code: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mindaudit_reports.views.numbers import count, percent
-from mindaudit_reports.views.options import Language, Options
+from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import share
@@ -57,9 +57,9 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
     return tuple(line for line in lines if line)
 
 
-def named(report: Report, options: Options) -> str:
-    """The project's name: the scanned folder as it was given; of the current folder what the options call the project."""
-    return report.root if report.root not in {"", "."} else options.project or "."
+def named(report: Report) -> str:
+    """The project's name: the scanned folder as it was given; of the current folder its own name."""
+    return report.root if report.root not in {"", "."} else report.project or "."
 
 
 def target_text(report: Report) -> Text:

@@ -25,20 +25,20 @@ class Cost:
 class Effort:
     """The assumption behind the estimate; every number can be set in the configuration."""
 
-    hours_per_day: float = 8
+    hours_per_day: float = 8.0
     verdicts: Mapping[str, Cost] = field(
         default_factory=lambda: {
             "supported": Cost((0.05, 0.1), (0.02, 0.05)),
             "equivalent": Cost((0.25, 0.75), (0.05, 0.15)),
-            "composable": Cost((1, 3), (0.1, 0.5)),
-            "custom-op": Cost((16, 60), (0.25, 1)),
+            "composable": Cost((1.0, 3.0), (0.1, 0.5)),
+            "custom-op": Cost((16.0, 60.0), (0.25, 1.0)),
         }
     )
     severities: Mapping[str, Cost] = field(
         default_factory=lambda: {
-            "error": Cost((2, 6), (0.5, 1.5)),
-            "warning": Cost((1, 3), (0.2, 0.6)),
-            "note": Cost((0.25, 1), (0.05, 0.15)),
+            "error": Cost((2.0, 6.0), (0.5, 1.5)),
+            "warning": Cost((1.0, 3.0), (0.2, 0.6)),
+            "note": Cost((0.25, 1.0), (0.05, 0.15)),
         }
     )
 
@@ -89,7 +89,5 @@ class Options:
     bom: bool = False
     """Begin CSV with a byte order mark, which Excel needs to see UTF-8."""
     effort: Effort = field(default_factory=Effort)
-    project: str = ""
-    """What to call the project where its root says nothing, such as "."."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     """By code; what is missing here is described from the reports' own texts."""

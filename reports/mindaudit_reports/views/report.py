@@ -1,4 +1,4 @@
-"""A report as JSON schema 1 has it: what every format is printed from, made from an audit or read back from a file.
+"""A report as JSON schema 2 has it: what every format is printed from, made from an audit or read back from a file.
 
 The fields of each row stand in the order in which the schema lists them.
 """
@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from mindaudit.model import Certainty, Context, Evidence, Mitigation, Problem, Severity, Target, UsageKind, Verdict
+from mindaudit.model import Certainty, Context, Evidence, Problem, Severity, Target, UsageKind, Verdict
+from mindaudit_reports.views.options import Effort
 from mindaudit_reports.views.texts import Text
 
 STATUSES = ("analyzed", "no-torch", "problem")
-SCHEMA = 1
+SCHEMA = 2
 
 
 class ReportError(Exception):
@@ -45,6 +46,8 @@ class UsageRow:
     differences: tuple[str, ...]
     reason: str
     evidence: Evidence
+    severity: Severity | None = None
+    """Only where the configuration gives the code a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,15 @@ class ThirdPartyRow:
     end_column: int
     name: str
     substitute: str
+
+
+@dataclass(frozen=True, slots=True)
+class MitigationRow:
+    """What to write instead of a hazard."""
+
+    text: str
+    code: str = ""
+    text_zh: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +88,8 @@ class HazardRow:
     severity: Severity
     context: Context
     message: str
-    mitigation: Mitigation | None
+    mitigation: MitigationRow | None
     call_path: tuple[str, ...] = ()
-    """Like what follows not part of the schema: a report that was read back has none."""
     message_zh: str = ""
 
     @property
@@ -118,6 +129,16 @@ class FileRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """A file that could not be audited, or one place in an analyzed file where the analysis gave up."""
+
+    path: str
+    code: str
+    message: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The figures that stand on top."""
 
@@ -144,14 +165,22 @@ class Report:
     third_party: tuple[ThirdPartyRow, ...]
     hazards: tuple[HazardRow, ...]
     stamp: str | None = None
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Lines of each path that a row can name; empty when the report was read back or must hold no source."""
+    sources: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Lines by number of each path that a row can name; empty when the report must hold no source."""
     accepted: tuple[AcceptedRow, ...] = ()
+    problems: tuple[ProblemRow, ...] = ()
+    effort: Effort = field(default_factory=Effort)
+    """What the estimate assumes."""
+    project: str = ""
+    """The scanned folder's own name, for where `root` says nothing."""
+    made: str | None = None
+    """The day of the audit."""
+    commit: str | None = None
+    """What was checked out."""
 
     def excerpt(self, path: str, line: int) -> str | None:
         """The source line, or None where there is no source."""
-        lines = self.sources.get(path, ())
-        return lines[line - 1] if 0 < line <= len(lines) else None
+        return self.sources.get(path, {}).get(line)
 
 
 def file_of(path: str) -> str:

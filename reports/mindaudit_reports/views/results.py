@@ -98,18 +98,18 @@ def _said(row: UsageRow | HazardRow | ThirdPartyRow) -> tuple[str, Severity, str
     if isinstance(row, HazardRow):
         return row.code, row.severity, _hazard_message(row)
     if isinstance(row, UsageRow):
-        return row.code or "", LEVELS.get(row.code or "", "note"), _usage_message(row)
+        return row.code or "", row.severity or LEVELS.get(row.code or "", "note"), _usage_message(row)
     return "MA106", LEVELS["MA106"], f"{row.name} takes or gives tensors. {row.substitute}".rstrip()
 
 
 def _problems(report: Report) -> Iterator[Result]:
-    for file in report.files:
-        if file.problem:
-            code, line = file.problem.code, file.problem.line
-            region = Region(line, 1, line, 1) if line else None
-            level: Severity = "warning" if file.status == "problem" else "note"
-            where = located(report, file.path)
-            yield Result(code, level, file.problem.message, where, region, file.path, line or 1, 1, "", f"{code} {file.path}")
+    statuses = {file.path: file.status for file in report.files}
+    for number, row in enumerate(report.problems):
+        first = number == 0 or report.problems[number - 1].path != row.path
+        region = Region(row.line, 1, row.line, 1) if row.line else None
+        level: Severity = "warning" if statuses.get(row.path) == "problem" else "note"
+        name = f"{row.code} {row.path}" if first else f"{row.code} {row.path} {row.message} {row.line}"
+        yield Result(row.code, level, row.message, located(report, row.path), region, row.path, row.line or 1, 1, "", name)
 
 
 def _usage_message(usage: UsageRow) -> str:

@@ -76,6 +76,8 @@ def test_options_reach_the_audit(project: Path) -> None:
     assert "broken.py" not in {file["path"] for file in report["files"]}
     assert {usage["written"] for usage in report["usages"]} == {""}
     assert report["stamp"].endswith("+00:00")
+    assert report["stamp"].startswith(report["made"])
+    assert not {"made", "commit", "stamp"} & set(scanned(".", "--no-stamp"))
 
 
 def test_two_runs_give_the_same_bytes(project: Path) -> None:
@@ -94,14 +96,14 @@ def test_the_terminal_report_is_the_default(project: Path, capfd: pytest.Capture
 
 def test_several_targets(project: Path) -> None:
     assert run(["scan", ".", "--target", "2.4", "--target", "2.10", "-o", "audit.json"]) == 0
-    reports = json.loads(Path("audit.json").read_text())
-    assert [report["target"]["mindspore"] for report in reports] == ["2.4", "2.10"]
+    report = json.loads(Path("audit.json").read_text())
+    assert [each["target"]["mindspore"] for each in (report, *report["others"])] == ["2.4", "2.10"]
 
 
 def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["scan", ".", "--format", "json", "--format", "csv=audit.csv"]) == 0
     out, err = capfd.readouterr()
-    assert json.loads(out)["schema"] == 1
+    assert json.loads(out)["schema"] == 2
     assert err == "mindaudit: wrote audit.csv\n"
     assert Path("audit.csv").read_text("utf-8").startswith("row,")
 
