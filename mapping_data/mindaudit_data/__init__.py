@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Cells
 
 from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
-from mindaudit_data.load import CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
+from mindaudit_data.load import FAMILY, CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
+from mindaudit_data.text import names_of
 from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
 from mindaudit_data.vocabulary import BACKENDS, MODES, VERDICTS, Backend, Mode, Verdict
 
@@ -37,6 +38,7 @@ def problem(row: Cells[str, str]) -> str:
 
 __all__ = [
     "BACKENDS",
+    "FAMILY",
     "MODES",
     "VERDICTS",
     "Api",
@@ -55,6 +57,7 @@ __all__ = [
     "holds",
     "load",
     "mindspore_catalog",
+    "names_of",
     "number",
     "problem",
     "problems",

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
-from mindaudit_data.text import FOLDER, IndexedTable, SortedTable, read
+from mindaudit_data.text import FOLDER, Cells, IndexedTable, SortedTable, read, several
 from mindaudit_data.versions import TARGETS, holds, number
 
+FAMILY = ".*"
+"""Ends the name of a family: a row for every name below one that has no row of its own."""
 _CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
@@ -101,9 +103,9 @@ class Tables:
     def _mappings(self) -> IndexedTable:
         table = IndexedTable("")
         for path in sorted((FOLDER / "mappings").glob("*.csv")):
-            table.add(path.read_text("utf-8"), column=1)
+            table.add(_spread(path.read_text("utf-8")), column=1)
         for text in self._extra:
-            table.add(text, column=1)
+            table.add(_spread(text), column=1)
         return table
 
     @cached_property
@@ -137,11 +139,19 @@ class Tables:
         return frozenset(dir(recipes))
 
     def mappings(self, torch_name: str) -> tuple[Mapping, ...]:
-        """Candidates of exactly this documented name, by preference."""
+        """Candidates of exactly this documented name, by preference; where there are none, those of the nearest family above it."""
         if torch_name not in self._rows:
-            rows = (Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in self._mappings.rows(torch_name))
+            found = self._mappings.rows(torch_name) or self._family(torch_name)
+            rows = (Mapping._make([*row[:8], int(row[8]), *row[9:13]]) for row in found)
             self._rows[torch_name] = tuple(sorted(map(self._from_recipe, rows), key=lambda row: row.preference))
         return self._rows[torch_name]
+
+    def _family(self, name: str) -> list[Cells]:
+        """The rows of the nearest family, such as `torch.fx.*`, that a name belongs to."""
+        while name := name.rpartition(".")[0]:
+            if found := self._mappings.rows(f"{name}{FAMILY}"):
+                return found
+        return []
 
     def _from_recipe(self, row: Mapping) -> Mapping:
         """A row that calls a recipe holds from the version on that has everything which the recipe uses."""
@@ -151,7 +161,7 @@ class Tables:
         return row._replace(since=max((row.since or TARGETS[0], *called), key=number))
 
     def mapped_names(self) -> list[str]:
-        """Every torch name that has a candidate, sorted."""
+        """Every torch name and family that has a candidate, sorted."""
         return sorted(self._mappings.index)
 
     def torch_api(self, name: str) -> Api | None:
@@ -226,6 +236,11 @@ def load(extra: tuple[Path, ...] = ()) -> Tables:
     Raises ValueError for a file that cannot be read or is damaged; its message names file, row and column.
     """
     return Tables(extra)
+
+
+def _spread(text: str) -> str:
+    """The text of a mapping table, each name on a line of its own."""
+    return "\n".join(each for line in text.splitlines() for each in several(line))
 
 
 def _checked(path: Path) -> str:

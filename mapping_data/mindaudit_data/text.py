@@ -26,6 +26,21 @@ def cells(line: str) -> Cells:
     return next(csv.reader([line])) if '"' in line else line.split(",")
 
 
+def several(line: str) -> list[str]:
+    """The rows that a line of a mapping table stands for: its id begins with a star where its name, `torch.(cuda|xpu).Event`, is of several."""
+    if not line.startswith("*"):
+        return [line]
+    tag, name, rest = line[1:].split(",", 2)
+    return [f"{each}{tag},{each},{rest}" for each in names_of(name)]
+
+
+def names_of(name: str) -> list[str]:
+    """The names for which one of the column `torch_name` stands."""
+    before, opened, choices = name.partition("(")
+    inside, _, after = choices.partition(")")
+    return [f"{before}{each}{after}" for each in inside.split("|")] if opened else [name]
+
+
 class SortedTable:
     """A table whose lines are sorted by their first cell."""
 

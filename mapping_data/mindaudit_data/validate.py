@@ -22,7 +22,7 @@ Line = Annotated[str, msgspec.Meta(pattern=r"\A[^\r\n]*\Z")]
 Version = Annotated[str, msgspec.Meta(pattern=r"^(\d+\.\d+)?$")]
 EXPECTED = {
     "id": "a name without spaces, commas and quotes",
-    "torch_name": "a dotted name of torch, torchvision, torchaudio or torchtext",
+    "torch_name": "a dotted name of torch, torchvision, torchaudio or torchtext, several as torch.(a|b).c, or all below one as torch.a.*",
     "since": "a version such as 2.6",
     "until": "a version such as 2.6",
     "modes": f"some of {', '.join(MODES)}, separated by spaces",
@@ -37,7 +37,7 @@ class MappingRow(msgspec.Struct, forbid_unknown_fields=True):
     """A row of a mapping table with everything that its cells may hold; the columns are described in mapping_data/README.md."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[^\s,\"]+$")]
-    torch_name: Annotated[str, msgspec.Meta(pattern=r"^torch(vision|audio|text)?(\.\w+)+$")]
+    torch_name: Annotated[str, msgspec.Meta(pattern=r"^torch(vision|audio|text)?(\.(\w+|\([\w.]+(\|[\w.]+)+\)))+(\.\*)?$")]
     overload: Line
     when: Line
     since: Version

@@ -103,7 +103,8 @@ def conditions() -> dict[str, tuple[tuple[str, str], ...]]:
         with file.open(encoding="utf-8", newline="") as text:
             for row in csv.DictReader(text):
                 pairs = re.findall(r"(\w+)!?=([^&!=|{}]+?)\s*(?:&|$)", row["when"])
-                found.setdefault(row["torch_name"], set()).update(
-                    pair for pair in pairs if pair[0] not in ("kind", "type", "rank", "dtype")
-                )
+                asked = {pair for pair in pairs if pair[0] not in ("kind", "type", "rank", "dtype")}
+                for name in mindaudit_data.names_of(row["torch_name"]):
+                    if not name.endswith(mindaudit_data.FAMILY):
+                        found.setdefault(name, set()).update(asked)
     return {name: tuple(sorted(pairs)) for name, pairs in sorted(found.items())}

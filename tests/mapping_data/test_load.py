@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mindaudit_data
+from mindaudit_data.text import names_of, several
 
 HEADER = ",".join(mindaudit_data.Mapping._fields)
 GOOD = "torch.abs:own,torch.abs,,,,,,,5,supported,ops.abs({input}),,"
@@ -72,3 +73,17 @@ def test_versions_compare_as_numbers() -> None:
     assert mindaudit_data.holds("2.4", "", "2.10")
     assert mindaudit_data.holds("", "", "2.10")
     assert not mindaudit_data.holds("", "2.10", "2.10")
+
+
+def test_a_line_can_be_about_several_names() -> None:
+    rest = '"a, b",,,,,,20,unknown,,,'
+    names = ["torch.cuda.Event", "torch.xpu.sub.Event"]
+    assert several(f"*:x,torch.(cuda|xpu.sub).Event,{rest}") == [f"{name}:x,{name},{rest}" for name in names]
+    assert names_of("torch.(cuda|xpu.sub).Event") == names
+
+
+def test_a_family_holds_for_names_without_rows_of_their_own() -> None:
+    table = mindaudit_data.load()
+    assert [row.id for row in table.mappings("torch.fx.node.Node.op")] == ["torch.fx.*:family"]
+    assert "torch.fx.*:family" not in [row.id for row in table.mappings("torch.fx.wrap")]
+    assert table.mappings("torch.fxx") == ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import mindaudit_data
 from mindaudit.classify import adapt, conditions, template
 from mindaudit.classify.bind import RECEIVERS, OverloadParameter, overloads
 from mindaudit.classify.candidates import is_method, mindspore_names, missing_recipe, template_of, unknown_names
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import BadTemplateError
-from mindaudit_data import holds
 
 
 def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
@@ -37,9 +37,12 @@ def check_language(row: Row) -> None:
 
 
 def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
-    if row.torch_name.startswith("torch.") and table.torch_api(row.torch_name) is None:
-        yield f"torch has no {row.torch_name}"
+    name = row.torch_name.removesuffix(mindaudit_data.FAMILY)
+    if name.startswith("torch.") and table.torch_api(name) is None and not mindaudit_data.torch_catalog().children(name):
+        yield f"torch has no {name}"
     template = template_of(row)
+    if template is not None and name != row.torch_name:
+        yield "a template for a whole family"
     if (template is None) == (row.verdict in ("supported", "equivalent", "composable")):
         if template is None:
             yield "a promise without a template"
@@ -64,7 +67,7 @@ def template_names(row: Row, table: Table) -> list[str]:
 
 
 def _missing(row: Row, needed: Iterable[str], table: Table, versions: Sequence[str]) -> Iterator[str]:
-    asked = [version for version in versions if holds(row.since, row.until, version)]
+    asked = [version for version in versions if mindaudit_data.holds(row.since, row.until, version)]
     if not asked:
         yield "no version is in its range"
     for name in needed:

@@ -50,7 +50,8 @@ def read_rows(file: Path) -> list[mindaudit_data.Mapping]:
     for column in reader.fieldnames or ():
         if column not in COLUMNS:
             raise UsageError(f"{file}: {unknown('column', column, COLUMNS)}")
-    return [_row(f"{file}, line {reader.line_num}", f"{file.name}:{reader.line_num}", row) for row in reader]
+    rows = (_row(f"{file}, line {reader.line_num}", f"{file.name}:{reader.line_num}", row) for row in reader)
+    return [each for row in rows for each in _named(row)]
 
 
 def read_recipes(file: Path) -> list[str]:
@@ -99,6 +100,12 @@ def _row(place: str, name: str, row: dict[str, str | None]) -> mindaudit_data.Ma
     except ValueError as error:
         raise UsageError(f"{place}: {error}") from None
     return made
+
+
+def _named(row: mindaudit_data.Mapping) -> list[mindaudit_data.Mapping]:
+    """The rows that one stands for whose name is of several APIs."""
+    names = mindaudit_data.names_of(row.torch_name)
+    return [row._replace(torch_name=name, id=row.id.replace("*", name)) for name in names]
 
 
 class _CustomTable:
