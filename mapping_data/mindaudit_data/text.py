@@ -27,7 +27,7 @@ def cells(line: str) -> Cells:
 
 
 def several(line: str) -> list[str]:
-    """The rows that a line of a mapping table stands for: its id begins with a star where its name, `torch.(cuda|xpu).Event`, is of several."""
+    """The rows of a line of a mapping table: its id begins with a star where its name, `torch.(cuda|xpu).Event`, is of several."""
     if not line.startswith("*"):
         return [line]
     tag, name, rest = line[1:].split(",", 2)
