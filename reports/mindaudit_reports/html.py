@@ -26,6 +26,7 @@ from mindaudit_reports.views import apis as api_views
 from mindaudit_reports.views import moving, numbers
 from mindaudit_reports.views.clean import one_line, visible
 from mindaudit_reports.views.compact import LONGEST, compact
+from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import excerpt
@@ -33,7 +34,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, target_text
 from mindaudit_reports.views.identity import short_names
-from mindaudit_reports.views.modules import modules
+from mindaudit_reports.views.modules import dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, UsageRow, file_of
 from mindaudit_reports.views.sites import hazards_of_their_own, sites
@@ -43,6 +44,8 @@ from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, code_title, text, texts
 from mindaudit_reports.views.tricks import tricks
 
+CHARTED = 12
+"""Bars of a chart at most."""
 BREAKING = 26
 """Names up to this length stay on one line."""
 
@@ -110,6 +113,8 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
     return {
         "apis": every,
         "estimate": cost,
+        "decision": decision(report, every, options.rules),
+        "dearest": dearest(modules(report), CHARTED),
         "effort": report.effort,
         "api_days": lambda api: api_days(api, report.effort),
         "missing": api_views.blockers(every, "custom-op"),
@@ -137,6 +142,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "short": _short_name,
         "share": share,
         "file_of": file_of,
+        "short_commit": (report.commit or "")[:10],
         "problems": [file for file in report.files if file.problem],
     }
 

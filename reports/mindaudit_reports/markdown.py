@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
+from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import Difference, unlocked
 from mindaudit_reports.views.effort import estimate
 from mindaudit_reports.views.format import Format
@@ -71,8 +72,10 @@ def _report(report: Report, options: Options) -> list[str]:
     cost = estimate(every, hazards_of_their_own(report), report.effort)
     ready = say("ready.for", lang, readiness=head.readiness, target=target_text(report).of(lang))
     lines = [head.coverage, *head.beside]
+    answer = decision(report, every, options.rules)
     return [
         f"## mindaudit: {plain(ready)}",
+        f"{plain(answer.sentence.of(lang), 600)} {say('confidence.' + answer.confidence, lang)}",
         "\n".join(f"- {plain(line.of(lang))}" for line in lines)
         + f"\n- {say('effort', lang)}: {say('days.range', lang, range=day_range(cost.days))}",
         _verdict_table(report, options),

@@ -14,6 +14,7 @@ from rich.text import Text
 from mindaudit_reports.concise import line as concise_line
 from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.clean import one_line
+from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import Difference, change_counts, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.format import Format
@@ -37,6 +38,7 @@ VERDICT_STYLES = {
     "out-of-scope": "dim",
 }
 SEVERITY_STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
+LEVEL_STYLES = {"ready": "green", "work": "yellow", "blocked": "red", "nothing": "default"}
 TOP = 10
 FIGURES = 41
 """Columns that verdict, sites, files and person-days take beside a name."""
@@ -124,7 +126,7 @@ def _compared(reports: Sequence[Report], options: Options) -> list[RenderableTyp
 
 def _screen(report: Report, options: Options) -> list[RenderableType]:
     every = apis(sites(report))
-    parts: list[RenderableType] = [*_top(report, options), _verdicts(report, every, options)]
+    parts: list[RenderableType] = [*_top(report, every, options), _verdicts(report, every, options)]
     parts += _section("blockers", _blockers(blockers(every, "custom-op", "composable"), report, options), options)
     parts += _section("investigate", _investigate(blockers(every, "unknown"), options), options)
     parts += _section("hazards", _hazards(report, options), options)
@@ -141,11 +143,13 @@ def _worst(report: Report, options: Options) -> list[RenderableType]:
     return [Text(), Text(say("worst", options.lang), style="bold"), *lines] if lines else []
 
 
-def _top(report: Report, options: Options) -> list[RenderableType]:
-    head = headline(report)
+def _top(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
+    head, answer = headline(report), decision(report, every, options.rules)
     return [
         Text(f"{one_line(named(report))} → {target_text(report).of(options.lang)}", style="bold"),
+        Text(one_line(answer.sentence.of(options.lang)), style=f"bold {LEVEL_STYLES[answer.level]}"),
         Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
+        Text(f"{say('confidence.' + answer.confidence, options.lang)} {answer.grounds.of(options.lang)}"),
         Text(),
     ]
 
@@ -227,7 +231,8 @@ def _basis(report: Report, every: Sequence[Api], options: Options) -> list[Rende
     lines = [
         files_text(report).of(options.lang),
         *(line.of(options.lang) for line in headline(report).beside),
-        f"{say('effort', options.lang)}: {day_range(cost.days)} {say('days.unit', options.lang)}",
+        f"{say('effort', options.lang)}: {say('days.range', options.lang, range=day_range(cost.days))}",
+        *([say("effort.whole", options.lang, range=day_range(cost.whole), count=count(cost.unknown_apis))] if cost.unknown_apis else []),
         say("method.versions", options.lang, tool=report.tool_version, data=report.data_version),
     ]
     title = Text(say("rests.on", options.lang), style="bold")

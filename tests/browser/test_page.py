@@ -100,7 +100,7 @@ def test_sorting_by_column(opened: Open) -> None:
     page = opened(html("project")).page
     page.click("[data-sort=verdict]")
     assert rows(page)[0].startswith("net/model.py:17 torch.igamma")
-    assert page.locator("th[aria-sort]").inner_text().startswith("Verdict")
+    assert page.locator(".findings th[aria-sort]").inner_text().startswith("Verdict")
     page.click("[data-sort=verdict]")
     assert "out of scope" in rows(page)[0]
     page.click("[data-sort=name]")
@@ -117,6 +117,7 @@ def test_figures_lead_to_their_rows(opened: Open) -> None:
     assert rows(page) == ["net/model.py:17 torch.igamma custom-op network"]
     page.click("#narrowed button")
     assert page.locator("#status").inner_text() == "21 of 21 findings"
+    page.click("#hazards details:has(a[data-code=MA203]) summary")
     page.click("#hazards a[data-code=MA203]")
     assert len(rows(page)) == 1
     page.click(".toggle[data-folder='1']")
@@ -124,6 +125,37 @@ def test_figures_lead_to_their_rows(opened: Open) -> None:
     assert len(rows(page)) == 2
     page.click("#reuse a[data-context=training]")
     assert len(rows(page)) == 6
+
+
+def test_the_whole_row_opens(opened: Open) -> None:
+    page = opened(html("project")).page
+    page.locator("#rows > tr").first.locator("td").last.click()
+    assert page.locator("#rows tr.detail").count() == 1
+    page.locator(".modules .folder td").first.click()
+    assert page.locator(".toggle").first.get_attribute("aria-expanded") == "true"
+
+
+def test_modules_are_sorted_by_a_column_with_their_files(opened: Open) -> None:
+    page = opened(html("large", 5000)).page
+    before = page.locator("tbody.folder").all_inner_texts()
+    page.click("[data-order=days]")
+    days = [float(day) for day in page.evaluate("[...document.querySelectorAll('tbody.folder')].map((part) => part.dataset.days)")]
+    assert days == sorted(days, reverse=True)
+    page.click("[data-order=path]")
+    assert page.locator("tbody.folder").all_inner_texts() == before
+    page.locator(".toggle").first.click()
+    assert page.locator(".modules tbody:visible").nth(1).locator("tr").count() == 20
+
+
+def test_one_page_is_printed_alone(opened: Open) -> None:
+    page = opened(html("project"), viewport={"width": 688, "height": 1001}).page
+    page.emulate_media(media="print")
+    assert page.evaluate("document.querySelector('#overview').getBoundingClientRect().bottom") <= 1001
+    page.evaluate("window.print = () => { window.seen = document.documentElement.dataset.print; }")
+    page.evaluate("document.querySelector('[data-print=summary]').click()")
+    assert page.evaluate("window.seen") == "summary"
+    page.evaluate("document.documentElement.dataset.print = 'summary'")
+    assert [one.get_attribute("id") for one in page.locator("main > section").all() if one.is_visible()] == ["overview"]
 
 
 def test_a_row_opens_for_its_source_and_reason(opened: Open) -> None:
@@ -230,7 +262,7 @@ def test_keyboard_alone_is_enough(opened: Open) -> None:
         page.keyboard.press("Enter")
     assert page.locator("#rows tr.detail").count() <= 1
     assert page.locator(".toggle").first.get_attribute("aria-expanded") == "true"
-    assert page.locator("th[aria-sort]").inner_text().startswith("API")
+    assert page.locator(".findings th[aria-sort]").inner_text().startswith("API")
 
 
 def test_an_old_browser_gets_all_but_the_table(browser: Any, tmp_path: Path) -> None:

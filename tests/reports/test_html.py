@@ -89,7 +89,31 @@ def test_hostile_text_is_text() -> None:
 def test_the_headline_stands_beside_its_coverage() -> None:
     text = "".join(Page(rendered(project())).text)
     assert "82 % of 17 sites in scope, in 80 % of 5 files" in text
-    assert "1 sites (6 %) unknown" in text
+    assert "1 site (6 %) unknown" in text
+    assert "Blocked by torch.igamma: no counterpart at 1 site." in text
+    assert "with the 1 unknown API" in text
+
+
+def test_day_commit_and_version_stand_on_top() -> None:
+    stamped = replace(project(), made="2026-11-23", commit="0123456789abcdef" * 2 + "01234567")
+    text = " ".join("".join(Page(rendered(stamped)).text).split())
+    assert "2026-11-23 · commit提交 0123456789 · mindaudit 0.1.0" in text
+    assert "commit提交" not in "".join(Page(rendered(project())).text)
+
+
+def test_effort_by_module_is_drawn_and_can_be_sorted() -> None:
+    page = Page(rendered(large(9000)))
+    bars = [attributes for tag, attributes in page.elements if tag == "rect" and attributes.get("class") == "worst"]
+    widths = [float(str(bar["width"])) for bar in bars]
+    assert widths[0] == 100
+    assert widths == sorted(widths, reverse=True)
+    assert {attributes["data-order"] for _, attributes in page.elements if "data-order" in attributes} == {
+        "path",
+        "sites",
+        "ready",
+        "hazards",
+        "days",
+    }
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,8 @@
     if (!button) return;
     if (button.dataset.setLang) setLanguage(button.dataset.setLang);
     if (button.dataset.setTheme) setTheme(button.dataset.setTheme);
-    if ("print" in button.dataset) print();
+    if ("print" in button.dataset) printed(button.dataset.print);
+    if (button.dataset.order) reorder(button);
     if ("clear" in button.dataset) { clearFilters(); update(); form.query.focus(); }
     if (button.dataset.page) { page += Number(button.dataset.page); draw(); document.getElementById("findings").scrollIntoView(); }
     if (button.dataset.sort) resort(button);
@@ -288,6 +289,30 @@
     for (const head of button.closest("tr").children) head.removeAttribute("aria-sort");
     button.closest("th").setAttribute("aria-sort", sort.down ? "descending" : "ascending");
     update();
+  }
+
+  function printed(part) {
+    root.dataset.print = part;
+    print();
+    delete root.dataset.print;
+  }
+
+  // Rows open wherever they are clicked, unless that selects text or follows a link
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest("#rows > tr:not(.detail), .modules .folder > tr");
+    if (row && !event.target.closest("a, button") && !String(getSelection())) row.querySelector(".opener, .toggle").click();
+  });
+
+  function reorder(button) {
+    const head = button.closest("th"), key = button.dataset.order;
+    const down = key === "path" ? head.getAttribute("aria-sort") === "ascending" : head.getAttribute("aria-sort") !== "descending";
+    for (const other of head.parentNode.children) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const table = head.closest("table"), sign = down ? -1 : 1;
+    const value = (part) => (key === "path" ? part.dataset.path : Number(part.dataset[key]));
+    const parts = [...table.querySelectorAll(".folder[data-path]")].map((part) => [part, part.nextElementSibling]);
+    parts.sort(([a], [b]) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
+    for (const pair of parts) table.append(...pair);
   }
 
   function openFolder(button) {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from mindaudit_reports.views.apis import Api
 from mindaudit_reports.views.options import Cost, Effort, Range
-from mindaudit_reports.views.report import HazardRow
+from mindaudit_reports.views.report import HazardRow, UsageRow, file_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,28 @@ def api_days(api: Api, effort: Effort) -> Range | None:
     return _days(_add(costs), effort)
 
 
+def days(cost: Cost, sites: int, effort: Effort) -> Range:
+    """What one API or hazard code with so many sites costs."""
+    return _days(_price(cost, sites), effort)
+
+
+def by_file(usages: Iterable[UsageRow], hazards: Iterable[HazardRow], effort: Effort) -> dict[str, Range]:
+    """The estimate shared out: each site bears an equal part of what its API or hazard code costs."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for usage in usages:
+        places.setdefault((usage.verdict, usage.torch_name), []).append(file_of(usage.path))
+    for hazard in hazards:
+        places.setdefault((hazard.severity, hazard.code), []).append(file_of(hazard.path))
+    prices = {**effort.verdicts, **effort.severities}
+    found: dict[str, Range] = {}
+    for (name, _), files in places.items():
+        if name in prices:
+            low, high = days(prices[name], len(files), effort)
+            for file in files:
+                found[file] = _add((found.get(file, (0.0, 0.0)), (low / len(files), high / len(files))))
+    return found
+
+
 def _share(name: str, cost: Cost, counts: list[int], effort: Effort) -> Share:
     return Share(name, cost, _days(_add(_price(cost, count) for count in counts), effort), len(counts), sum(counts))
 
@@ -87,7 +109,7 @@ def _price(cost: Cost, sites: int) -> Range:
 
 def _add(ranges: Iterable[Range]) -> Range:
     every = list(ranges)
-    return sum(low for low, _ in every), sum(high for _, high in every)
+    return sum((low for low, _ in every), 0.0), sum((high for _, high in every), 0.0)
 
 
 def _days(hours: Range, effort: Effort) -> Range:

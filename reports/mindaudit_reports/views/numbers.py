@@ -15,9 +15,19 @@ def percent(share: float | None) -> str:
     return f"{rounded} %"
 
 
-def count(number: int) -> str:
+class Count(str):
+    """A number as it is read. As `{count:site|sites}` it gives the first word after one, else the second."""
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        one, bar, many = words.partition("|")
+        return (one if self == "1" else many) if bar else super().__format__(words)
+
+
+def count(number: int) -> Count:
     """A number with its thousands apart."""
-    return f"{number:,}"
+    return Count(f"{number:,}")
 
 
 def days(amount: float) -> str:

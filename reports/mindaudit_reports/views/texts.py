@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as package_files
@@ -23,8 +23,25 @@ class Text:
         return self.zh if language == "zh" else self.en
 
     def filled(self, values: Mapping[str, object]) -> Text:
-        """The text with its {names} filled."""
-        return Text(self.en.format_map(values), self.zh.format_map(values)) if values else self
+        """The text with its {names} filled; a value that is a text itself is filled in its language."""
+        if not values:
+            return self
+        english = {name: value.en if isinstance(value, Text) else value for name, value in values.items()}
+        chinese = {name: value.zh if isinstance(value, Text) else value for name, value in values.items()}
+        return Text(self.en.format_map(english), self.zh.format_map(chinese))
+
+
+def joined(parts: Sequence[Text], english: str, chinese: str) -> Text:
+    """Several texts as one, with what stands between them in each language."""
+    return Text(english.join(part.en for part in parts), chinese.join(part.zh for part in parts))
+
+
+def enumerated(parts: Sequence[Text]) -> Text:
+    """Several texts as a list in a sentence."""
+    if len(parts) < 2:
+        return joined(parts, "", "")
+    listed = joined(parts, ", ", "、")
+    return Text(f"{', '.join(part.en for part in parts[:-1])} and {parts[-1].en}", listed.zh)
 
 
 @cache
