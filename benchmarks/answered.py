@@ -13,8 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 import mindaudit_data
-from mindaudit.classify.answer import evidence_of
 from mindaudit.classify.candidates import find, refusal, template_of
+from mindaudit.classify.grading import evidence_of
 from mindaudit.model import Target
 
 FREQUENCIES = Path(__file__).parent / "data" / "torch_api_frequency.tsv"

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, Final, Literal, get_args
 
 from mindaudit_data.versions import TARGETS, TORCH
+from mindaudit_data.vocabulary import Grade
 from mindaudit_data.vocabulary import Verdict as Verdict
 
 Certainty = Literal["certain", "likely", "possible"]
@@ -166,8 +167,10 @@ class Usage:
 class Evidence:
     """Why the table says what it says."""
 
-    grade: Literal["executed-here", "executed-elsewhere", "signature", "official", "none"] = "none"
+    grade: Grade = "none"
     detail: str = ""
+    gradients: bool = False
+    """Whether an execution compared gradients too."""
 
 
 @dataclass(frozen=True, slots=True)

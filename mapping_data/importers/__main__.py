@@ -54,6 +54,7 @@ def main(folder: Path) -> None:
     run(both, "importers.torch_catalog")
     surveys = [f"{version}={probe(version, folder)}" for version in PROBED]
     run(sys.executable, "importers.mindspore_catalog", *surveys)
+    run(both, "importers.mindspore_same")
     run(both, "importers.checkpoints")
     run(sys.executable, "importers.official")
     run(sys.executable, "importers.recipe_versions")

@@ -47,8 +47,7 @@ def names_used(name: str, definitions: Definitions, imports: dict[str, str]) -> 
     waiting, seen = [name], {name}
     while waiting:
         for node in ast.walk(definitions[waiting.pop()]):
-            dotted = _dotted(node)
-            root, dot, rest = dotted.partition(".")
+            root, dot, rest = dotted(node).partition(".")
             if root in imports:
                 found.add(imports[root] + dot + rest)
             elif root in definitions and root not in seen:
@@ -57,9 +56,10 @@ def names_used(name: str, definitions: Definitions, imports: dict[str, str]) -> 
     return {name for name in found if name.startswith("mindspore.")}
 
 
-def _dotted(node: ast.AST) -> str:
+def dotted(node: ast.AST) -> str:
+    """A dotted name as text, "" for any other expression."""
     if isinstance(node, ast.Attribute):
-        inner = _dotted(node.value)
+        inner = dotted(node.value)
         return f"{inner}.{node.attr}" if inner else ""
     return node.id if isinstance(node, ast.Name) else ""
 

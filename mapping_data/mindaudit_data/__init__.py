@@ -9,10 +9,21 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Cells
 
 from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
-from mindaudit_data.load import FAMILY, CheckpointRow, DropRule, EvidenceRow, Mapping, Tables, load, mindspore_catalog, torch_catalog
+from mindaudit_data.load import (
+    FAMILY,
+    CheckpointRow,
+    DropRule,
+    EvidenceRow,
+    FieldUse,
+    Mapping,
+    Tables,
+    load,
+    mindspore_catalog,
+    torch_catalog,
+)
 from mindaudit_data.text import names_of
 from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
-from mindaudit_data.vocabulary import BACKENDS, MODES, VERDICTS, Backend, Mode, Verdict
+from mindaudit_data.vocabulary import BACKENDS, GRADES, MODES, VERDICTS, Backend, Grade, Mode, Verdict
 
 __version__ = DATA_VERSION
 
@@ -39,6 +50,7 @@ def problem(row: Cells[str, str]) -> str:
 __all__ = [
     "BACKENDS",
     "FAMILY",
+    "GRADES",
     "MODES",
     "VERDICTS",
     "Api",
@@ -47,6 +59,8 @@ __all__ = [
     "CheckpointRow",
     "DropRule",
     "EvidenceRow",
+    "FieldUse",
+    "Grade",
     "Mapping",
     "MindSporeCatalog",
     "Mode",

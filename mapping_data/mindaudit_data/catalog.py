@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from mindaudit_data.text import SortedTable, read
+from mindaudit_data.text import IndexedTable, SortedTable, read
 from mindaudit_data.versions import holds
 
 
@@ -131,6 +131,18 @@ class MindSporeCatalog:
     @cached_property
     def _parameters(self) -> SortedTable:
         return SortedTable(read("mindspore_parameters.csv"))
+
+    @cached_property
+    def _same(self) -> tuple[SortedTable, IndexedTable]:
+        """The names that stand for one thing: the first of them by each other one, and the other ones by it."""
+        text = read("mindspore_same.csv")
+        return SortedTable(text), IndexedTable(text, column=1)
+
+    def same(self, name: str) -> tuple[str, ...]:
+        """The public names of the API that a name stands for, itself among them."""
+        by_name, by_first = self._same
+        first = next((row[1] for row in by_name.rows(name)), name)
+        return (first, *(row[0] for row in by_first.rows(first)))
 
     def versions(self, name: str) -> list[tuple[str, str]]:
         """The ranges of versions that have a name."""

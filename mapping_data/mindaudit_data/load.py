@@ -45,6 +45,18 @@ class EvidenceRow(NamedTuple):
     samples: int
     matched: int
     detail: str
+    gradients: int
+    """Samples whose gradients were compared too, and are torch's."""
+
+
+class FieldUse(NamedTuple):
+    """The calls of a MindSpore API in a project that runs on a backend."""
+
+    name: str
+    backend: str
+    project: str
+    calls: int
+    keywords: frozenset[str]
 
 
 class MethodRow(NamedTuple):
@@ -111,6 +123,14 @@ class Tables:
     @cached_property
     def _evidence(self) -> IndexedTable:
         return IndexedTable(read("evidence.csv"))
+
+    @cached_property
+    def _tests(self) -> SortedTable:
+        return SortedTable(read("upstream_tests.csv"))
+
+    @cached_property
+    def _field(self) -> SortedTable:
+        return SortedTable(read("field_usage.csv"))
 
     @cached_property
     def _methods(self) -> IndexedTable:
@@ -182,11 +202,21 @@ class Tables:
 
     def evidence(self, mapping: str) -> list[EvidenceRow]:
         """What executing the row of this id gave."""
-        return [EvidenceRow._make([*row[:5], int(row[5]), int(row[6]), row[7]]) for row in self._evidence.rows(mapping)]
+        return [EvidenceRow._make([*row[:5], int(row[5]), int(row[6]), row[7], int(row[8])]) for row in self._evidence.rows(mapping)]
 
     def methods(self, name: str) -> list[MethodRow]:
         """What running the calls of a Tensor's method as they are written gave."""
         return [MethodRow._make([*row[:6], int(row[6]), int(row[7])]) for row in self._methods.rows(name)]
+
+    def tested(self, name: str, backend: str, mode: str) -> int:
+        """How many of MindSpore's own tests run an API, under any of its names, on a backend in a mode."""
+        rows = (row for same in self.mindspore.same(name) for row in self._tests.rows(same))
+        return sum(int(row[3]) for row in rows if (row[1], row[2]) == (backend, mode))
+
+    def used(self, name: str, backend: str) -> list[FieldUse]:
+        """The projects that call an API, under any of its names, on a backend."""
+        rows = (row for same in self.mindspore.same(name) for row in self._field.rows(same) if row[1] == backend)
+        return [FieldUse(row[0], row[1], row[2], int(row[3]), frozenset(row[4].split())) for row in rows]
 
     def drop_rules(self, parameter: str) -> list[DropRule]:
         """When an argument of this name may be left out of any call."""

@@ -21,7 +21,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mindaudit_data import VERDICTS
+from mindaudit_data import GRADES, VERDICTS
 from mindaudit_reports.views import apis as api_views
 from mindaudit_reports.views import moving, numbers
 from mindaudit_reports.views.clean import one_line, visible
@@ -135,9 +135,8 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "third_party": _libraries(report),
         "steps": steps(report, every),
         "certainties": _shares(report, lambda usage: usage.certainty, ("certain", "likely", "possible")),
-        "grades": _shares(
-            report, lambda usage: usage.evidence.grade, ("executed-here", "executed-elsewhere", "signature", "official", "none")
-        ),
+        "grades": _shares(report, lambda usage: usage.evidence.grade, tuple(GRADES)),
+        "weights_of_grades": GRADES,
         "bar": _bar,
         "short": _short_name,
         "share": share,

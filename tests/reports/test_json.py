@@ -67,6 +67,17 @@ def test_the_summary() -> None:
         "by_verdict": {"supported": 10, "equivalent": 4, "composable": 1, "custom-op": 1, "unknown": 1, "out-of-scope": 1},
         "readiness": round(14 / 17, 4),
         "executed_share": round(15 / 18, 4),
+        "by_grade": {
+            "executed-here": 15,
+            "executed-elsewhere": 0,
+            "tested-upstream": 0,
+            "used-in-field": 0,
+            "signature": 1,
+            "official": 1,
+            "none": 1,
+        },
+        "evidence_weight": 0.8611,
+        "gradients_share": 0.0,
     }
 
 
@@ -133,8 +144,10 @@ def test_a_report_of_schema_1_is_read() -> None:
     old = json.loads(rendered(project()))
     for key in ("effort", "problems", "sources"):
         del old[key]
+    for key in ("by_grade", "evidence_weight", "gradients_share"):
+        del old["summary"][key]
     for row in old["usages"]:
-        del row["severity"]
+        del row["severity"], row["evidence"]["gradients"]
     for row in old["hazards"]:
         del row["call_path"], row["message_zh"]
         if row["mitigation"]:

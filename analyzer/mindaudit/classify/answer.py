@@ -7,18 +7,16 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from mindaudit.classify.candidates import OFFICIAL, is_of, mindspore_names
 from mindaudit.classify.names import ROOTS, full_name, import_line
-from mindaudit.classify.table import Row, Table
+from mindaudit.classify.table import Table
 from mindaudit.classify.template import Template
-from mindaudit.model import Evidence, Target, Verdict
+from mindaudit.model import Evidence, Verdict
 
 NO_EVIDENCE: Final = Evidence()
 _CODES: Final[dict[Verdict, str]] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
 _SECONDARY: Final = re.compile(r"mindspore\.(ops\.cast|Tensor|(u?int|float|bfloat|complex)\d+|bool_?|\w*_)")
 _GUARD: Final = {ord(letter): 0x1D5BA - 97 + ord(letter) if letter.islower() else 0x1D5A0 - 65 + ord(letter) for letter in "mindsporeatTnt"}
 _UNGUARD: Final = {guard: letter for letter, guard in _GUARD.items()}
-_GOOD: Final = ("equal", "equal-but-edge", "equal-after-stated-change", "differs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +104,6 @@ def guarded(text: str, shadowed: frozenset[str]) -> str:
 def unguarded(text: str, shadowed: frozenset[str]) -> str:
     """The text as it was before it was guarded."""
     return text.translate(_UNGUARD) if shadowed and not text.isascii() else text
-
-
-def evidence_of(row: Row, template: Template | None, table: Table, target: Target) -> Evidence:
-    """The best evidence for a row on a target."""
-    records = [record for record in table.evidence(row.id) if record.state in _GOOD]
-    here = next((record for record in records if is_of(record, target) and record.mode == target.mode), None)
-    best = here or (records[0] if records else None)
-    if best:
-        detail = f"{best.matched} of {best.samples} samples equal torch's on {best.backend}, MindSpore {best.version}, {best.mode} mode"
-        return Evidence("executed-here" if here else "executed-elsewhere", detail + (f"; {best.detail}" if best.detail else ""))
-    if row.preference >= OFFICIAL:
-        return Evidence("official", row.note or "official mapping table")
-    if row.verdict == "custom-op":
-        return Evidence("none", row.note)
-    names = mindspore_names(template, row.torch_name.startswith("torch.Tensor.")) if template else []
-    checked = [name for name in names if table.mindspore_parameters(name, target.mindspore) is not None]
-    if checked:
-        return Evidence("signature", f"{checked[0]} has these parameters in MindSpore {target.mindspore}")
-    present = [name for name in names if table.mindspore_backends(name, target.mindspore) is not None]
-    return Evidence("signature", f"MindSpore {target.mindspore} has {present[0]}") if present else Evidence()
 
 
 def is_operation(text: str) -> bool:

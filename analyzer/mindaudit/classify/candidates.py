@@ -10,14 +10,13 @@ from typing import Final
 
 from mindaudit.classify.bind import RECEIVERS, OverloadParameter, from_catalog, parse_overload
 from mindaudit.classify.names import ROOTS, full_name
-from mindaudit.classify.table import EvidenceRow, Row, Table
+from mindaudit.classify.records import FAILURES, failure, held
+from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.classify.template import parse as parse_template
-from mindaudit.model import Target
+from mindaudit.model import Target, Usage
 from mindaudit_data import holds
-from mindaudit_data.versions import number
 
-_FAILURES: Final = {"differs": "gave other results", "cannot-run": "could not run", "crashes": "ended the process"}
 _TENSOR: Final = "torch.Tensor."
 _FUNCTIONS: Final = "torch."
 _LAYERS: Final = "torch.nn."
@@ -25,8 +24,6 @@ _LAYER: Final = "torch.nn.Module"
 OFFICIAL: Final = 900
 IN_REASON: Final = 120
 """How much of a counterexample a reason quotes."""
-FORGIVEN: Final = 0.1
-"""Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +84,11 @@ def is_function(name: str, table: Table) -> bool:
     return api is not None and api.kind == "function"
 
 
+def runs_eagerly(usage: Usage, name: str, table: Table) -> bool:
+    """Whether a place is compiled in no mode: code of the host and of the data pipeline, unless it makes what a network calls."""
+    return usage.context in ("host", "data") and not _is_class(name, table)
+
+
 def _is_class(name: str, table: Table) -> bool:
     api = table.torch_api(name)
     return api is not None and api.kind == "class"
@@ -133,17 +135,23 @@ def takes_receiver(parameters: Sequence[OverloadParameter]) -> bool:
     return bool(parameters) and parameters[0].name in RECEIVERS
 
 
-def refusal(candidate: Candidate, target: Target, table: Table) -> str | None:
-    """Why a candidate does not count for a target, whatever the arguments, None if it does."""
+def refusal(candidate: Candidate, target: Target, table: Table, place: Target | None = None) -> str | None:
+    """Why a candidate does not count for a target, whatever the arguments, None if it does.
+
+    Executions are those in the mode in which the `place` runs, which outside of networks need not be the target's.
+    """
     row, template = candidate.row, template_of(candidate.row)
     if reason := for_others(row, target):
         return reason
     records = table.evidence(row.id)
-    ran = any(r.backend == target.backend and (r.state not in _FAILURES or _forgiven(r)) for r in records)
+    ran = any(record.backend == target.backend and held(record) for record in records)
     if template is not None and (reason := outside_target(row, template, target, table, candidate.of_tensor, ran)):
         return reason
-    record = failure(records, target)
-    return f"{row.template} {_FAILURES[record.state]} on {record.backend} ({shorten(record.detail, IN_REASON)})" if record else None
+    record = failure(records, place or target)
+    if record is None:
+        return None
+    where = f"in {record.mode} mode on {record.backend}"
+    return f"{row.template} {FAILURES[record.state]} {where} ({shorten(record.detail, IN_REASON)})"
 
 
 def for_others(row: Row, target: Target) -> str | None:
@@ -195,25 +203,6 @@ def unknown_names(template: Template) -> list[str]:
     """Dotted names in a template that stand for nothing there; for checking rows."""
     roots = {*ROOTS, "np"}
     return [name for name in template.names if "." in name and name.partition(".")[0] not in roots]
-
-
-def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
-    """The executed record by which a row must not be used on a target."""
-    for record in records:
-        if number(record.version) < number(target.mindspore):
-            continue  # a later release may have mended it
-        if record.state in _FAILURES and (record.backend == target.backend or record.state == "differs") and not _forgiven(record):
-            return record
-    return None
-
-
-def is_of(record: EvidenceRow, target: Target) -> bool:
-    """Whether a record was made on the target's release and backend."""
-    return record.backend == target.backend and record.version == target.mindspore
-
-
-def _forgiven(record: EvidenceRow) -> bool:
-    return record.state == "differs" and record.samples - record.matched <= FORGIVEN * record.samples
 
 
 def template_of(row: Row) -> Template | None:

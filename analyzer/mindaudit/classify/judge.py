@@ -11,7 +11,7 @@ import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import Binding, bind
-from mindaudit.classify.candidates import is_free, is_function, is_in_place
+from mindaudit.classify.candidates import is_free, is_function, is_in_place, runs_eagerly
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype
@@ -135,7 +135,7 @@ class Judge:
         """The answer for one torch name that may stand at a usage."""
         open_tries: list[Try] = []
         failures: list[str] = []
-        for candidate in prepared(name, self.target, self.table):
+        for candidate in prepared(name, self.target, self.table, runs_eagerly(usage, name, self.table)):
             attempt = self.attempt(usage, candidate)
             if attempt.truth is None and attempt.general and attempt.answer:
                 return attempt.answer.assuming(attempt.undecided)

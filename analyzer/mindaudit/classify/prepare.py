@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, islice
 from typing import cast
 
 from mindaudit.classify import adapt, conditions
-from mindaudit.classify.answer import Answer, evidence_of, mindspore_name
+from mindaudit.classify.answer import Answer, mindspore_name
 from mindaudit.classify.bind import OverloadParameter, overloads
-from mindaudit.classify.candidates import Candidate, find, is_of, receiver_of, refusal, takes_receiver, template_of
+from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, takes_receiver, template_of
+from mindaudit.classify.grading import evidence_of
+from mindaudit.classify.records import speaking
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
@@ -57,20 +59,21 @@ class _Candidates:
 
 
 @lru_cache(maxsize=16384)
-def prepared(name: str, target: Target, table: Table) -> Iterable[Prepared]:
-    """The candidates for a torch name in the order in which they are tried."""
-    return _Candidates(_prepare(candidate, name, target, table) for candidate in find(name, table))
+def prepared(name: str, target: Target, table: Table, eager: bool = False) -> Iterable[Prepared]:
+    """The candidates for a torch name in the order in which they are tried; `eager` where the place runs in PyNative mode on any target."""
+    return _Candidates(_prepare(candidate, name, target, table, eager) for candidate in find(name, table))
 
 
-def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> Prepared:
-    refused = refusal(candidate, target, table)
+def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eager: bool) -> Prepared:
+    place = replace(target, mode="pynative") if eager else target
+    refused = refusal(candidate, target, table, place)
     if refused is not None:
         return Prepared(candidate, refused)
     row, template = candidate.row, template_of(candidate.row)
     adaptation = adapt.parse(row.adapt)
     possible = overloads(row.overload, row.torch_name, table, candidate.method)
     lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
-    records = [record for record in table.evidence(row.id) if is_of(record, target)]
+    records = [record for record in speaking(table.evidence(row.id), place) if record.backend == target.backend]
     exceptions = [f"not for all inputs: {record.detail}" for record in records if record.state == "differs" and record.detail]
     answer = Answer(
         cast(Verdict, row.verdict),
@@ -78,7 +81,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table) -> P
         *(mindspore_name(template, table, receiver_of(candidate)) if template else (None, None)),
         differences=(*adaptation.differences_on(target.backend), *exceptions),
         notes=(row.note.strip(),),
-        evidence=evidence_of(row, template, table, target),
+        evidence=evidence_of(row, template, table, place),
     )
     if not row.note.strip():
         answer = answer.saying(plain_reason(answer, name))

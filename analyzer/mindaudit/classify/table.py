@@ -81,6 +81,19 @@ class EvidenceRow(Protocol):
     def matched(self) -> int: ...
     @property
     def detail(self) -> str: ...
+    @property
+    def gradients(self) -> int: ...
+
+
+class Use(Protocol):
+    """The calls of a MindSpore API in a project that runs on a backend."""
+
+    @property
+    def project(self) -> str: ...
+    @property
+    def calls(self) -> int: ...
+    @property
+    def keywords(self) -> frozenset[str]: ...
 
 
 class MethodRow(Protocol):
@@ -146,6 +159,14 @@ class Table(Protocol):
 
     def methods(self, name: str) -> Sequence[MethodRow]:
         """What running the calls of a Tensor's method as they are written gave."""
+        ...
+
+    def tested(self, name: str, backend: str, mode: str) -> int:
+        """How many of MindSpore's own tests run an API on a backend in a mode."""
+        ...
+
+    def used(self, name: str, backend: str) -> Sequence[Use]:
+        """The projects that call an API on a backend."""
         ...
 
     def drop_rules(self, parameter: str) -> Sequence[DropRule]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import mindaudit_data
-from mindaudit.classify.answer import evidence_of, mindspore_name
+from mindaudit.classify.answer import mindspore_name
 from mindaudit.classify.candidates import Candidate, find, mindspore_names, refusal, template_of
+from mindaudit.classify.grading import evidence_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
 from mindaudit.classify.torch_names import api_of
 from mindaudit.model import Target

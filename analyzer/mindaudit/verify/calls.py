@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Role = Literal["call", "layer", "optimizer"]
+Role = Literal["call", "layer", "optimizer", "scheduler"]
+SCHEDULED_RATE = 0.5
+"""The rate that schedulers start from, of an optimizer with momentum 0.9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Call:
     """One torch call as source, with everything needed to run its substitution and to compare."""
 
     unit: str
-    """The operator, layer or optimizer it belongs to."""
+    """The operator, layer, optimizer or scheduler it belongs to."""
     text: str
     inputs: Mapping[str, Array]
     result: Result
@@ -56,7 +58,7 @@ class Call:
     state: Mapping[str, Array] = field(default_factory=dict)
     """Of a layer: its parameters and buffers before the forward; of an optimizer: the parameters."""
     after: Mapping[str, Array] = field(default_factory=dict)
-    """Of a layer: running statistics after the forward; of an optimizer: `step.parameter` gradients."""
+    """Of a layer: running statistics after the forward; of an optimizer: `step.parameter` gradients; of a scheduler: `metrics` by step."""
 
     @property
     def edge(self) -> bool:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindaudit.classify.candidates import OFFICIAL, failure
+from mindaudit.classify.candidates import OFFICIAL
+from mindaudit.classify.records import failure
 from mindaudit.model import Target
 from mindaudit.verify.calls import Call
 from mindaudit.verify.mindspore_side import Outcome
 
-HEADER = ("mapping", "version", "mode", "backend", "state", "samples", "matched", "detail")
+HEADER = ("mapping", "version", "mode", "backend", "state", "samples", "matched", "detail", "gradients")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,13 @@ class Verdict:
     samples: int
     matched: int
     detail: str
+    gradients: int = 0
+    """Samples whose gradients were compared too, and are torch's."""
 
     def cells(self) -> tuple[str, ...]:
         """The line's cells."""
-        return (self.mapping, self.version, self.mode, self.backend, self.state, str(self.samples), str(self.matched), self.detail)
+        place = (self.mapping, self.version, self.mode, self.backend)
+        return (*place, self.state, str(self.samples), str(self.matched), self.detail, str(self.gradients))
 
 
 def holds(job: Job, outcome: Outcome) -> bool:
@@ -81,17 +85,20 @@ def _of_row(mapping: str, ran: Sequence[tuple[Job, Outcome]], version: str, mode
     proper = [pair for pair in failed if not pair[0].call.edge]
     state = _state(matched, failed, proper)
     example = min(proper or failed, key=lambda pair: (pair[0].call.size, pair[0].call.text), default=None)
+    example = example or next((pair for pair in matched if pair[1].state == "equal" and pair[1].detail), None)
     detail = f"{example[0].call.described()}: {example[1].detail or example[1].state}" if example else _gradient_detail(matched)
-    return Verdict(mapping, version, mode, backend, state, len(ran), len(matched), " ".join(detail.split())[:300])
+    gradients = sum(outcome.gradients for _, outcome in matched)
+    return Verdict(mapping, version, mode, backend, state, len(ran), len(matched), " ".join(detail.split())[:300], gradients)
 
 
 def _state(matched: Sequence[tuple[Job, Outcome]], failed: Sequence[tuple[Job, Outcome]], proper: Sequence[tuple[Job, Outcome]]) -> str:
     if matched and not proper:
         stated = any(outcome.state == "dtype" for _, outcome in matched)
         return "equal-but-edge" if failed else "equal-after-stated-change" if stated else "equal"
-    if not matched and {outcome.state for _, outcome in failed} <= {"cannot-run"}:
-        return "cannot-run"
-    if not matched and any(outcome.state == "crash" for _, outcome in failed):
+    states = {outcome.state for _, outcome in failed}
+    if not matched and states <= {"cannot-run", "cannot-compile"}:
+        return "cannot-compile" if "cannot-compile" in states else "cannot-run"
+    if not matched and "crash" in states:
         return "crashes"
     return "differs"
 
@@ -126,6 +133,7 @@ def read(path: Path) -> list[Verdict]:
                 int(row["samples"]),
                 int(row["matched"]),
                 row["detail"],
+                int(row.get("gradients") or 0),
             )
             for row in csv.DictReader(file)
         ]

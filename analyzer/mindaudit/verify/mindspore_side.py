@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from mindaudit.verify.calls import Array, Call, weights
+from mindaudit.verify.calls import SCHEDULED_RATE, Array, Call, weights
 from mindaudit.verify.compare import OF_GRADIENTS, close, difference
 
 _NO_KERNEL = re.compile(
     r"unsupported|not support|no kernel|kernel.*(not|fail)|select kernel|not implemented|init failed|unregistered|not registered", re.I
 )
+_RULE = re.compile(r"(?:^|\n)-{3,}")
 _TWINS = {
     "weight": ("weight", "gamma", "embedding_table"),
     "bias": ("bias", "beta"),
@@ -28,8 +29,10 @@ class Outcome:
     """What came of one substitution of one call."""
 
     state: str
-    """equal, dtype, differs, no-gradient, cannot-run, raises, crash"""
+    """equal, dtype, differs, no-gradient, cannot-run, cannot-compile, raises, crash"""
     detail: str = ""
+    gradients: bool = False
+    """Whether gradients were compared, and are torch's."""
 
 
 def prepare() -> dict[str, Any]:
@@ -56,22 +59,27 @@ def settle() -> None:
 def run(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outcome:
     """Runs one substitution and compares. Never raises."""
     try:
-        if call.role == "layer":
-            return _layer(call, substitution, dict(scope))
-        if call.role == "optimizer":
-            return _optimizer(call, substitution, dict(scope))
-        return _call(call, substitution, dict(scope))
+        return _call(call, substitution, dict(scope)) if call.role == "call" else run_object(call, substitution, scope)
     except Exception as error:
-        return Outcome("cannot-run" if _NO_KERNEL.search(_message(error)) else "raises", _message(error))
+        return Outcome("cannot-run" if _NO_KERNEL.search(message(error)) else "raises", message(error))
 
 
-def _message(error: Exception) -> str:
-    """An error in one line, without the framework's stack."""
-    text = f"{type(error).__name__}: {error}".partition("\n---")[0]
-    return " ".join(text.split())[:160]
+def run_object(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outcome:
+    """Makes and runs a layer, an optimizer or a scheduler. Raises what MindSpore raises."""
+    run_role = {"layer": _layer, "optimizer": _optimizer, "scheduler": _scheduler}[call.role]
+    return run_role(call, substitution, dict(scope))
 
 
-def _tensors(arrays: Mapping[str, Array], scope: Mapping[str, Any]) -> dict[str, Any]:
+def message(error: Exception) -> str:
+    """An error in one line, without the framework's stack; the graph compiler's begin with a heading between dashes."""
+    parts = [part for each in _RULE.split(str(error)) if (part := " ".join(each.split()))]
+    heading = parts[0].strip("- ") if parts else ""
+    text = f"{heading} {parts[1]}" if heading.endswith(":") and parts[1:] and parts[0].startswith("-") else heading
+    return f"{type(error).__name__}: {text}"[:160]
+
+
+def tensors(arrays: Mapping[str, Array], scope: Mapping[str, Any]) -> dict[str, Any]:
+    """The arrays as MindSpore tensors."""
     return {name: scope["Tensor"](array) for name, array in arrays.items()}
 
 
@@ -82,17 +90,18 @@ def _value(substitution: str, scope: dict[str, Any], statement: bool) -> Any:
     return eval(substitution, scope)  # the classifier's own output for a generated call
 
 
-def _outcome(found: str) -> Outcome:
+def outcome_of(found: str) -> Outcome:
+    """The outcome that a difference stands for."""
     if not found:
         return Outcome("equal")
     return Outcome("dtype" if found.startswith("dtype") else "differs", found)
 
 
 def _call(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
-    scope.update(_tensors(call.inputs, scope))
-    outcome = _outcome(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random, call.free))
+    scope.update(tensors(call.inputs, scope))
+    outcome = outcome_of(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random, call.free))
     if outcome.state in ("equal", "dtype") and call.result.gradients:
-        return _gradients(call, substitution, scope) or outcome
+        return _gradients(call, substitution, scope) or replace(outcome, gradients=True)
     return outcome
 
 
@@ -101,8 +110,8 @@ def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome 
     ms = scope["mindspore"]
     names = list(call.result.gradients)
 
-    def total(*tensors: Any) -> Any:
-        value = _value(substitution, {**scope, **_tensors(call.inputs, scope), **dict(zip(names, tensors, strict=True))}, False)
+    def total(*values: Any) -> Any:
+        value = _value(substitution, {**scope, **tensors(call.inputs, scope), **dict(zip(names, values, strict=True))}, False)
         leaves = [leaf for leaf in _leaves(value, scope["Tensor"]) if leaf.dtype in (ms.float32, ms.float64, ms.float16)]
         return sum((leaf * scope["Tensor"](weights(leaf.shape))).sum() for leaf in leaves)
 
@@ -111,8 +120,13 @@ def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome 
         found = found if isinstance(found, tuple) else (found,)
         arrays = [gradient.asnumpy() for gradient in found]
     except Exception as error:
-        return Outcome("no-gradient", _message(error))
-    for name, gradient in zip(names, arrays, strict=True):
+        return Outcome("no-gradient", message(error))
+    return gradients_outcome(call, dict(zip(names, arrays, strict=True)))
+
+
+def gradients_outcome(call: Call, found: Mapping[str, Array]) -> Outcome | None:
+    """An outcome if gradients by input name differ from torch's, None if they do not."""
+    for name, gradient in found.items():
         wanted = call.result.gradients[name]
         finite = np.isfinite(wanted)  # outside of a function's domain there is no gradient to compare
         scale = float(np.abs(wanted[finite]).max(initial=1.0))
@@ -137,11 +151,11 @@ def _layer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
     for name, parameter in twins.items():
         parameter.set_data(scope["Tensor"](state[name].reshape(parameter.shape)))
     layer.set_train(call.training)
-    scope.update(_tensors(call.inputs, scope), layer=layer)
+    scope.update(tensors(call.inputs, scope), layer=layer)
     value = eval(f"layer({call.forward})".replace("torch.", "mindspore."), scope)  # arguments of torch's own sample
     if isinstance(value, (tuple, list)) and "." in call.result.structure:
         value = tuple(value)
-    outcome = _outcome(difference(value, call.result, scope["Tensor"], call.random, call.free))
+    outcome = outcome_of(difference(value, call.result, scope["Tensor"], call.random, call.free))
     for name, wanted in call.after.items():
         if outcome.state == "equal" and (name not in twins or not close(twins[name].asnumpy().reshape(wanted.shape), wanted)):
             return Outcome("differs", f"{name} after a step in training mode")
@@ -176,4 +190,28 @@ def _optimizer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
     steps = sorted({key.partition(".")[0] for key in call.after})
     for step in steps:
         optimizer(tuple(scope["Tensor"](call.after[f"{step}.{name}"]) for name in call.state))
-    return _outcome(difference([parameter.value() for parameter in parameters], call.result, scope["Tensor"], False))
+    return outcome_of(difference([parameter.value() for parameter in parameters], call.result, scope["Tensor"], False))
+
+
+# Schedulers
+
+OF_RATES, OF_ROUNDED_RATES = 1e-6, 1e-4
+"""Absolute tolerance of learning rates, and of those that are rounded at every step, which is told."""
+
+
+def _scheduler(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
+    ms = scope["mindspore"]
+    parameter = ms.Parameter(scope["Tensor"](np.ones(2, np.float32)), name="p0")
+    optimizer = ms.experimental.optim.SGD([parameter], SCHEDULED_RATE, momentum=0.9)
+    scheduler = eval(substitution, {**scope, "optimizer": optimizer})  # the classifier's own output for a generated call
+    (wanted,) = call.result.leaves
+    found = [float(optimizer.param_groups[0]["lr"])]
+    for step in range(len(wanted) - 1):
+        scheduler.step(*(float(metrics[step]) for metrics in call.after.values()))
+        found.append(float(optimizer.param_groups[0]["lr"]))
+    off = np.abs(np.array(found) - wanted)
+    if off.max() <= OF_RATES:
+        return Outcome("equal")
+    where = int((off > OF_RATES).argmax())
+    detail = f"rate {found[where]}, not {wanted[where]}, after {where} steps"
+    return Outcome("equal" if off.max() <= OF_ROUNDED_RATES else "differs", detail)

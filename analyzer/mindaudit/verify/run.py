@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import mindaudit_data
 from mindaudit.classify.candidates import OFFICIAL, is_in_place
 from mindaudit.classify.judge import every
-from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, MethodRow, Row, Table, TorchApi
+from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, MethodRow, Row, Table, TorchApi, Use
 from mindaudit.model import Target
-from mindaudit.verify import methods
+from mindaudit.verify import methods, sampling
 from mindaudit.verify.calls import Call
 from mindaudit.verify.evidence import Job, Verdict, merge, read, replace, sum_up, write
+from mindaudit.verify.journal import Journal
+from mindaudit.verify.mindspore_side import Outcome
 from mindaudit.verify.usages import usages_of
 from mindaudit.verify.workers import run_all
 
 Methods = dict[methods.Form, tuple[int, int]]
 PROMISES = ("supported", "equivalent", "composable")
+MODES = ("pynative", "graph")
+BACKEND = "cpu"
+STAGES = {"pynative": 3000, "graph": 400}
+"""How many jobs workers get before new ones take over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,14 @@ class Unproven:
         """None."""
         return ()
 
+    def tested(self, name: str, backend: str, mode: str) -> int:
+        """None."""
+        return 0
+
+    def used(self, name: str, backend: str) -> Sequence[Use]:
+        """None."""
+        return ()
+
     def drop_rules(self, parameter: str) -> Sequence[DropRule]:
         """As the table has them."""
         return self.table.drop_rules(parameter)
@@ -71,26 +85,79 @@ class Unproven:
         return self.table.substitute(name, version)
 
 
-def verify(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print) -> list[Verdict]:
-    """Runs every row that applies to a torch call, of the wanted units or of all, and sums up by row.
+def verify(
+    table: Table,
+    wanted: Sequence[str] = (),
+    workers: int = 2,
+    say: Callable[[str], None] = print,
+    modes: Sequence[str] = MODES,
+    journal: Path | None = None,
+) -> list[Verdict]:
+    """Runs every row that applies to a torch call, of the wanted units or of all, in each mode, and sums up by row and mode.
 
     Needs torch and MindSpore on this machine. Calls, order and seeds are fixed, so that two runs give the same.
+    Outcomes are kept in the `journal`, and not run again if it has them.
     """
     calls = calls_from_torch(wanted)
     say(f"{len(calls)} torch calls")
     # torch must not have run in the process that forks workers, and MindSpore must be imported before and not have run either
     from mindaudit.verify import mindspore_side
 
-    scope = mindspore_side.prepare()
-    version = mindspore_version()
-    jobs = list(jobs_for(calls, Unproven(table), Target(version, "pynative", "cpu")))
-    say(f"{len(jobs)} substitutions to run on MindSpore {version}")
+    scope, version = mindspore_side.prepare(), mindspore_version()
+    found: list[Verdict] = []
+    for mode in modes:
+        jobs = list(jobs_for(calls, Unproven(table), Target(version, mode, BACKEND)))
+        runner = Runner(jobs, mode, scope, Journal(journal, f"{version} {mode}"), workers, say)
+        outcomes = runner.graph() if mode == "graph" else runner.eager()
+        say(f"{len(outcomes)} substitutions ran on MindSpore {version}, {mode} mode")
+        places = sorted(outcomes)
+        found += sum_up([jobs[place] for place in places], [outcomes[place] for place in places], version, mode, BACKEND)
+    return found
 
-    def run(number: int) -> mindspore_side.Outcome:
-        return mindspore_side.run(jobs[number].call, jobs[number].substitution, scope)
 
-    outcomes = run_all(len(jobs), run, mindspore_side.settle, workers, _every_thousand(say))
-    return sum_up(jobs, outcomes, version, "pynative", "cpu")
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Runs the jobs of one mode in forked workers, some hundreds at a time: what a process has compiled it does not give back."""
+
+    jobs: Sequence[Job]
+    mode: str
+    scope: Mapping[str, Any]
+    journal: Journal
+    workers: int
+    say: Callable[[str], None]
+
+    def eager(self) -> dict[int, Outcome]:
+        """Every job."""
+        return self._run(range(len(self.jobs)), frozenset())
+
+    def graph(self) -> dict[int, Outcome]:
+        """Some jobs of each row, and more of the rows that do not hold."""
+        differentiated = sampling.differentiated(self.jobs)
+        outcomes = self._run(sampling.first(self.jobs), differentiated)
+        return outcomes | self._run(sampling.further(self.jobs, outcomes), differentiated)
+
+    def _run(self, places: Sequence[int], differentiated: frozenset[int]) -> dict[int, Outcome]:
+        asked = {place: (self.jobs[place], place in differentiated) for place in places}
+        outcomes = {place: kept for place, job in asked.items() if (kept := self.journal.get(*job)) is not None}
+        left = [place for place in places if place not in outcomes]
+        stage = STAGES[self.mode]
+        for start in range(0, len(left), stage):
+            ran = self._stage(left[start : start + stage], differentiated)
+            self.journal.add((*asked[place], outcome) for place, outcome in ran.items())
+            outcomes |= ran
+            self.say(f"{self.mode} mode: {len(outcomes)} of {len(places)}")
+        return outcomes
+
+    def _stage(self, places: Sequence[int], differentiated: frozenset[int]) -> dict[int, Outcome]:
+        from mindaudit.verify import graph_side, mindspore_side
+
+        def run(number: int) -> Outcome:
+            job, place = self.jobs[places[number]], places[number]
+            if self.mode == "graph":
+                return graph_side.run(job.call, job.substitution, self.scope, place in differentiated)
+            return mindspore_side.run(job.call, job.substitution, self.scope)
+
+        return dict(zip(places, run_all(len(places), run, mindspore_side.settle, self.workers), strict=True))
 
 
 def verify_methods(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print) -> Methods:
@@ -99,10 +166,10 @@ def verify_methods(table: Table, wanted: Sequence[str] = (), workers: int = 2, s
     from mindaudit.verify import mindspore_side
 
     scope = mindspore_side.prepare()
-    jobs = list(methods.jobs_of(calls, table, Target(mindspore_version(), "pynative", "cpu")))
+    jobs = list(methods.jobs_of(calls, table, Target(mindspore_version(), "pynative", BACKEND)))
     say(f"{len(jobs)} calls of methods, as they are and as they would be written")
 
-    def run(number: int) -> mindspore_side.Outcome:
+    def run(number: int) -> Outcome:
         return mindspore_side.run(jobs[number][1].call, jobs[number][1].substitution, scope)
 
     return methods.sum_up(jobs, run_all(len(jobs), run, mindspore_side.settle, workers, _every_thousand(say)))

@@ -6,7 +6,7 @@ import inspect
 import random
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from mindaudit.verify.calls import Array, Call, Result, weights
+from mindaudit.verify.torch_training import optimizer_calls, scheduler_calls
 
 SAMPLES = 10
 """How many samples of one operator variant are used; those with the most different argument lists come first."""
@@ -43,7 +44,7 @@ _DRAWS = re.compile(r"\b(bernoulli_?|multinomial)\(")
 def generate(wanted: Sequence[str] = ()) -> list[Call]:
     """All calls, or those of the wanted units, in a fixed order."""
     _prepare()
-    return _once([*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted)])
+    return _once([*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted), *scheduler_calls(wanted)])
 
 
 def generate_methods(wanted: Sequence[str] = ()) -> list[Call]:
@@ -364,56 +365,3 @@ def _inputs(shapes: str) -> dict[str, Array]:
         made = generator.standard_normal(shape) if kind == "f" else generator.integers(0, 3, shape)
         inputs[f"x{len(inputs)}"] = np.asarray(made).astype({"f": "float32", "i": "int64", "b": "bool"}[kind])
     return inputs
-
-
-# Optimizers
-
-STEPS = 3
-SETTINGS: dict[str, Iterable[str]] = {
-    "SGD": (
-        "lr=0.1",
-        "lr=0.2, momentum=0.8",
-        "lr=0.1, momentum=0.9, nesterov=True",
-        "lr=0.1, momentum=0.9, dampening=0.2",
-        "weight_decay=0.05",
-    ),
-    "Adam": ("", "lr=0.02", "lr=0.01, betas=(0.7, 0.98), eps=1e-7", "weight_decay=0.2", "amsgrad=True", "lr=0.01, maximize=True"),
-    "AdamW": ("", "lr=0.02, weight_decay=0.2", "lr=0.01, betas=(0.7, 0.9)", "amsgrad=True"),
-    "Adamax": ("", "lr=0.02, weight_decay=0.2", "betas=(0.8, 0.9)"),
-    "Adagrad": ("", "lr=0.2, lr_decay=0.2", "lr=0.1, initial_accumulator_value=0.2", "weight_decay=0.2"),
-    "Adadelta": ("", "lr=0.4, rho=0.7", "weight_decay=0.2"),
-    "RMSprop": ("", "lr=0.02, alpha=0.8", "lr=0.02, momentum=0.8", "lr=0.02, centered=True", "weight_decay=0.2"),
-    "Rprop": ("", "lr=0.02, etas=(0.3, 1.4)", "step_sizes=(1e-5, 20)"),
-    "ASGD": ("", "lr=0.02, lambd=0.002", "weight_decay=0.2"),
-    "NAdam": ("", "lr=0.02, weight_decay=0.2", "momentum_decay=0.02"),
-    "RAdam": ("", "lr=0.02, weight_decay=0.2", "betas=(0.8, 0.9)"),
-    "LBFGS": ("",),
-    "SparseAdam": ("",),
-    "Adafactor": ("",),
-}
-
-
-def optimizer_calls(wanted: Sequence[str]) -> Iterator[Call]:
-    """Constructor calls of optimizers, with parameters and the gradients of some steps."""
-    for name, settings in SETTINGS.items():
-        for setting in settings if not wanted or name in wanted else ():
-            try:
-                yield _optimizer_call(name, setting)
-            except Exception:
-                continue  # an optimizer that needs a closure or sparse gradients
-
-
-def _optimizer_call(name: str, setting: str) -> Call:
-    generator = np.random.default_rng(0)
-    start = {"p0": generator.standard_normal((3, 4)).astype("float32"), "p1": generator.standard_normal((5,)).astype("float32")}
-    parameters = [torch.nn.Parameter(torch.from_numpy(array.copy())) for array in start.values()]
-    text = f"torch.optim.{name}(params{', ' + setting if setting else ''})"
-    optimizer = eval(text, {"torch": torch, "params": parameters})  # the text is made of the settings above
-    gradients = {}
-    for step in range(STEPS):
-        for key, parameter in zip(start, parameters, strict=True):
-            gradients[f"{step}.{key}"] = generator.standard_normal(parameter.shape).astype("float32")
-            parameter.grad = torch.from_numpy(gradients[f"{step}.{key}"].copy())
-        optimizer.step()
-    result = Result(tuple(to_numpy(parameter) for parameter in parameters), "[*, *]")
-    return Call(name, text, {}, result, "optimizer", state=start, after=gradients)

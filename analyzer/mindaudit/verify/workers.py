@@ -76,7 +76,7 @@ def _work(jobs: Sequence[int], run: Callable[[int], Outcome], start: Callable[[]
             os.write(pipe, json.dumps([job]).encode() + b"\n")
             signal.setitimer(signal.ITIMER_PROF, PATIENCE)  # ends the process when it is over
             outcome = run(job)
-            os.write(pipe, json.dumps([job, outcome.state, outcome.detail]).encode() + b"\n")
+            os.write(pipe, json.dumps([job, outcome.state, outcome.detail, outcome.gradients]).encode() + b"\n")
     finally:
         os._exit(0)
 

@@ -8,7 +8,7 @@ from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.sites import sites
-from mindaudit_reports.views.summary import share
+from mindaudit_reports.views.summary import count_grades, share
 from mindaudit_reports.views.texts import Text, text, texts
 
 LANGUAGES: tuple[Language, Language] = ("en", "zh")
@@ -39,7 +39,8 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
     counted = sites(report)
     tested = sum(usage.verdict == "composable" and usage.evidence.grade.startswith("executed") for usage in counted)
     with_recipes = by_verdict["supported"] + by_verdict["equivalent"] + tested
-    elsewhere = sum(usage.evidence.grade == "executed-elsewhere" for usage in counted)
+    grades = count_grades(counted)
+    elsewhere = grades["executed-elsewhere"]
     unknown = by_verdict["unknown"]
     lines = [
         text("composable.more", share=percent(share(with_recipes, in_scope))) if tested else None,
@@ -52,6 +53,16 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         )
         if elsewhere
         else None,
+        text(
+            "evidence.others",
+            tested=count(grades["tested-upstream"]),
+            used=count(grades["used-in-field"]),
+            named=count(grades["signature"] + grades["official"]),
+            none=count(grades["none"]),
+        )
+        if counted
+        else None,
+        text("gradients.beside", share=percent(report.summary.gradients_share)) if report.summary.gradients_share else None,
         text("accepted.beside", results=count(len(report.accepted))) if report.accepted else None,
     ]
     return tuple(line for line in lines if line)

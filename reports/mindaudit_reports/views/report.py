@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from mindaudit.model import Certainty, Context, Evidence, Problem, Severity, Target, UsageKind, Verdict
+from mindaudit_data import Grade
 from mindaudit_reports.views.options import Effort
 from mindaudit_reports.views.texts import Text
 
@@ -149,6 +150,12 @@ class Summary:
     """Supported and equivalent sites among all that are in scope; None where none is."""
     executed_share: float | None
     """Sites whose evidence is an execution, among all sites."""
+    by_grade: Mapping[Grade, int] = field(default_factory=dict)
+    """Sites by the grade of their evidence, the strongest first."""
+    evidence_weight: float | None = None
+    """The mean of the grades' weights over all sites."""
+    gradients_share: float | None = None
+    """Sites whose execution compared gradients too, among all sites."""
 
 
 @dataclass(frozen=True, slots=True)

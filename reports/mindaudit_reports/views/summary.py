@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from mindaudit_data import VERDICTS
+from mindaudit_data import GRADES, VERDICTS, Grade
 from mindaudit_reports.views.report import STATUSES, FileRow, Summary, UsageRow
 from mindaudit_reports.views.sites import sites_among
 
@@ -16,13 +16,23 @@ def summarize(files: Sequence[FileRow], usages: Sequence[UsageRow]) -> Summary:
     statuses = Counter(file.status for file in files)
     executed = sum(usage.evidence.grade.startswith("executed") for usage in counted)
     by_verdict = count_verdicts(counted)
+    by_grade = count_grades(counted)
     return Summary(
         files={status: statuses[status] for status in STATUSES},  # type: ignore[index]
         sites=len(counted),
         by_verdict=by_verdict,
         readiness=readiness(by_verdict),
         executed_share=share(executed, len(counted)),
+        by_grade=by_grade,
+        evidence_weight=round(sum(GRADES[grade] * sites for grade, sites in by_grade.items()) / len(counted), 4) if counted else None,
+        gradients_share=share(sum(usage.evidence.gradients for usage in counted), len(counted)),
     )
+
+
+def count_grades(usages: Iterable[UsageRow]) -> dict[Grade, int]:
+    """How many sites each grade of evidence has, the strongest first."""
+    counts = Counter(usage.evidence.grade for usage in usages)
+    return {grade: counts[grade] for grade in GRADES}
 
 
 def count_verdicts(usages: Iterable[UsageRow]) -> dict[str, int]:

@@ -49,6 +49,14 @@ class Executed:
     version: str = "2.10"
     mode: str = "pynative"
     backend: str = "cpu"
+    gradients: int = 0
+
+
+@dataclass(frozen=True)
+class Used:
+    project: str
+    calls: int
+    keywords: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,10 @@ class SmallTable:
     removed: Mapping[str, str] = field(default_factory=dict)
     """torch name -> the version that removed it."""
     returns: Mapping[str, str] = field(default_factory=dict)
+    tests: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
+    """By name, backend and mode."""
+    uses: Mapping[tuple[str, str], Sequence[Used]] = field(default_factory=dict)
+    """By name and backend."""
 
     def mappings(self, torch_name: str) -> list[Row]:
         numbered = [replace(row, id=row.id or f"{row.torch_name}#{i}") for i, row in enumerate(self.rows)]
@@ -100,6 +112,12 @@ class SmallTable:
 
     def evidence(self, mapping: str) -> Sequence[Executed]:
         return self.executed.get(mapping, ())
+
+    def tested(self, name: str, backend: str, mode: str) -> int:
+        return self.tests.get((name, backend, mode), 0)
+
+    def used(self, name: str, backend: str) -> Sequence[Used]:
+        return self.uses.get((name, backend), ())
 
     def drop_rules(self, parameter: str) -> list[Drop]:
         return [rule for rule in self.drops if rule.parameter == parameter]

@@ -245,3 +245,75 @@ def test_without_the_frameworks_the_command_says_what_to_install(
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert cli.run(["mapping", "verify", "abs"]) == 3
     assert 'torch and mindspore missing: pip install "mindaudit[verify]"' in capsys.readouterr().err
+
+
+# Graph mode
+
+
+def test_paths_lead_to_the_leaves_of_a_result() -> None:
+    from mindaudit.verify.graph_side import paths
+
+    assert paths("*") == [""]
+    assert paths("(*, [*, .], *)") == ["[0]", "[1][0]", "[1][1]", "[2]"]
+
+
+def test_few_calls_of_a_row_are_compiled_at_first_and_more_where_one_fails() -> None:
+    from mindaudit.verify import sampling
+
+    jobs = [job(number, "a", empty=number == 0) for number in range(12)] + [job(number, "b", 5) for number in range(20, 22)]
+    first = sampling.first(jobs)
+    assert first == [1, 2, 3, 12, 13]
+    held = dict.fromkeys(first, Outcome("equal"))
+    assert sampling.further(jobs, held) == []
+    assert sampling.further(jobs, held | {2: Outcome("cannot-compile")}) == [4, 5, 6, 7, 8, 9, 10]
+
+
+def test_calls_that_no_row_in_front_takes_are_compiled_first_and_failures_are_held_against_the_rows_in_front() -> None:
+    from mindaudit.verify import sampling
+
+    jobs = [*(job(number, "front", 1) for number in range(5)), *(job(number, "behind", 2) for number in range(3, 8))]
+    first = sampling.first(jobs)
+    assert [jobs[place].number for place in first if jobs[place].mapping == "behind"] == [5, 6, 7]
+    failed = {place: Outcome("raises" if jobs[place].mapping == "behind" else "equal") for place in first}
+    assert {(jobs[place].mapping, jobs[place].number) for place in sampling.further(jobs, failed)} == {("behind", 3), ("behind", 4)}
+
+
+def test_what_neither_compiles_nor_runs_is_said_by_the_compiler() -> None:
+    (found,) = sum_up([job(0), job(1)], [Outcome("cannot-run", "no kernel"), Outcome("cannot-compile", "no")], "2.10", "graph", "cpu")
+    assert (found.state, found.matched) == ("cannot-compile", 0)
+
+
+def test_compared_gradients_are_counted() -> None:
+    outcomes = [Outcome("equal", gradients=True), Outcome("equal"), Outcome("no-gradient", "why")]
+    (found,) = sum_up([job(0), job(1), job(2)], outcomes, "2.10", "pynative", "cpu")
+    assert (found.matched, found.gradients, found.detail) == (3, 1, "no gradient in 1 of 3 samples")
+
+
+def test_a_journal_keeps_outcomes_by_call_substitution_and_setting(tmp_path: Path) -> None:
+    from mindaudit.verify.journal import Journal
+
+    path = tmp_path / "outcomes.jsonl"
+    journal = Journal(path, "2.10 graph")
+    journal.add([(job(0), True, Outcome("equal", "", True)), (job(1), False, Outcome("differs", "value"))])
+    again = Journal(path, "2.10 graph")
+    assert again.get(job(0), True) == Outcome("equal", "", True)
+    assert again.get(job(1), False) == Outcome("differs", "value")
+    assert again.get(job(0), False) is None
+    assert again.get(replace(job(0), substitution="h(x0)"), True) is None
+    assert Journal(path, "2.9 graph").get(job(0), True) is None
+    assert Journal(None, "2.10 graph").get(job(0), True) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("no kernel\n-----\n- Stack:\nC++", "RuntimeError: no kernel"),
+        ("\n----\n- Select failed:\n----\nNo op [A] on CPU\n\n----\n- Stack:", "RuntimeError: Select failed: No op [A] on CPU"),
+        ("\n-----\n- The kernel is bad\n-----\n", "RuntimeError: The kernel is bad"),
+        ("", "RuntimeError: "),
+    ],
+)
+def test_an_error_is_told_in_one_line(text: str, said: str) -> None:
+    from mindaudit.verify.mindspore_side import message
+
+    assert message(RuntimeError(text)) == said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 
@@ -9,8 +11,10 @@ import click
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that run MindSpore.")
 @click.option("--write", is_flag=True, help="Keep the results in the table (evidence.csv, DISAGREEMENTS.md); needs a source checkout.")
-def command(names: tuple[str, ...], workers: int, write: bool) -> int:
-    """Run the rows of the mapping table on MindSpore and compare with torch.
+@click.option("--mode", "modes", type=click.Choice(("pynative", "graph")), multiple=True, help="Only this mode. [default: both]")
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep every outcome here, and run only what it lacks.")
+def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None) -> int:
+    """Run the rows of the mapping table on MindSpore, eagerly and compiled, and compare with torch.
 
     NAME is an operator, layer or optimizer as torch's own samples call it: add, nn.functional.pad, Linear, SGD. Without names everything
     runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".
@@ -30,11 +34,12 @@ def command(names: tuple[str, ...], workers: int, write: bool) -> int:
     # nor do the processes that it starts import what lies in the current folder
     os.environ["PYTHONSAFEPATH"] = "1"
     table = mindaudit_data.load()
-    verdicts = run.verify(table, names, workers, say)
+    verdicts = run.verify(table, names, workers, say, modes or run.MODES, journal)
     for verdict in verdicts:
         if verdict.state != "equal" or names:
-            tell(f"{verdict.mapping}: {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
+            tell(f"{verdict.mapping} ({verdict.mode}): {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
     if write:
         run.keep(verdicts, table, partial=bool(names))
+    if write and "pynative" in (modes or run.MODES):
         methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0

@@ -1,0 +1,114 @@
+"""Runs substitutions through MindSpore's graph compiler: functions by `mindspore.jit`, layers and optimizers as Cells in graph mode."""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from mindaudit.verify import mindspore_side
+from mindaudit.verify.calls import Call, weights
+from mindaudit.verify.compare import difference
+from mindaudit.verify.mindspore_side import Outcome, gradients_outcome, message, outcome_of, tensors
+
+_NUMBER = count()
+_NO_KERNEL = re.compile(r"kernel select failed|unsupported op \[|select kernel", re.I)
+
+
+def run(call: Call, substitution: str, scope: Mapping[str, Any], differentiate: bool) -> Outcome:
+    """Compiles and runs one substitution, and compares; with its gradients if asked. Never raises.
+
+    What runs eagerly and neither compiles nor lacks a kernel is `cannot-compile`, whose detail is what the compiler says.
+    """
+    try:
+        if call.role == "call":
+            return _call(call, substitution, dict(scope), differentiate)
+        with graph_mode(scope["mindspore"]):
+            return mindspore_side.run_object(call, substitution, scope)
+    except Exception as error:
+        said = message(error)
+    if _NO_KERNEL.search(said):
+        return Outcome("cannot-run", said)
+    eager = mindspore_side.run(call, substitution, scope).state
+    return Outcome(eager if eager in ("raises", "cannot-run") else "cannot-compile", said)
+
+
+@contextmanager
+def graph_mode(ms: Any) -> Iterator[None]:
+    """Graph mode for Cells that are called inside."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        yield
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def _call(call: Call, substitution: str, scope: dict[str, Any], differentiate: bool) -> Outcome:
+    inputs = tensors(call.inputs, scope)
+    body = [substitution, "return x0"] if call.statement else [f"return {substitution}"]
+    value = _compiled(scope, list(inputs), body)(*inputs.values())
+    outcome = outcome_of(difference(value, call.result, scope["Tensor"], call.random, call.free))
+    if outcome.state in ("equal", "dtype") and differentiate and call.result.gradients:
+        return _gradients(call, substitution, scope) or replace(outcome, gradients=True)
+    return outcome
+
+
+def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome | None:
+    """An outcome if the gradients cannot be had or differ, None if they are torch's."""
+    names = list(call.result.gradients)
+    scope = {**scope, **tensors(call.inputs, scope)}
+    weighted = {
+        path: scope["Tensor"](weights(leaf.shape))
+        for path, leaf in zip(paths(call.result.structure), call.result.leaves, strict=True)
+        if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
+    }
+    total = " + ".join(f"(result{path} * w{number}).sum()" for number, path in enumerate(weighted))
+    scope |= {f"w{number}": tensor for number, tensor in enumerate(weighted.values())}
+    try:
+        scope["total"] = _function(scope, names, [f"result = {substitution}", f"return {total}"])
+        body = [f"return mindspore.grad(total, {tuple(range(len(names)))})({', '.join(names)})"]
+        found = _compiled(scope, names, body)(*(scope[name] for name in names))
+        arrays = [gradient.asnumpy() for gradient in (found if isinstance(found, tuple) else (found,))]
+    except Exception as error:
+        return Outcome("no-gradient", message(error))
+    return gradients_outcome(call, dict(zip(names, arrays, strict=True)))
+
+
+def paths(structure: str) -> list[str]:
+    """The subscripts that lead to each leaf of a result: "(*, (*, .))" gives [0], [1][0], [1][1]."""
+    found: list[str] = []
+    places: list[int] = []
+    for sign in structure:
+        if sign in "([":
+            places.append(0)
+        elif sign in ")]":
+            places.pop()
+        elif sign == ",":
+            places[-1] += 1
+        elif sign in "*.":
+            found.append("".join(f"[{place}]" for place in places))
+    return found
+
+
+def _compiled(scope: dict[str, Any], parameters: Sequence[str], body: Sequence[str]) -> Any:
+    return scope["mindspore"].jit(_function(scope, parameters, body))
+
+
+def _function(scope: dict[str, Any], parameters: Sequence[str], body: Sequence[str]) -> Any:
+    """A function of a module of its own, whose source and names the compiler can look up."""
+    module = ModuleType(f"substitution_{next(_NUMBER)}")
+    sys.modules[module.__name__] = module
+    file = f"<{module.__name__}>"
+    text = f"def compiled({', '.join(parameters)}):\n" + "".join(f"    {line}\n" for line in body)
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    vars(module).update(scope)
+    exec(compile(text, file, "exec"), vars(module))  # the classifier's own output for a generated call
+    return module.compiled

@@ -1,0 +1,87 @@
+"""What is read off other projects: whose tests run an API where, and who calls it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import mindaudit_data
+from importers import field_usage, upstream_tests
+
+TEST = """
+import mindspore as ms
+from mindspore import mint, ops, context
+from tests.helpers import TEST_OP, arg_mark
+
+{everywhere}
+
+def helper(x):
+    return mint.add(x, x).exp()
+
+
+@arg_mark(plat_marks=["platform_ascend910b", "cpu_linux"], level_mark="level0")
+{decorator}
+def test_it({parameters}):
+    {statement}
+    helper(ms.Tensor(1))
+
+
+def test_unmarked():
+    ops.sin(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "modes"),
+    [
+        ({}, ["pynative"]),
+        ({"statement": "context.set_context(mode=context.GRAPH_MODE)"}, ["graph"]),
+        ({"everywhere": "context.set_context(mode=ms.GRAPH_MODE)"}, ["graph"]),
+        ({"decorator": '@parametrize("mode", ["pynative", "KBK"])', "parameters": "mode"}, ["graph", "pynative"]),
+        ({"statement": "ms.jit(helper)(1)"}, ["graph"]),
+        ({"statement": "TEST_OP(helper, [[1]])"}, ["graph", "pynative"]),
+        ({"statement": "TEST_OP(helper, [[1]], disable_mode=['GRAPH_MODE_O0', 'GRAPH_MODE'])"}, ["pynative"]),
+    ],
+)
+def test_tests_with_their_backends_and_modes(tmp_path: Path, changed: dict[str, str], modes: list[str]) -> None:
+    parts = {"everywhere": "", "decorator": "", "parameters": "", "statement": "pass"} | changed
+    (tmp_path / "mint").mkdir()
+    (tmp_path / "mint" / "test_add.py").write_text(TEST.format(**parts))
+    (tmp_path / "mint" / "broken.py").write_text("def")
+    rows = [row for row in upstream_tests.rows(tmp_path) if row[0] in ("mindspore.mint.add", "mindspore.Tensor.exp", "mindspore.ops.sin")]
+    expected = [
+        (name, backend, mode, "1")
+        for name in ("mindspore.Tensor.exp", "mindspore.mint.add")
+        for backend in ("ascend", "cpu")
+        for mode in modes
+    ]
+    assert rows == expected
+
+
+def test_calls_of_a_project_with_their_keywords(tmp_path: Path) -> None:
+    project = tmp_path / "mindwhat"
+    project.mkdir()
+    source = """
+        import numpy as np
+        from mindspore import ops as O
+        O.cat(a, axis=1)
+        O.cat(b)
+        np.abs(x)
+        x.abs()
+    """
+    (project / "a.py").write_text(dedent(source))
+    assert list(field_usage.rows([project])) == [
+        ("mindspore.Tensor.abs", "ascend", "mindwhat", "1", ""),
+        ("mindspore.ops.cat", "ascend", "mindwhat", "2", "axis"),
+    ]
+
+
+def test_what_is_known_of_one_name_is_known_of_all_names_of_an_api() -> None:
+    table = mindaudit_data.load()
+    same = mindaudit_data.mindspore_catalog().same("mindspore.mint.abs")
+    assert {"mindspore.mint.abs", "mindspore.ops.abs", "mindspore.Tensor.abs"} <= set(same)
+    assert table.tested("mindspore.mint.abs", "ascend", "graph") == table.tested("mindspore.ops.abs", "ascend", "graph") > 0
+    assert {use.project for use in table.used("mindspore.ops.matmul", "ascend")} >= {"mindformers"}
+    assert table.used("mindspore.ops.matmul", "gpu") == []
