@@ -35,7 +35,7 @@ FORMAT = Concise()
 def line(report: Report, result: Result, options: Options) -> str:
     """One result."""
     place, level = one_line(f"{_path(report, result.path)}:{result.line}:{result.column}"), say(f"severity.{result.level}", options.lang)
-    message = one_line(result.message)
+    message = one_line(result.message.of(options.lang))
     if not options.color:
         return f"{place} {result.code} {level} {message}"
     path, at, position = place.rpartition(f":{result.line}:")
@@ -63,6 +63,6 @@ def _counted(found: Iterable[Result], options: Options) -> list[str]:
 
 def _count(code: str, some: Sequence[Result], width: int, options: Options) -> str:
     level = min(Counter(result.level for result in some), key=SEVERITIES.index)
-    title = one_line(code_title(code, options.rules, some[0].message).of(options.lang))
+    title = one_line(code_title(code, options.rules, some[0].message.en).of(options.lang))
     colored = f"{COLORS[level]}{code}{RESET}" if options.color else code
     return f"{len(some):>{width}} {colored} {say(f'severity.{level}', options.lang)} {title}"

@@ -56,7 +56,7 @@ def frame(reports: Sequence[Report]) -> pandas.DataFrame:
     if len(tables) == 1:
         return tables[0]
     for report, table in zip(reports, tables, strict=True):
-        table.insert(0, "target", report.target.mindspore)
+        table.insert(0, "target", f"MindSpore {report.target.mindspore}")
     return pandas.concat(tables, ignore_index=True)
 
 

@@ -80,6 +80,7 @@ def _report(report: Report, options: Options) -> list[str]:
         + f"\n- {say('effort', lang)}: {say('days.range', lang, range=day_range(cost.days))}",
         _verdict_table(report, options),
         *_folded(say("blockers", lang), _blockers(every, options), ["api", "verdict", "sites", "files", "recipe"], options),
+        *_folded(say("investigate", lang), _unknown(every), ["api", "sites", "files", "reason"], options),
         *_folded(say("hazards", lang), _hazards(report, options), ["code", "severity", "hazard", "sites", "files"], options),
         *_folded(say("problems", lang), _problems(report), ["file", "code", "reason"], options),
         f"<sub>{plain(say('method.versions', lang, tool=report.tool_version, data=report.data_version))}</sub>",
@@ -117,8 +118,13 @@ def _blockers(every: Iterable[Api], options: Options) -> list[tuple[str, ...]]:
             count(api.files_at_stake),
             code(api.recipe or ""),
         )
-        for api in blockers(every, "custom-op", "unknown", "composable")
+        for api in blockers(every, "custom-op", "composable")
     ]
+
+
+def _unknown(every: Iterable[Api]) -> list[tuple[str, ...]]:
+    rows = blockers(every, "unknown")
+    return [(code(api.name), count(api.sites_at_stake), count(api.files_at_stake), plain(api.reason)) for api in rows]
 
 
 def _hazards(report: Report, options: Options) -> list[tuple[str, ...]]:

@@ -12,11 +12,14 @@ from urllib.parse import quote
 
 from mindaudit_reports.views.clean import visible
 from mindaudit_reports.views.format import Format
+from mindaudit_reports.views.numbers import count
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
-from mindaudit_reports.views.results import LEVELS, Region, Result, results
+from mindaudit_reports.views.results import LEVELS, Fix, Region, Result, results
 from mindaudit_reports.views.texts import code_title, say
 
+MOST = 1000
+"""Results beyond which notes are left out unless a level is asked for: services take only so many, and show the first."""
 LONGEST = 4000
 """Characters of a message."""
 
@@ -38,22 +41,29 @@ FORMAT = Sarif()
 
 
 def _run(report: Report, options: Options) -> dict[str, Any]:
-    found = results(report, options.selection)
+    every = results(report, options.selection)
+    found = every if len(every) <= MOST or options.selection.lowest else [result for result in every if result.level != "note"]
     codes = sorted({result.code for result in found})
     target = report.target
     return {
         "tool": {"driver": {"name": "mindaudit", "version": report.tool_version, "rules": [_rule(code, found, options) for code in codes]}},
         "automationDetails": {"id": f"mindaudit/{target.mindspore}-{target.mode}-{target.backend}/"},
-        "invocations": [{"executionSuccessful": True}],
+        "invocations": [{"executionSuccessful": True, **_left_out(len(every) - len(found), options)}],
         "columnKind": "unicodeCodePoints",
-        "results": [_result(result, codes) for result in found],
+        "results": [_result(result, codes, options) for result in found],
         "properties": {"readiness": report.summary.readiness, "sites": report.summary.sites, "mappingData": report.data_version},
     }
 
 
+def _left_out(number: int, options: Options) -> dict[str, Any]:
+    """A notification about results that are left out; nothing if none is."""
+    told = say("sarif.left.out", options.lang, count=count(number))
+    return {"toolExecutionNotifications": [{"level": "note", "message": {"text": told}}]} if number else {}
+
+
 def _rule(code: str, found: Sequence[Result], options: Options) -> dict[str, Any]:
     own = [result for result in found if result.code == code]
-    title = visible(code_title(code, options.rules, own[0].message).of(options.lang))
+    title = visible(code_title(code, options.rules, own[0].message.en).of(options.lang))
     page = options.rules[code].help if code in options.rules else ""
     return {
         "id": visible(code),
@@ -65,36 +75,56 @@ def _rule(code: str, found: Sequence[Result], options: Options) -> dict[str, Any
     }
 
 
-def _result(result: Result, codes: Sequence[str]) -> dict[str, Any]:
+def _result(result: Result, codes: Sequence[str], options: Options) -> dict[str, Any]:
     written: dict[str, Any] = {
         "ruleId": result.code,
         "ruleIndex": codes.index(result.code),
         "level": result.level,
-        "message": {"text": visible(result.message)[:LONGEST]},
+        "message": {"text": _message(result, options)},
         "locations": [_location(result)],
         "partialFingerprints": {"primaryLocationLineHash": f"{result.identity}:1"},
     }
     if result.call_path:
-        written["codeFlows"] = [{"threadFlows": [{"locations": [{"location": step} for step in _steps(result)]}]}]
+        written["codeFlows"] = [{"threadFlows": [{"locations": [{"location": step} for step in _steps(result, options)]}]}]
     if result.accepted is not None:
         written["suppressions"] = [{"kind": "inSource", "justification": visible(result.accepted)}]
+    if result.fix and result.region:
+        written["fixes"] = [_fix(result, result.fix, result.region, options)]
     return written
 
 
+def _message(result: Result, options: Options) -> str:
+    return visible(result.message.of(options.lang))[:LONGEST]
+
+
+def _fix(result: Result, fix: Fix, region: Region, options: Options) -> dict[str, Any]:
+    """One replacement; the imports that it needs are told, since where they go is for the user to say."""
+    imports = say("fix.imports", options.lang, imports="; ".join(fix.imports)) if fix.imports else say("fix", options.lang)
+    change = {"deletedRegion": _region(region), "insertedContent": {"text": visible(fix.code)}}
+    return {
+        "description": {"text": visible(imports)},
+        "artifactChanges": [{"artifactLocation": _artifact(result), "replacements": [change]}],
+    }
+
+
 def _location(result: Result) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(result.file, errors="backslashreplace"), "uriBaseId": "%SRCROOT%"}}
+    place: dict[str, Any] = {"artifactLocation": _artifact(result)}
     if result.region:
         place["region"] = _region(result.region)
     names = {"logicalLocations": [{"fullyQualifiedName": visible(result.function), "kind": "function"}]} if result.function else {}
     return {"physicalLocation": place, **names}
 
 
+def _artifact(result: Result) -> dict[str, str]:
+    return {"uri": quote(result.file, errors="backslashreplace"), "uriBaseId": "%SRCROOT%"}
+
+
 def _region(region: Region) -> dict[str, int]:
     return {"startLine": region.line, "startColumn": region.column, "endLine": region.end_line, "endColumn": region.end_column}
 
 
-def _steps(result: Result) -> list[dict[str, Any]]:
+def _steps(result: Result, options: Options) -> list[dict[str, Any]]:
     """The functions from the network's forward to the place; only the last one's position is known."""
     names = [visible(name) for name in result.call_path]
     ways = [{"logicalLocations": [{"fullyQualifiedName": name, "kind": "function"}], "message": {"text": name}} for name in names]
-    return [*ways, {**_location(result), "message": {"text": visible(result.message)[:LONGEST]}}]
+    return [*ways, {**_location(result), "message": {"text": _message(result, options)}}]

@@ -243,4 +243,4 @@ def _titled(result: Result, options: Options) -> Result:
     """A hazard with its short title for a message."""
     if result.code in LEVELS:
         return result
-    return replace(result, message=code_title(result.code, options.rules, result.message).of(options.lang))
+    return replace(result, message=code_title(result.code, options.rules, result.message.en))

@@ -1,4 +1,4 @@
-"""A workbook with the sheets Summary, APIs, Call sites, Hazards and Files. Needs the extra `xlsx`.
+"""A workbook with the sheets Summary, with charts, APIs, Call sites, Hazards, Files and Charts. Needs the extra `xlsx`.
 
 Cells are written as text, never as formulas or links, whatever they begin with.
 """
@@ -17,14 +17,19 @@ import pandas
 from mindaudit_reports.csv import lines
 from mindaudit_reports.views.apis import apis
 from mindaudit_reports.views.clean import cell_text
+from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.headline import named
+from mindaudit_reports.views.modules import dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
 from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
+from mindaudit_reports.views.texts import say
 
 PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+CHARTED = 12
+"""Bars of a chart at most."""
 WIDEST = 60
 """Of a column, in characters."""
 MADE = datetime(2000, 1, 1)
@@ -51,6 +56,7 @@ class Xlsx(Format):
             writer.book.set_properties({"created": MADE})
             for name, rows in _sheets(reports, options).items():
                 _write(writer, name, rows)
+            _draw(writer, reports[-1], options)
         return buffer.getvalue()
 
 
@@ -61,7 +67,7 @@ def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Sheet
     makers = {"Summary": _summary, "APIs": _apis, "Call sites": _usages, "Hazards": _hazards, "Files": _files}
     sheets: dict[str, list[SheetRow]] = {name: [] for name in makers}
     for report in reports:
-        target = {"target": report.target.mindspore} if len(reports) > 1 else {}
+        target = {"target": f"MindSpore {report.target.mindspore}"} if len(reports) > 1 else {}
         for name, make in makers.items():
             sheets[name] += [{**target, **row} for row in make(report, options)]
     return sheets
@@ -69,9 +75,15 @@ def _sheets(reports: Sequence[Report], options: Options) -> dict[str, list[Sheet
 
 def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
     summary, target = report.summary, report.target
-    cost = estimate(apis(sites(report)), hazards_of_their_own(report), report.effort).days
+    every = apis(sites(report))
+    whole = estimate(every, hazards_of_their_own(report), report.effort)
+    cost, answer = whole.days, decision(report, every, options.rules)
     figures = {
         "project": named(report),
+        "verdict": answer.sentence.of(options.lang),
+        "confidence": f"{say('confidence.' + answer.confidence, options.lang)} {answer.grounds.of(options.lang)}",
+        "day": report.made or "",
+        "commit": report.commit or "",
         "MindSpore": target.mindspore,
         "mode": target.mode,
         "backend": target.backend,
@@ -84,6 +96,8 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
         "hazards": len(hazards(report)),
         "person-days, low": round(cost[0], 1),
         "person-days, high": round(cost[1], 1),
+        "person-days with unknown APIs, low": round(whole.whole[0], 1),
+        "person-days with unknown APIs, high": round(whole.whole[1], 1),
         "mindaudit": report.tool_version,
         "mapping data": report.data_version,
     }
@@ -127,6 +141,34 @@ def _files(report: Report, options: Options) -> Iterator[SheetRow]:
     for file in report.files:
         problem = {"code": file.problem.code, "line": file.problem.line, "message": file.problem.message} if file.problem else {}
         yield {"path": file.path, "status": file.status, "code": "", "line": None, "message": "", **problem}
+
+
+def _draw(writer: Any, report: Report, options: Options) -> None:
+    """Two charts on the first sheet: sites by verdict, and effort by module; what they show stands on a sheet of its own."""
+    verdicts = [(say(f"verdict.{name}", options.lang), number) for name, number in report.summary.by_verdict.items()]
+    rows = [(cell_text(row.path), *(round(day, 2) for day in row.days)) for row in dearest(modules(report), CHARTED)]
+    data, sheet = writer.book.add_worksheet("Charts"), writer.sheets["Summary"]
+    for number, row in enumerate(verdicts):
+        data.write_row(number, 0, row)
+    for number, effort in enumerate(rows):
+        data.write_row(number, 3, effort)
+    _insert(writer.book, sheet, "D2", say("head.verdicts", options.lang), [("B", "A", len(verdicts), say("sites", options.lang))])
+    if rows:
+        title = f"{say('chart.effort', options.lang)}: {say('effort.unit', options.lang)}"
+        series = [("E", "D", len(rows), say("low", options.lang)), ("F", "D", len(rows), say("high", options.lang))]
+        _insert(writer.book, sheet, "D20", title, series)
+
+
+def _insert(book: Any, sheet: Any, cell: str, title: str, series: Sequence[tuple[str, str, int, str]]) -> None:
+    chart = book.add_chart({"type": "bar"})
+    for values, names, rows, name in series:
+        ranges = {"categories": f"=Charts!${names}$1:${names}${rows}", "values": f"=Charts!${values}$1:${values}${rows}"}
+        chart.add_series({"name": name, **ranges})
+    chart.set_title({"name": title, "name_font": {"size": 12}})
+    chart.set_y_axis({"reverse": True})
+    chart.set_legend({"none": len(series) == 1, "position": "bottom"})
+    chart.set_size({"width": 720, "height": 340})
+    sheet.insert_chart(cell, chart)
 
 
 def _write(writer: Any, name: str, rows: list[SheetRow]) -> None:

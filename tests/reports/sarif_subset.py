@@ -31,6 +31,8 @@ LOCATION = item(
     message=MESSAGE,
 )
 STEP = item("location", location=LOCATION)
+REPLACEMENT = item("deletedRegion", deletedRegion=REGION, insertedContent=item("text", text=TEXT))
+CHANGE = item("artifactLocation replacements", artifactLocation=ARTIFACT, replacements=several(REPLACEMENT, 1))
 RESULT = item(
     "ruleId ruleIndex level message locations partialFingerprints",
     ruleId=TEXT,
@@ -40,6 +42,7 @@ RESULT = item(
     locations=several(LOCATION, 1),
     partialFingerprints={"type": "object", "additionalProperties": TEXT},
     codeFlows=several(item("threadFlows", threadFlows=several(item("locations", locations=several(STEP, 1)), 1))),
+    fixes=several(item("artifactChanges", description=MESSAGE, artifactChanges=several(CHANGE, 1))),
     suppressions=several(item("kind", kind={"enum": ["inSource", "external"]}, justification=TEXT)),
 )
 RULE = item(
@@ -51,11 +54,13 @@ RULE = item(
     defaultConfiguration=item("level", level=LEVEL),
     properties={"type": "object"},
 )
+NOTIFICATION = item("message", level=LEVEL, message=MESSAGE)
+INVOCATION = item("executionSuccessful", executionSuccessful={"type": "boolean"}, toolExecutionNotifications=several(NOTIFICATION))
 RUN = item(
     "tool results",
     tool=item("driver", driver=item("name", name=TEXT, version=TEXT, rules=several(RULE))),
     automationDetails=item("id", id=TEXT),
-    invocations=several(item("executionSuccessful", executionSuccessful={"type": "boolean"})),
+    invocations=several(INVOCATION),
     columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
     results=several(RESULT),
     properties={"type": "object"},

@@ -38,7 +38,7 @@ def test_hostile_text_is_no_formula_and_is_all_there() -> None:
 
 def test_several_targets_stand_in_one_table() -> None:
     rows = table(older(), project())
-    assert rows.groupby("target").size().to_dict() == {"2.10": 21, "2.4": 21}
+    assert rows.groupby("target").size().to_dict() == {"MindSpore 2.10": 21, "MindSpore 2.4": 21}
 
 
 def test_byte_order_mark_on_request() -> None:

@@ -13,7 +13,7 @@ from mindaudit_reports import Format, Options, Renderer, Rule, formats
 
 
 def test_every_format_is_found() -> None:
-    assert sorted(formats()) == ["concise", "csv", "github", "html", "json", "markdown", "sarif", "term", "xlsx"]
+    assert sorted(formats()) == ["concise", "csv", "github", "gitlab", "html", "json", "junit", "markdown", "sarif", "term", "xlsx"]
     assert [name for name, one in formats().items() if one.binary] == ["xlsx"]
 
 

@@ -17,7 +17,7 @@ from samples import older, project
 from mindaudit_reports import Options, Renderer, formats
 
 GOLD = Path(__file__).parent / "gold"
-SUFFIXES = {"concise": "txt", "term": "txt", "markdown": "md", "github": "txt", "xlsx": "txt"}
+SUFFIXES = {"concise": "txt", "gitlab": "json", "junit": "xml", "term": "txt", "markdown": "md", "github": "txt", "xlsx": "txt"}
 
 
 def readable(content: str | bytes) -> str:

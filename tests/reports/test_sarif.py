@@ -14,7 +14,7 @@ from samples import hostile, large, older, project
 from sarif_subset import LOG
 
 from mindaudit.model import FileAudit
-from mindaudit_reports import Options, Renderer, Rule
+from mindaudit_reports import Options, Renderer, Rule, Selection
 
 
 def rendered(*audits: Any, **options: Any) -> dict[str, Any]:
@@ -127,3 +127,34 @@ def test_a_path_that_no_encoding_can_write() -> None:
     odd = replace(audit, files=tuple(replace(file, path=f"\ud800{file.path}") for file in audit.files))
     places = {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results(odd)}
     assert "%5Cud800net/model.py" in places
+
+
+def test_a_sure_substitution_is_a_fix() -> None:
+    (conv,) = [result for result in results(project()) if result["message"]["text"].startswith("torch.nn.Conv2d")]
+    (change,) = conv["fixes"][0]["artifactChanges"]
+    (replacement,) = change["replacements"]
+    assert replacement["deletedRegion"] == {"startLine": 9, "startColumn": 21, "endLine": 9, "endColumn": 64}
+    assert replacement["insertedContent"]["text"].startswith("nn.Conv2d(channels, channels, 3, pad_mode=")
+    assert "from mindspore import nn" in conv["fixes"][0]["description"]["text"]
+    assert not any("fixes" in result for result in rendered(project(), no_source=True)["runs"][0]["results"])
+
+
+def test_notes_are_left_out_of_a_long_log_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mindaudit_reports.sarif.MOST", 10)
+    assert {result["level"] for result in results(project())} == {"error", "warning"}
+    told = rendered(project())["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
+    assert "7 notes are left out" in told
+    jsonschema.validate(rendered(project()), LOG)
+    whole = rendered(project(), selection=Selection(lowest="note"))["runs"][0]
+    assert "note" in {result["level"] for result in whole["results"]}
+    assert "toolExecutionNotifications" not in whole["invocations"][0]
+
+
+def test_a_configured_level_counts() -> None:
+    audit = project()
+    model = next(file for file in audit.files if file.path == "net/model.py")
+    raised = tuple(replace(one, severity="error") for one in model.findings)
+    assert {result["level"] for result in results(replace(audit, files=(replace(model, findings=raised, hazards=()),)))} == {
+        "error",
+        "warning",
+    }

@@ -25,7 +25,7 @@ def sheet(name: str, *audits: object) -> pandas.DataFrame:
 
 
 def test_sheets() -> None:
-    assert openpyxl.load_workbook(rendered(project())).sheetnames == ["Summary", "APIs", "Call sites", "Hazards", "Files"]
+    assert openpyxl.load_workbook(rendered(project())).sheetnames == ["Summary", "APIs", "Call sites", "Hazards", "Files", "Charts"]
     figures = dict(sheet("Summary", project()).itertuples(index=False))
     assert (figures["MindSpore"], figures["sites"], figures["custom-op"], figures["files problem"]) == ("2.10", 18, 1, 1)
     assert figures["readiness"] == round(14 / 17, 4)
@@ -47,13 +47,19 @@ def test_hostile_text_comes_back_as_text() -> None:
     assert not [cell for cell in cells if cell.hyperlink]
 
 
+def test_the_first_sheet_is_drawn() -> None:
+    charts = openpyxl.load_workbook(rendered(project(), lang="zh"))["Summary"]._charts
+    assert len(charts) == 2
+    assert [series.cat.strRef.f for series in charts[1].series] == ["Charts!$D$1:$D$2"] * 2
+
+
 def test_several_targets_stand_beside_each_other() -> None:
-    assert sheet("Call sites", older(), project()).groupby("target").size().to_dict() == {"2.4": 18, "2.10": 18}
+    assert sheet("Call sites", older(), project()).groupby("target").size().to_dict() == {"MindSpore 2.4": 18, "MindSpore 2.10": 18}
 
 
 def test_an_empty_audit_has_its_sheets() -> None:
     audit = project()
-    assert len(openpyxl.load_workbook(rendered(type(audit)("", audit.target, (), "0", "0"))).sheetnames) == 5
+    assert len(openpyxl.load_workbook(rendered(type(audit)("", audit.target, (), "0", "0"))).sheetnames) == 6
 
 
 def test_same_input_same_bytes() -> None:

@@ -15,7 +15,7 @@ from mindaudit.audit.gc_pause import uncollected
 from mindaudit.config.codes import named
 from mindaudit.config.schema import Config, Weights
 from mindaudit.errors import UsageError, unknown
-from mindaudit.model import SEVERITIES, Audit
+from mindaudit.model import Audit
 from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
 from mindaudit_reports import Effort, Options, Renderer, Report, ReportError, Rule, formats
 from mindaudit_reports.views.options import Cost, Selection
@@ -96,7 +96,7 @@ class Style:
     def of(cls, options: Mapping[str, Any]) -> Style:
         """What the command line says. Raises UsageError for a code that does not exist."""
         codes = {name: named(options[name] or "", f"--{name}") for name in ("select", "ignore")}
-        selection = Selection(codes["select"], codes["ignore"], options["min_severity"] or SEVERITIES[-1])
+        selection = Selection(codes["select"], codes["ignore"], options["min_severity"])
         return cls(options["no_source"], options["bom"], options["quiet"], selection, options["statistics"])
 
 

@@ -62,14 +62,14 @@ class Selection:
     """Codes (MA203), and families by their first three characters (MA2); empty for all."""
     ignore: frozenset[str] = frozenset()
     """The same for what is left out."""
-    lowest: Severity = "note"
-    """The mildest level that is listed."""
+    lowest: Severity | None = None
+    """The mildest level that is listed; None where nobody chose one."""
 
     def takes(self, code: str, level: Severity) -> bool:
         """Whether a result of this code and level is listed."""
         either = {code, code[:3]}
         wanted = not self.select or not self.select.isdisjoint(either)
-        return wanted and self.ignore.isdisjoint(either) and SEVERITIES.index(level) <= SEVERITIES.index(self.lowest)
+        return wanted and self.ignore.isdisjoint(either) and SEVERITIES.index(level) <= SEVERITIES.index(self.lowest or SEVERITIES[-1])
 
 
 @dataclass(frozen=True, slots=True)

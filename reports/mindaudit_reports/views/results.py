@@ -10,6 +10,7 @@ from mindaudit.model import SEVERITIES, Context, Severity
 from mindaudit_reports.views.identity import identify
 from mindaudit_reports.views.options import Selection
 from mindaudit_reports.views.report import HazardRow, Report, ThirdPartyRow, UsageRow, file_of
+from mindaudit_reports.views.texts import Text, joined, sentence, text
 
 LEVELS: dict[str, Severity] = {
     "MA101": "error",
@@ -33,12 +34,20 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What to write in place of the region; sure enough to be offered as it is."""
+
+    code: str
+    imports: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One thing to look at."""
 
     code: str
     level: Severity
-    message: str
+    message: Text
     file: str
     """From the folder in which the scan ran, which is the repository's in a pipeline."""
     region: Region | None
@@ -54,6 +63,7 @@ class Result:
     accepted: str | None = None
     """The reason given by the comment that accepts it."""
     context: Context = "unknown"
+    fix: Fix | None = None
 
 
 def results(report: Report, selection: Selection | None = None) -> list[Result]:
@@ -90,16 +100,24 @@ def _result(report: Report, row: UsageRow | HazardRow | ThirdPartyRow, name: str
         call_path=row.call_path if isinstance(row, HazardRow) else (),
         accepted=accepted,
         context="unknown" if isinstance(row, ThirdPartyRow) else row.context,
+        fix=_fix(row) if isinstance(row, UsageRow) else None,
     )
 
 
-def _said(row: UsageRow | HazardRow | ThirdPartyRow) -> tuple[str, Severity, str]:
+def _fix(usage: UsageRow) -> Fix | None:
+    """The substitution of a name that is certain, where it changes anything."""
+    if usage.substitution is None or usage.certainty != "certain" or usage.substitution == usage.written:
+        return None
+    return Fix(usage.substitution, usage.imports)
+
+
+def _said(row: UsageRow | HazardRow | ThirdPartyRow) -> tuple[str, Severity, Text]:
     """Code, level and message."""
     if isinstance(row, HazardRow):
         return row.code, row.severity, _hazard_message(row)
     if isinstance(row, UsageRow):
         return row.code or "", row.severity or LEVELS.get(row.code or "", "note"), _usage_message(row)
-    return "MA106", LEVELS["MA106"], f"{row.name} takes or gives tensors. {row.substitute}".rstrip()
+    return "MA106", LEVELS["MA106"], joined([text("third.call", name=row.name), *_sentences(row.substitute)], " ", "")
 
 
 def _problems(report: Report) -> Iterator[Result]:
@@ -109,16 +127,23 @@ def _problems(report: Report) -> Iterator[Result]:
         region = Region(row.line, 1, row.line, 1) if row.line else None
         level: Severity = "warning" if statuses.get(row.path) == "problem" else "note"
         name = f"{row.code} {row.path}" if first else f"{row.code} {row.path} {row.message} {row.line}"
-        yield Result(row.code, level, row.message, located(report, row.path), region, row.path, row.line or 1, 1, "", name)
+        yield Result(
+            row.code, level, Text(row.message, row.message), located(report, row.path), region, row.path, row.line or 1, 1, "", name
+        )
 
 
-def _usage_message(usage: UsageRow) -> str:
+def _usage_message(usage: UsageRow) -> Text:
     target = f" → {usage.mindspore_name}" if usage.mindspore_name else ""
-    return f"{usage.torch_name}{target}: {usage.reason}" if usage.reason else f"{usage.torch_name}{target}"
+    name = f"{usage.torch_name}{target}"
+    return Text(f"{name}: {usage.reason}", f"{name}：{usage.reason}") if usage.reason else Text(name, name)
 
 
-def _hazard_message(hazard: HazardRow) -> str:
-    return f"{hazard.message} {hazard.mitigation.text}" if hazard.mitigation else hazard.message
+def _hazard_message(hazard: HazardRow) -> Text:
+    return joined([sentence(hazard.said), sentence(hazard.mending)], " ", "") if hazard.mitigation else sentence(hazard.said)
+
+
+def _sentences(note: str) -> list[Text]:
+    return [sentence(Text(note[:1].upper() + note[1:] if note.split(" ")[0].isalpha() else note, note))] if note else []
 
 
 def located(report: Report, path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -42,6 +43,17 @@ def enumerated(parts: Sequence[Text]) -> Text:
         return joined(parts, "", "")
     listed = joined(parts, ", ", "、")
     return Text(f"{', '.join(part.en for part in parts[:-1])} and {parts[-1].en}", listed.zh)
+
+
+def sentence(said: Text) -> Text:
+    """A text with a full stop at its end, unless it has one."""
+    ends = (".", "!", "?", "…", "。", "！", "？")
+    english, chinese = said.en.rstrip(), said.zh.rstrip()
+    stop = "。" if re.search(r"[\u4e00-\u9fff]", chinese) else "."
+    return Text(
+        english if not english or english.endswith(ends) else f"{english}.",
+        chinese if not chinese or chinese.endswith(ends) else f"{chinese}{stop}",
+    )
 
 
 @cache
