@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 from hazard_helpers import audit, codes
 
@@ -404,3 +406,46 @@ def test_a_number_from_data_stays_one_however_often_it_is_passed_on(steps: int) 
     passed_on = "".join(f"        k{step + 1} = k{step} + 1\n" for step in range(steps))
     body = f"k0 = int(n.max())\n{passed_on}        if k{steps} > 3:\n            x = x + 1"
     assert codes(HEAD.replace("{body}", body)) == ["MA305", "MA301"]
+
+
+def test_what_asks_the_runtime_is_told_only_where_it_is_compiled() -> None:
+    text = """
+        import torch
+        from torch import nn
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fast = torch.cuda.is_available()
+
+            def forward(self, x):
+                if torch.backends.mps.is_available() or x.device.type == "cpu":
+                    x = x + 1
+                torch.cuda.synchronize()
+                x = x + torch.zeros(2, device=torch.device("cpu"))
+                torch.manual_seed(0)
+                return x if x.is_cuda else x * 2
+
+        torch.manual_seed(1)
+    """
+    hazards = audit(dedent(text)).found
+    assert [(dedent(text)[slice(*each.span)], each.severity) for each in hazards if each.code == "MA429"] == [
+        ("torch.manual_seed(0)", "warning"),
+        ("x.is_cuda", "warning"),
+    ]
+    assert {each.severity for each in audit(dedent(text), Target("2.10", "graph", "cpu")).found if each.code == "MA429"} == {"error"}
+
+
+def test_keys_that_a_compiled_dict_takes_are_not_told() -> None:
+    text = """
+        import torch
+        from torch import nn
+
+        TABLE = {None: 1, torch.float32: 2}
+
+        class Net(nn.Module):
+            def forward(self, x, mode):
+                return {1: x, "a": x, (1, 2): x, True: x}[mode] * TABLE[x.dtype] + {nn.ReLU: x, None: x}[mode]
+    """
+    (found,) = [each for each in audit(dedent(text)).found if each.code == "MA430"]
+    assert dedent(text)[slice(*found.span)] == "{nn.ReLU: x, None: x}[mode]"
