@@ -32,10 +32,11 @@ from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import excerpt
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
-from mindaudit_reports.views.headline import files_text, headline, target_text
+from mindaudit_reports.views.headline import files_text, headline, progress_text, target_text
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.modules import dearest, modules
 from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.progress import history
 from mindaudit_reports.views.report import Report, UsageRow, file_of
 from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.steps import steps
@@ -101,6 +102,7 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
         "targets": [(target_text(one), one.summary) for one in reports] if len(reports) > 1 else [],
         "unlocks": [(old, new, *unlocked(old, new)) for old, new in pairwise(reports)],
         "files_text": files_text(report),
+        "progress_text": progress_text,
         "verdicts": VERDICTS,
         "known": texts(),
         "severities": severity_counts(report),
@@ -114,6 +116,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "apis": every,
         "estimate": cost,
         "decision": decision(report, every, options.rules),
+        "history": history(report, options.history),
         "dearest": dearest(modules(report), CHARTED),
         "effort": report.effort,
         "api_days": lambda api: api_days(api, report.effort),
@@ -138,6 +141,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "grades": _shares(report, lambda usage: usage.evidence.grade, tuple(GRADES)),
         "weights_of_grades": GRADES,
         "bar": _bar,
+        "pieces": _pieces,
         "short": _short_name,
         "share": share,
         "file_of": file_of,
@@ -171,12 +175,17 @@ def _shares(report: Report, key: Callable[[UsageRow], str], names: Sequence[str]
 
 def _bar(counts: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
     """Verdict, left edge and width in percent, and number of sites of each piece of a bar."""
+    return _pieces({verdict: counts[verdict] for verdict in VERDICTS})
+
+
+def _pieces(counts: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
+    """Name, left edge and width in percent, and number of each part of a whole."""
     total, left = sum(counts.values()), 0.0
     pieces: list[tuple[str, float, float, int]] = []
-    for verdict in VERDICTS:
-        if counts[verdict]:
-            width = 100 * counts[verdict] / total
-            pieces.append((verdict, round(left, 1), round(width, 1), counts[verdict]))
+    for name, number in counts.items():
+        if number:
+            width = 100 * number / total
+            pieces.append((name, round(left, 1), round(width, 1), number))
             left += width
     return pieces
 

@@ -94,6 +94,7 @@ class Json(Format):
         tables = {"mended": difference.mended, "introduced": difference.introduced, "changed": changed}
         members = [_member(key, _dump({"target": report.target, "summary": report.summary})) for key, report in sides.items()]
         members += [_member(key, b"".join(_table(rows))) for key, rows in tables.items()]
+        members.append(_member("progress", _dump({**msgspec.to_builtins(difference.progress), "share": difference.progress.share})))
         return (b"{" + b",\n ".join(members) + b"}\n").decode()
 
 

@@ -12,7 +12,7 @@ from mindaudit_reports.views.difference import Difference, unlocked
 from mindaudit_reports.views.effort import estimate
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import hazard_kinds
-from mindaudit_reports.views.headline import headline, target_text
+from mindaudit_reports.views.headline import headline, progress_text, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
@@ -41,6 +41,7 @@ class Markdown(Format):
         if old.target != new.target:
             targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
             parts.append(say("diff.targets", lang, **targets))
+        parts.append(plain(progress_text(difference.progress).of(lang)))
         parts += _folded(say("diff.new", lang), [_row(row) for row in difference.introduced], ["place", "code", "reason"], options)
         parts += _folded(say("diff.mended", lang), [_row(row) for row in difference.mended], ["place", "code", "reason"], options)
         changed = [

@@ -19,7 +19,7 @@ from mindaudit_reports.views.difference import Difference, change_counts, unlock
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import hazard_kinds
-from mindaudit_reports.views.headline import files_text, headline, named, target_text
+from mindaudit_reports.views.headline import files_text, headline, named, progress_text, target_text
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
@@ -64,6 +64,7 @@ class Term(Format):
             parts.append(Text(say("diff.targets", lang, old=target_text(old).of(lang), new=target_text(new).of(lang))))
         counts = {"mended": len(difference.mended), "new": len(difference.introduced), "changed": len(difference.changed)}
         parts.append(Text(say("diff.summary", lang, **counts) if difference else say("diff.none", lang)))
+        parts.append(Text(progress_text(difference.progress).of(lang)))
         parts += _section("diff.new", _rows(difference.introduced, options), options)
         parts += _section("diff.mended", _rows(difference.mended, options), options)
         return _printed([*parts, *_section("diff.changed", _changes(difference, options), options)], options)

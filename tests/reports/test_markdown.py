@@ -119,7 +119,7 @@ def test_difference_on_the_terminal() -> None:
 def test_difference_as_json() -> None:
     old, new = (as_report(audit, Options()) for audit in (older(), project()))
     content = json.json.loads(Renderer("json").render_diff(diff(old, new)))
-    assert list(content) == ["old", "new", "mended", "introduced", "changed"]
+    assert list(content) == ["old", "new", "mended", "introduced", "changed", "progress"]
     assert [(one["from"], one["usage"]["verdict"]) for one in content["changed"]] == [("unknown", "equivalent"), ("custom-op", "supported")]
     assert content["old"]["summary"]["readiness"] < content["new"]["summary"]["readiness"]
 

@@ -91,13 +91,14 @@ class Style:
     quiet: bool = False
     selection: Selection = field(default_factory=Selection)
     statistics: bool = False
+    history: tuple[Report, ...] = ()
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Style:
         """What the command line says. Raises UsageError for a code that does not exist."""
         codes = {name: named(options[name] or "", f"--{name}") for name in ("select", "ignore")}
         selection = Selection(codes["select"], codes["ignore"], options["min_severity"])
-        return cls(options["no_source"], options["bom"], options["quiet"], selection, options["statistics"])
+        return cls(options["no_source"], options["bom"], options["quiet"], selection, options["statistics"], _earlier(options["history"]))
 
 
 def write(plans: Sequence[Plan], audits: Sequence[Audit | Report], config: Config, style: Style) -> None:
@@ -130,6 +131,25 @@ def read(file: str) -> list[Report]:
         raise UsageError(f"{file}: {error}") from None
 
 
+def _earlier(folder: str | None) -> tuple[Report, ...]:
+    """The reports kept in a folder, in order of name; none if it is still to be made.
+
+    Raises UsageError for what is no folder, and for a file in it that is no report.
+    """
+    if folder is None:
+        return ()
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise UsageError(f"{folder}: is no folder; name one that holds JSON reports")
+    return tuple(report for file in sorted(Path(folder).glob("*.json")) for report in read(str(file)))
+
+
+def keep(audit: Audit, folder: str, config: Config, style: Style) -> None:
+    """Put a JSON report of the audit into a folder of snapshots, called by day and commit; one of the same name is replaced."""
+    Path(folder).mkdir(exist_ok=True)
+    name = "-".join(filter(None, ((audit.stamp or audit.made or "undated").replace(":", ""), (audit.commit or "")[:10])))
+    write([Plan(_format("json"), Path(folder) / f"{name}.json")], [audit], config, style)
+
+
 @contextmanager
 def _plainly() -> Iterator[None]:
     try:
@@ -157,6 +177,7 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         bom=style.bom,
         selection=style.selection,
         statistics=style.statistics,
+        history=style.history,
         rules=_rules(),
         effort=_effort(config.effort),
     )

@@ -39,6 +39,7 @@ _REPORTS = (
     option(REPORTS, "--no-source", is_flag=True, help="Keep the audited code's text out of the reports."),
     option(REPORTS, "--bom", is_flag=True, help="Begin CSV with a byte order mark, for Excel."),
     option(REPORTS, "--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]"),
+    option(REPORTS, "--history", metavar="DIR", help="Folder of earlier JSON reports, one a snapshot; the page draws the trend."),
     option(REPORTS, "-q", "--quiet", is_flag=True, help="Write no messages but errors."),
     option(LISTING, "--select", metavar="LIST", help="List only these codes and families: MA203,MA3xx.  [default: all]"),
     option(LISTING, "--ignore", metavar="LIST", help="Leave these codes and families out.  [default: none]"),

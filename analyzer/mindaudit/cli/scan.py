@@ -24,6 +24,7 @@ EXAMPLES = (
     ("mindaudit scan src", "Verdicts, blockers and hazards on the terminal"),
     ("mindaudit scan src -o audit.html --lang zh", "A page to send to others, in Chinese"),
     ("mindaudit scan src --format json=audit.json --format csv=audit.csv", "Several reports from one audit"),
+    ("mindaudit scan src -o audit.html --history audits", "The same with the trend since earlier runs, which keeps this one"),
     ("mindaudit scan src --min-severity error", "One line for each place that stops the work"),
     ("mindaudit scan src --fail-on custom-op,error --baseline accepted.json", "A gate that stops at what is new"),
     ("cat net.py | mindaudit scan - --stdin-filename src/net.py --select MA3xx", "A text that is not saved yet"),
@@ -71,6 +72,8 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     if not options["no_stamp"]:
         audit = _reports.stamped(audit, options["stamp"])
     _reports.write(reports, [audit], config, style)
+    if options["history"]:
+        _reports.keep(audit, options["history"], config, style)
     status = _status(audit, config, options["quiet"])
     return 0 if options["exit_zero"] and status == 1 else status
 

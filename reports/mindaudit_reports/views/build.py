@@ -25,6 +25,8 @@ from mindaudit_reports.views.report import (
 )
 from mindaudit_reports.views.summary import summarize
 
+MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+mindspore\b", re.MULTILINE)
+
 
 def as_report(audit: Audit | Report, options: Options) -> Report:
     """The report of an audit; a report stays itself. With `no_source` either loses all text of the audited code."""
@@ -64,7 +66,7 @@ def _unquoted(text: str) -> str:
 
 def _from_audit(audit: Audit) -> Report:
     places = [_Places(file) for file in audit.files]
-    files = tuple(FileRow(file.path, file.status, _problem(file)) for file in audit.files)
+    files = tuple(FileRow(file.path, file.status, _problem(file), bool(MINDSPORE.search(file.text))) for file in audit.files)
     usages = tuple(_usage(at, finding) for at in places for finding in at.file.findings)
     accepted = tuple(_accepted(at, row) for at in places for row in at.file.suppressed)
     return Report(

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from mindaudit.model import Verdict
 from mindaudit_reports.views.apis import COSTLIEST_FIRST, apis
 from mindaudit_reports.views.identity import identity
+from mindaudit_reports.views.progress import Progress, progress
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 from mindaudit_reports.views.sites import sites
-
-READY = frozenset({"supported", "equivalent"})
+from mindaudit_reports.views.summary import READY
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Difference:
     introduced: tuple[UsageRow | HazardRow, ...]
     """Open sites and hazards that are new."""
     changed: tuple[VerdictChange, ...]
+    progress: Progress
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
@@ -66,6 +67,7 @@ def diff(old: Report, new: Report) -> Difference:
         tuple(_in_order(row for row in mended if is_open(row))),
         tuple(_in_order(row for row in introduced if is_open(row))),
         tuple(sorted(changed, key=lambda change: _place(change.new))),
+        progress(old, new),
     )
 
 

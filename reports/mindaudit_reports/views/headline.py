@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language
+from mindaudit_reports.views.progress import Progress, on_mindspore
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import count_grades, share
-from mindaudit_reports.views.texts import Text, text, texts
+from mindaudit_reports.views.texts import Text, joined, text, texts
 
 LANGUAGES: tuple[Language, Language] = ("en", "zh")
 
@@ -73,6 +74,12 @@ def named(report: Report) -> str:
     return report.root if report.root not in {"", "."} else report.project or "."
 
 
+def progress_text(so_far: Progress) -> Text:
+    """What was done, in words."""
+    numbers = {name: count(getattr(so_far, name)) for name in ("done", "ready", "open", "new", "regressed")}
+    return text("progress.line", share=percent(so_far.share), **numbers)
+
+
 def target_text(report: Report) -> Text:
     """The target in words."""
     target = report.target
@@ -85,4 +92,6 @@ def target_text(report: Report) -> Text:
 def files_text(report: Report) -> Text:
     """Files by status in words."""
     files = report.summary.files
-    return text("files.line", analyzed=count(files["analyzed"]), no_torch=count(files["no-torch"]), problem=count(files["problem"]))
+    said = text("files.line", analyzed=count(files["analyzed"]), no_torch=count(files["no-torch"]), problem=count(files["problem"]))
+    done = on_mindspore(report)
+    return joined([said, text("files.mindspore", count=count(done))], "; ", "；") if done else said

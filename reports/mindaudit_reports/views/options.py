@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from mindaudit.model import SEVERITIES, Severity
 
@@ -84,6 +84,8 @@ class Options:
     """Of the terminal format."""
     selection: Selection = field(default_factory=Selection)
     """Which results are listed one by one."""
+    history: tuple[Any, ...] = ()
+    """Earlier audits of the same code: `views.report.Report` objects, in any order."""
     statistics: bool = False
     """Whether the concise format counts by code instead of listing."""
     bom: bool = False

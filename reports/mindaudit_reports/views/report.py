@@ -127,6 +127,8 @@ class FileRow:
     path: str
     status: Literal["analyzed", "no-torch", "problem"]
     problem: Problem | None
+    mindspore: bool = False
+    """Whether it imports MindSpore."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from mindaudit_data import GRADES, VERDICTS, Grade
 from mindaudit_reports.views.report import STATUSES, FileRow, Summary, UsageRow
 from mindaudit_reports.views.sites import sites_among
 
+READY = frozenset({"supported", "equivalent"})
+
 
 def summarize(files: Sequence[FileRow], usages: Sequence[UsageRow]) -> Summary:
     """Count files by status and sites among the usages by verdict; shares have four digits."""

@@ -69,6 +69,20 @@ def test_what_cannot_be_used(capfd: pytest.CaptureFixture[str], arguments: list[
     assert err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("audits")
+def test_snapshots_are_kept_and_drawn(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    for day, text in (("1700000000", OLD), ("1800000000", NEW)):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
+        Path("src/a.py").write_text(text)
+        assert run(["scan", "src", "-q", "--history", "kept", "--format", "json=now.json", "--format", "html=now.html"]) == 0
+    assert sorted(file.name for file in Path("kept").iterdir()) == ["2023-11-14.json", "2027-01-15.json"]
+    assert 'id="progress"' in Path("now.html").read_text("utf-8")
+    assert run(["report", "now.json", "--history", "kept", "-o", "later.html"]) == 0
+    assert Path("later.html").read_bytes() == Path("now.html").read_bytes()
+    assert run(["scan", "src", "--history", "now.json"]) == 2
+    assert "now.json: is no folder" in capfd.readouterr().err
+
+
 def test_explain(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "ma202"]) == 0
     assert capfd.readouterr().out.startswith("# MA202: ")

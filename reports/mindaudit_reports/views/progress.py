@@ -1,0 +1,80 @@
+"""How far a migration has come: what is done, left, new and worse since an earlier audit of the same code.
+
+A site that is gone was migrated or deleted, so that nothing is left to do there: it counts as done. Readiness alone would fall while a team
+migrates what is easy, since what is left is harder.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mindaudit_reports.views.identity import identity
+from mindaudit_reports.views.report import Report, UsageRow
+from mindaudit_reports.views.sites import sites
+from mindaudit_reports.views.summary import READY, share
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Sites in scope, counted against an earlier audit."""
+
+    day: str
+    commit: str
+    done: int
+    """Sites of the earlier audit that are gone."""
+    ready: int
+    """Sites that are there and supported or equivalent."""
+    open: int
+    """Sites that are there and need more."""
+    new: int
+    """Those of the sites that are there which the earlier audit does not have."""
+    regressed: int
+    """Those that were ready and are no longer."""
+
+    @property
+    def share(self) -> float | None:
+        """Done and ready among all."""
+        return share(self.done + self.ready, self.done + self.ready + self.open)
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """The three that make up the whole."""
+        return {"done": self.done, "ready": self.ready, "open": self.open}
+
+
+def progress(old: Report, new: Report) -> Progress:
+    """What a later audit says about the sites of an earlier one."""
+    before, after = _by_identity(old), _by_identity(new)
+    pairs = {key: list(zip(before.get(key, ()), after.get(key, ()), strict=False)) for key in before.keys() | after.keys()}
+    gone = sum(len(rows) - len(pairs[key]) for key, rows in before.items())
+    came = sum(len(rows) - len(pairs[key]) for key, rows in after.items())
+    worse = sum(a.verdict in READY and b.verdict not in READY for both in pairs.values() for a, b in both)
+    there = [row for rows in after.values() for row in rows]
+    ready = sum(row.verdict in READY for row in there)
+    return Progress(new.stamp or new.made or "", new.commit or "", gone, ready, len(there) - ready, came, worse)
+
+
+def history(report: Report, earlier: Iterable[Report]) -> list[Progress]:
+    """Every audit of the same target, oldest first and this one last, against the oldest; empty if there is no earlier one."""
+    same = [one for one in earlier if one.target == report.target and _moment(one) != _moment(report)]
+    found = [*sorted((one for one in same if _moment(one) < _moment(report)), key=_moment), report]
+    return [progress(found[0], one) for one in found] if len(found) > 1 else []
+
+
+def on_mindspore(report: Report) -> int:
+    """Files that use MindSpore and no torch."""
+    return sum(file.mindspore and file.status == "no-torch" for file in report.files)
+
+
+def _moment(report: Report) -> tuple[str, str, str]:
+    return report.made or "", report.stamp or "", report.commit or ""
+
+
+def _by_identity(report: Report) -> dict[tuple[str, ...], list[UsageRow]]:
+    found: dict[tuple[str, ...], list[UsageRow]] = defaultdict(list)
+    for row in sites(report):
+        if row.verdict != "out-of-scope":
+            found[identity(row)].append(row)
+    return found

@@ -1,0 +1,72 @@
+"""Progress: migrating never looks like falling back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from samples import MODEL, older, project
+
+from mindaudit.model import Audit, FileAudit
+from mindaudit_reports import Options, Renderer, Report
+from mindaudit_reports.views.build import as_report
+from mindaudit_reports.views.headline import files_text
+from mindaudit_reports.views.progress import history, progress
+
+
+def reported(audit: Audit, day: str = "2026-11-23") -> Report:
+    return as_report(replace(audit, made=day), Options())
+
+
+def migrated(audit: Audit, *names: str) -> Audit:
+    """The same with the sites of these APIs gone."""
+    files = (replace(file, findings=tuple(one for one in file.findings if one.usage.torch_name not in names)) for file in audit.files)
+    return replace(audit, files=tuple(files))
+
+
+READY = ("torch.nn.Module", "torch.nn.Conv2d", "torch.nn.BatchNorm2d", "torch.ones", "torch.optim.SGD")
+
+
+def test_migrating_what_is_ready_changes_no_share() -> None:
+    old, new = reported(project()), reported(migrated(project(), *READY))
+    assert (new.summary.readiness or 0) < (old.summary.readiness or 0)
+    so_far = progress(old, new)
+    assert (so_far.done, so_far.new, so_far.regressed) == (5, 0, 0)
+    assert so_far.share == progress(old, old).share == old.summary.readiness
+
+
+def test_migrating_what_is_open_raises_it() -> None:
+    so_far = progress(reported(project()), reported(migrated(project(), "torch.igamma", "torch.svd")))
+    assert (so_far.done, so_far.ready, so_far.open) == (2, 14, 1)
+    assert so_far.share == pytest.approx(16 / 17, abs=1e-4)
+
+
+def test_what_is_new_and_what_is_worse() -> None:
+    so_far = progress(reported(migrated(project(), "torch.ones")), reported(project()))
+    assert (so_far.done, so_far.new) == (0, 1)
+    worse = progress(reported(project("2.4")), reported(older("2.4")))
+    assert worse.regressed == 2
+
+
+def test_history_is_ordered_and_of_one_target() -> None:
+    now = reported(migrated(project(), *READY, "torch.igamma"), "2026-11-30")
+    earlier = [reported(migrated(project(), *READY), "2026-11-20"), reported(project(), "2026-11-10"), reported(older(), "2026-11-15"), now]
+    found = history(now, earlier)
+    assert [(one.day, one.done) for one in found] == [("2026-11-10", 0), ("2026-11-20", 5), ("2026-11-30", 6)]
+    assert history(now, []) == []
+
+
+def test_the_page_draws_it() -> None:
+    audit = replace(migrated(project(), "torch.igamma"), made="2026-11-30")
+    page = str(Renderer("html").render([audit], Options(history=(reported(project(), "2026-11-10"),))))
+    assert 'id="progress"' in page
+    assert page.count('class="p-done"') == 1
+    assert 'id="progress"' not in str(Renderer("html").render([audit]))
+
+
+def test_files_that_use_mindspore_are_told() -> None:
+    moved = FileAudit("moved.py", "no-torch", text="import mindspore as ms\n")
+    mixed = FileAudit("mixed.py", "analyzed", text=f"from mindspore import mint\n{MODEL}")
+    report = reported(replace(project(), files=(*project().files, moved, mixed)))
+    assert [file.path for file in report.files if file.mindspore] == ["moved.py", "mixed.py"]
+    assert files_text(report).en.endswith("1 with a problem; 1 uses MindSpore and no torch")
