@@ -13,7 +13,8 @@ import click
 @click.option("--write", is_flag=True, help="Keep the results in the table (evidence.csv, DISAGREEMENTS.md); needs a source checkout.")
 @click.option("--mode", "modes", type=click.Choice(("pynative", "graph")), multiple=True, help="Only this mode. [default: both]")
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep every outcome here, and run only what it lacks.")
-def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None) -> int:
+@click.option("--few", is_flag=True, help="Run few calls of each row, and more of those that fail, as graph mode always does.")
+def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None, few: bool) -> int:
     """Run the rows of the mapping table on MindSpore, eagerly and compiled, and compare with torch.
 
     NAME is an operator, layer or optimizer as torch's own samples call it: add, nn.functional.pad, Linear, SGD. Without names everything
@@ -34,12 +35,12 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
     # nor do the processes that it starts import what lies in the current folder
     os.environ["PYTHONSAFEPATH"] = "1"
     table = mindaudit_data.load()
-    verdicts = run.verify(table, names, workers, say, modes or run.MODES, journal)
+    verdicts = run.verify(table, names, workers, say, modes or run.MODES, journal, few)
     for verdict in verdicts:
         if verdict.state != "equal" or names:
             tell(f"{verdict.mapping} ({verdict.mode}): {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
     if write:
         run.keep(verdicts, table, partial=bool(names))
-    if write and "pynative" in (modes or run.MODES):
+    if write and not few and "pynative" in (modes or run.MODES):
         methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0
