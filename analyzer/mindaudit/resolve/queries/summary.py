@@ -15,7 +15,7 @@ from mindaudit.resolve.values import domain as v
 
 Place: TypeAlias = tuple[int, int]
 """A module, and the number of a function or class in it."""
-_DATA_CLASSES: Final = ("torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader")
+_DATA_CLASSES: Final = frozenset({"torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader"})
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
@@ -78,8 +78,7 @@ def _of_network(evaluator: Evaluator, module: int, number: int) -> bool:
 
 
 def _of_data(evaluator: Evaluator, module: int, number: int) -> bool:
-    derived = torch_bases(evaluator, module, evaluator.function(module, number).class_)
-    return any(evaluator.torch.derives(b, base) for b in derived for base in _DATA_CLASSES)
+    return not _DATA_CLASSES.isdisjoint(torch_bases(evaluator, module, evaluator.function(module, number).class_))
 
 
 def _imports(evaluator: Evaluator, module: int) -> Iterator[tuple[str, int, str]]:

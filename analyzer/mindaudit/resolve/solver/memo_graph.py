@@ -149,14 +149,15 @@ class MemoGraph:
             stack = [(NOBODY, iter((root,)))]
             while stack:
                 node, following = stack[-1]
-                unseen = next((each for each in following if each not in seen), None)
-                if unseen is not None:
-                    seen.add(unseen)
-                    stack.append((unseen, iter(self.following(unseen))))
-                    continue
-                stack.pop()
-                if node != NOBODY:
-                    yield node
+                for each in following:
+                    if each not in seen:
+                        seen.add(each)
+                        stack.append((each, iter(self.following(each))))
+                        break
+                else:
+                    stack.pop()
+                    if node != NOBODY:
+                        yield node
 
     def settle(self) -> None:
         """Work off the worklist until it is empty, or holds only nodes that have changed too often."""

@@ -62,7 +62,7 @@ def has_unknown_base(evaluator: Evaluator, module: int, number: int) -> bool:
 
 def is_network(evaluator: Evaluator, module: int, number: int) -> bool:
     """Whether a project class derives from torch.nn.Module."""
-    return any(evaluator.torch.derives(name, MODULE) for name in torch_bases(evaluator, module, number))
+    return MODULE in torch_bases(evaluator, module, number)
 
 
 def subclasses(evaluator: Evaluator, module: int, number: int) -> tuple[tuple[int, int], ...]:

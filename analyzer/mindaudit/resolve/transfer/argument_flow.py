@@ -57,15 +57,18 @@ def _set_by_decorators(evaluator: Evaluator, module: int) -> None:
 
 def _joined(evaluator: Evaluator, found: Iterable[Binding]) -> dict[Parameters, Value]:
     """What calls pass, by parameter; a default where one passes nothing."""
-    passed: dict[Parameters, list[Value]] = {}
+    bindings_of: dict[tuple[int, int], list[dict[str, Value]]] = {}
     for module, number, bound in found:
-        for param in evaluator.function(module, number).params:
-            value = bound.get(param.name)
-            if value is None and param.default >= 0:
-                value = evaluator.value(module, param.default)
-            if value is not None:
-                passed.setdefault((module, number, param.name), []).append(value)
-    return {parameter: values[0] if len(values) == 1 else v.join(values) for parameter, values in passed.items()}
+        bindings_of.setdefault((module, number), []).append(bound)
+    passed: dict[Parameters, Value] = {}
+    for (module, number), several in bindings_of.items():
+        for name, _, default, _ in evaluator.function(module, number).params:
+            values = [bound[name] for bound in several if name in bound]
+            if default >= 0 and len(values) < len(several):
+                values.append(evaluator.value(module, default))
+            if values:
+                passed[module, number, name] = values[0] if len(values) == 1 else v.join(values)
+    return passed
 
 
 def _reached(evaluator: Evaluator, module: int, site: Invocation) -> Iterator[Binding]:

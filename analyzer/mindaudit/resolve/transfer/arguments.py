@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts.expressions import PassedArgument
-from mindaudit.facts.records import Function, Parameter
+from mindaudit.facts.records import Function
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.values import atoms as at
@@ -75,7 +75,7 @@ def arguments_of(evaluator: Evaluator, module: int, passed: Sequence[PassedArgum
 class _Signature(NamedTuple):
     """The parameters of a function by what fills them."""
 
-    ordered: Sequence[Parameter]
+    ordered: Sequence[str]
     """Those that positional arguments fill."""
     names: frozenset[str]
     """Those that keywords fill."""
@@ -87,7 +87,7 @@ class _Signature(NamedTuple):
 
 def _signature(function: Function) -> _Signature:
     return _Signature(
-        [p for p in function.params if p.kind in ("positional", "both")],
+        [p.name for p in function.params if p.kind in ("positional", "both")],
         frozenset(p.name for p in function.params if p.kind in ("both", "keyword")),
         next((p.name for p in function.params if p.kind == "*"), None),
         next((p.name for p in function.params if p.kind == "**"), None),
@@ -140,15 +140,15 @@ class _Binding:
     def _add_next(self, value: Value) -> None:
         """Bind the positional argument that comes next."""
         if self._position < len(self._ordered):
-            self.bound[self._ordered[self._position].name] = value
+            self.bound[self._ordered[self._position]] = value
         else:
             self._extra.append(value)
         self._position += 1
 
     def _add_anywhere(self, value: Value) -> None:
         """Bind a value to all parameters that are left, since any of them can get it."""
-        for param in self._ordered[self._position :]:
-            self.bound.setdefault(param.name, value)
+        for name in self._ordered[self._position :]:
+            self.bound.setdefault(name, value)
         self._extra.append(value)
         self._spread = True
 
@@ -163,9 +163,7 @@ class _Binding:
 
     def _add_named(self, value: Value) -> None:
         """Bind `**value`, by the keys that the dicts that it can be hold."""
-        dicts = [{pair.key: pair.value for pair in atom.pairs} for atom in v.in_order(value.atoms) if type(atom) is at.Dict]
-        for key in sorted({key for held in dicts for key in held if isinstance(key, str)}):
-            inner = dicts[0][key] if len(dicts) == 1 else v.join([held.get(key, v.NO_KEY) for held in dicts])
+        for key, inner in v.by_key(value):
             if key in self._signature.names:
                 present = v.present(inner)
                 self.bound[key] = v.join((self.bound[key], present)) if key in self.bound else present
@@ -180,5 +178,5 @@ class _Binding:
         if star and self._extra:
             self.bound[star] = v.holder(at.List, v.join(self._extra)) if self._spread else v.tuple_of(self._extra)
         if stars and self._more:
-            self.bound[stars] = v.dict_of(self._more.items(), v.BOTTOM)
+            self.bound[stars] = v.keywords(tuple(self._more.items()))
         return self.bound

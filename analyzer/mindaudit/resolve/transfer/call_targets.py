@@ -77,7 +77,7 @@ def _of_torch_method(evaluator: Evaluator, atom: at.TorchMethod) -> Iterator[Tar
 def _of_partial(evaluator: Evaluator, atom: at.Partial) -> Iterator[Target]:
     for inner in v.in_order(atom.function.atoms):
         for target in targets(evaluator, inner):
-            yield target._replace(held=(*atom.arguments, *target.held))
+            yield Target(target.module, target.number, target.skip, (*atom.arguments, *target.held))
 
 
 def _methods(evaluator: Evaluator, instance: at.Object, name: str) -> Iterator[Target]:

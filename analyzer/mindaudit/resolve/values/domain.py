@@ -157,6 +157,12 @@ def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:
     return _holding(at.Dict(held, others), [others, *(pair.value for pair in held)])
 
 
+@lru_cache(maxsize=20_000)
+def keywords(arguments: tuple[tuple[str, Value], ...]) -> Value:
+    """The dict of these keyword arguments, made once: many calls pass the same."""
+    return dict_of(arguments, BOTTOM)
+
+
 def _holding(atom: Atom, held: Sequence[Value]) -> Value:
     """The value that is an atom with these values in it."""
     cause = max([value.cause for value in held], default=CONST)
@@ -255,6 +261,16 @@ def by_position(tuples: Iterable[at.Tuple | at.Items]) -> tuple[Value, ...]:
     return tuple([join(item for item in items if item is not None) for items in zip_longest(*(atom.items for atom in tuples))])
 
 
+@lru_cache(maxsize=20_000)
+def by_key(mapping: Value) -> tuple[tuple[str, Value], ...]:
+    """The names that the dicts hold which a value can be, in order, each with its value; perhaps ABSENT where only some have it."""
+    dicts = [{pair.key: pair.value for pair in atom.pairs} for atom in in_order(mapping.atoms) if type(atom) is at.Dict]
+    if len(dicts) == 1:
+        return tuple(sorted((key, value) for key, value in dicts[0].items() if isinstance(key, str)))
+    keys = sorted({key for held in dicts for key in held if isinstance(key, str)})
+    return tuple([(key, join([held.get(key, NO_KEY) for held in dicts])) for key in keys])
+
+
 @lru_cache(maxsize=50_000)
 def _by_worth(atom: Atom) -> tuple[bool, str]:
     """The order in which atoms survive a cut; it does not depend on hashing."""
@@ -283,6 +299,8 @@ def forget() -> None:
     _joined.cache_clear()
     _by_worth.cache_clear()
     _ordered.cache_clear()
+    by_key.cache_clear()
+    keywords.cache_clear()
     _spelled.cache_clear()
 
 
