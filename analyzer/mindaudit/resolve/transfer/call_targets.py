@@ -74,10 +74,14 @@ def _of_torch_method(evaluator: Evaluator, atom: at.TorchMethod) -> Iterator[Tar
             yield Target(*forward)
 
 
-def _of_partial(evaluator: Evaluator, atom: at.Partial) -> Iterator[Target]:
-    for inner in v.in_order(atom.function.atoms):
-        for target in targets(evaluator, inner):
-            yield Target(target.module, target.number, target.skip, (*atom.arguments, *target.held))
+def _of_partial(evaluator: Evaluator, atom: at.Partial) -> Iterable[Target]:
+    return evaluator.derived(_held_targets, atom) or ()
+
+
+def _held_targets(evaluator: Evaluator, atom: at.Partial) -> list[Target]:
+    """What calling a partial object runs, made once: it stands among the callees of many calls."""
+    inner = [target for each in v.in_order(atom.function.atoms) for target in targets(evaluator, each)]
+    return [Target(module, number, skip, (*atom.arguments, *held)) for module, number, skip, held in inner]
 
 
 def _methods(evaluator: Evaluator, instance: at.Object, name: str) -> Iterator[Target]:
