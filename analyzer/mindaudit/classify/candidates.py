@@ -68,30 +68,33 @@ def is_method(name: str, table: Table) -> bool:
     """Whether a torch name is a method or an attribute of objects."""
     if name.startswith(_TENSOR):
         return True
-    api = table.torch_api(name)
-    return api is not None and api.kind in ("method", "property")
+    return _kind(name, table) in ("method", "property")
 
 
 def is_free(name: str, table: Table) -> bool:
     """Whether a torch name is a function or class of its own, which an object can hold but does not pass itself to."""
-    api = table.torch_api(name)
-    return api is not None and api.kind in ("function", "class") and not name.startswith(_TENSOR)
+    return _kind(name, table) in ("function", "class") and not name.startswith(_TENSOR)
 
 
 def is_function(name: str, table: Table) -> bool:
     """Whether a torch name is a function, whose call computes; not a class, whose call makes an object."""
-    api = table.torch_api(name)
-    return api is not None and api.kind == "function"
+    return _kind(name, table) == "function"
 
 
 def runs_eagerly(usage: Usage, name: str, table: Table) -> bool:
     """Whether a place is compiled in no mode: code of the host and of the data pipeline, unless it makes what a network calls."""
-    return usage.context in ("host", "data") and not _is_class(name, table)
+    return usage.context in ("host", "data") and not is_class(name, table)
 
 
-def _is_class(name: str, table: Table) -> bool:
+def is_class(name: str, table: Table) -> bool:
+    """Whether a torch name is a class."""
+    return _kind(name, table) == "class"
+
+
+def _kind(name: str, table: Table) -> str:
+    """The kind of a torch name, "" where it is none."""
     api = table.torch_api(name)
-    return api is not None and api.kind == "class"
+    return api.kind if api else ""
 
 
 def find(name: str, table: Table) -> list[Candidate]:
@@ -102,7 +105,7 @@ def find(name: str, table: Table) -> list[Candidate]:
     """
     found: list[Candidate] = []
     for other in _forms(name):
-        if other != name and _is_class(name, table):
+        if other != name and is_class(name, table):
             continue  # a class has no form as a method: torch.dtype is no Tensor.dtype
         method = is_method(other, table)
         rows = [row for row in table.mappings(other) if other == name or method or _serves(row, table)]

@@ -7,6 +7,7 @@ from typing import Final
 
 from mindaudit.classify import adapt
 from mindaudit.classify.bind import from_catalog, parse_overload
+from mindaudit.classify.candidates import is_class
 from mindaudit.classify.fill import differs, signature
 from mindaudit.classify.names import full_name
 from mindaudit.classify.splice import Splicer
@@ -31,11 +32,11 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
     """The name that a row gives where the API is not called."""
     if template is None:
         return Uncalled(None)
-    if not template.plain or (_is_class(row, table) and not _names_a_class(template)):
+    if not template.plain or (is_class(row.torch_name, table) and not _names_a_class(template)):
         return Uncalled(None, notes=("how it is called decides what to write",))
     notes: tuple[str, ...] = ()
     if template.called and not _passes_on(row, template, table, target):
-        if not _is_class(row, table):
+        if not is_class(row.torch_name, table):
             return Uncalled(None, notes=("its arguments change, so pass on a function of your own that calls it",))
         notes = (CHANGED,)
     if not template.plain.startswith("."):
@@ -43,11 +44,6 @@ def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Tabl
     if usage.receiver is None:
         return Uncalled(f"mindspore.Tensor{template.plain}")
     return Uncalled(enclosed(splicer.render(usage.receiver.span), tight=True) + template.plain)
-
-
-def _is_class(row: Row, table: Table) -> bool:
-    api = table.torch_api(row.torch_name)
-    return api is not None and api.kind == "class"
 
 
 def _names_a_class(template: Template) -> bool:

@@ -151,6 +151,19 @@ def make_server() -> MindauditServer:
     def initialized(_: types.InitializedParams) -> None:
         server.begin()
 
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
+        server.refresh()
+
+    _follow_documents(server)
+    _follow_notebooks(server)
+    _answer(server)
+    return server
+
+
+def _follow_documents(server: MindauditServer) -> None:
+    """Tell the server what happens to documents."""
+
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(parameters: types.DidOpenTextDocumentParams) -> None:
         server.opened(parameters.text_document.uri)
@@ -166,6 +179,10 @@ def make_server() -> MindauditServer:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(_: types.DidSaveTextDocumentParams) -> None:
         server.refresh()
+
+
+def _follow_notebooks(server: MindauditServer) -> None:
+    """Tell the server what happens to notebooks."""
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def notebook_did_open(parameters: types.DidOpenNotebookDocumentParams) -> None:
@@ -183,9 +200,9 @@ def make_server() -> MindauditServer:
     def notebook_did_save(_: types.DidSaveNotebookDocumentParams) -> None:
         server.refresh()
 
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
-        server.refresh()
+
+def _answer(server: MindauditServer) -> None:
+    """Answer what editors ask about a place."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(parameters: types.HoverParams) -> types.Hover | None:
@@ -196,5 +213,3 @@ def make_server() -> MindauditServer:
     def code_action(parameters: types.CodeActionParams) -> list[types.CodeAction]:
         answers = server.current(parameters.text_document.uri)
         return answers.actions(parameters.text_document.uri, parameters.range) if answers else []
-
-    return server

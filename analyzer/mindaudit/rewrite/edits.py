@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import tokenize
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -182,3 +182,8 @@ def newline(text: str) -> str:
     """The line end that a text uses."""
     end = text.find("\n")
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
+
+
+def inside(span: Span, covered: Collection[Span]) -> bool:
+    """Whether a span lies within one of those covered."""
+    return any(start <= span[0] and span[1] <= end for start, end in covered)

@@ -11,7 +11,7 @@ from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
 from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
-from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
+from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_lines
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.places import Places, is_own
@@ -171,8 +171,3 @@ def _renamed(layer: str, attribute: str, judge: Judge) -> str:
     usage = Usage((0, 1), "attribute", name, "certain", receiver=Argument((0, 1), None, "", ANY))
     own = (judge.answer(usage, name).substitution or "").rpartition(".")[2]
     return own if own.isidentifier() and own != attribute else ""
-
-
-def inside(span: Span, covered: Collection[Span]) -> bool:
-    """Whether a span lies within one of those covered."""
-    return any(start <= span[0] and span[1] <= end for start, end in covered)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from mindaudit.model import Span
 from mindaudit.rewrite.choice import is_recipe
-from mindaudit.rewrite.edits import Edits
+from mindaudit.rewrite.edits import Edits, inside
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.removal import is_torch
 from mindaudit.rewrite.trees import nodes, parsed
@@ -49,11 +49,7 @@ def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str
     imports = {alias.asname or alias.name for node in nodes(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     places = [token for token in tokens(text) if token.text in imports & set(names)]
     lines = [node for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    return frozenset(token.text for token in places if not _inside(token.span, covered) and not _imports(text, token.span, lines))
-
-
-def _inside(span: Span, covered: Collection[Span]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in covered)
+    return frozenset(token.text for token in places if not inside(token.span, covered) and not _imports(text, token.span, lines))
 
 
 def _imports(text: str, span: Span, statements: Collection[ast.stmt]) -> bool:

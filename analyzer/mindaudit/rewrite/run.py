@@ -30,11 +30,11 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.edits import Edits, plan, spliced
+from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
-from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, inside, remark_on, remark_on_hazard
+from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.masks import whole_dimensions
 from mindaudit.rewrite.notebook import cell_marks, with_code
