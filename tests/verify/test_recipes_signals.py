@@ -97,6 +97,8 @@ def test_istft(options: dict[str, Any]) -> None:
 def test_convert_to() -> None:
     x = mindspore.Tensor([1.5, -2.0], mindspore.float32)
     assert recipes.convert_to(x, mindspore.int64).dtype == mindspore.int64
+    assert recipes.tensor_to(x, "cuda", non_blocking=True, dtype=mindspore.int64).dtype == mindspore.int64
+    assert recipes.tensor_to(x, device="cuda", copy=False) is x
     assert recipes.convert_to(x, mindspore.Tensor(1, mindspore.float16)).dtype == mindspore.float16
     for device in ("cuda", None, 0):
         assert recipes.convert_to(x, device) is x

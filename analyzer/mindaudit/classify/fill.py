@@ -53,7 +53,7 @@ class Filler:
         """The filled template. Raises CannotFillError."""
         text = self._parts(self.template.parts)
         if not any(hole.everything for hole in self.template.holes):
-            if self.binding.unseen:
+            if self.binding.unseen and not self._leaves_rest_out():
                 raise CannotFillError(self._unseen())
             for name in self._unused():
                 self._leave_out(name, "the MindSpore code")
@@ -274,6 +274,19 @@ class Filler:
     def _leave_out(self, name: str, api: str) -> None:
         if not self._may_leave_out(name):
             raise CannotFillError(f"{api} takes no {name}")
+
+    def _leaves_rest_out(self) -> bool:
+        """Whether every parameter of torch's that unseen arguments may fill is left out, whatever it gets."""
+        used = {self.binding.canonical(name) for name in self.template.uses}
+        names = {p.name for parameters in self.table.torch_overloads(self.usage.torch_name) for p in parameters}
+        if not names or not all(name not in used and self._is_dropped(name) for name in names.difference(self.binding.given)):
+            return False
+        unseen = " and ".join(argument.star + self.text_of(argument) for argument in self.binding.unseen)
+        self.notes.append(f"what {unseen} holds is left out")
+        return True
+
+    def _is_dropped(self, name: str) -> bool:
+        return name in self.adaptation.drops or any(not rule.when for rule in self.table.drop_rules(name))
 
     def _may_leave_out(self, name: str, silently: bool = False) -> bool:
         """Whether a given argument needs no place; says so in the notes unless asked silently."""

@@ -13,3 +13,10 @@ def convert_to(x: Tensor, target: Any) -> Tensor:
     if isinstance(target, Tensor):
         return x.astype(target.dtype)
     return x.astype(target) if isinstance(target, mindspore.dtype.Type) else x
+
+
+def tensor_to(x: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """The same of whatever `to` gets: the dtype counts, wherever it stands."""
+    for target in (*args, *kwargs.values()):
+        x = convert_to(x, target)
+    return x

@@ -102,3 +102,42 @@ def test_super_is_written_as_the_object_where_a_function_gets_it() -> None:
     assert found["super().load_state_dict(state)"].substitution == "mindspore.load_param_into_net(self, state)"
     assert found["super(Other, this).load_state_dict(state)"].substitution == "mindspore.load_param_into_net(this, state)"
     assert found["super(Other, this).train()"].substitution == "super(Other, this).set_train()"
+
+
+def test_unseen_keywords_do_not_matter_where_all_that_is_left_is_dropped() -> None:
+    found = findings("""
+        import torch
+
+        def run(x: torch.Tensor, options, model):
+            torch.jit.script(model, **options)
+            torch.cumsum(x, dim=1, **options)
+            x.to(device="cuda", **options)
+    """)
+    assert found["torch.jit.script(model, **options)"].substitution == "mindspore.jit(model)"
+    assert "**options" in found["torch.jit.script(model, **options)"].reason
+    assert found["torch.cumsum(x, dim=1, **options)"].verdict == "unknown"
+    assert found['x.to(device="cuda", **options)'].substitution == "tensor_to(x, **options)"
+
+
+def test_a_method_without_arguments_has_a_receiver() -> None:
+    found = findings("""
+        import torch
+        from torch import nn
+
+        def run(flag):
+            model = nn.Module if flag else nn.Linear(2, 3)
+            model.eval()
+    """)
+    assert found["model.eval()"].verdict == "equivalent"
+
+
+def test_a_dense_layout_goes_and_a_sparse_one_does_not() -> None:
+    found = findings("""
+        import torch
+
+        def run(x: torch.Tensor):
+            torch.full_like(x, 1.0, layout=torch.strided)
+            torch.full_like(x, 1.0, layout=torch.sparse_coo)
+    """)
+    assert found["torch.full_like(x, 1.0, layout=torch.strided)"].substitution is not None
+    assert found["torch.full_like(x, 1.0, layout=torch.sparse_coo)"].verdict == "unknown"

@@ -15,6 +15,7 @@ from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import MODULE
 
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
+_LAYOUT: Final = "instance(torch.layout)"
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
 
 
@@ -47,11 +48,16 @@ def _exported_atom(evaluator: Evaluator, atom: Atom, types: frozenset[str], caus
             return Known(types, items=tuple(exported(evaluator, item) for item in items), cause=cause)
         case at.Dict():
             return Known(types, cause=cause, entries=_entries(evaluator, atom))
-        case at.Torch(name) if evaluator.torch.kind(name) == "dtype":
+        case at.Torch(name) if evaluator.torch.kind(name) == "dtype" or _is_layout(evaluator, name):
             return Known(types, True, name, torch_name=name, cause=cause)
         case at.Torch(name) | at.Instance(name):
             return Known(types, torch_name=name, cause=cause)
     return Known(types, cause=cause)
+
+
+def _is_layout(evaluator: Evaluator, name: str) -> bool:
+    api = evaluator.torch.lookup(name)
+    return api is not None and api.kind == "constant" and api.returns == _LAYOUT
 
 
 def _entries(evaluator: Evaluator, atom: at.Dict) -> tuple[tuple[str, Known], ...] | None:

@@ -67,9 +67,12 @@ def _receiver(evaluator: Evaluator, value: Value, named: Named) -> Known:
 
 
 def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
-    """Whether the callee is a method of a value (`x.view`), not a name in a module or class (`torch.Tensor.view`)."""
-    callee = evaluator.value(module, site.callee)
-    return not any(isinstance(a, at.Torch) for a in callee.atoms)
+    """Whether the callee is a method of a value (`x.view`), not a name in a module or class (`torch.Tensor.view`).
+
+    A class's method that gets nothing is one of an object all the same.
+    """
+    named = [a for a in evaluator.value(module, site.callee).atoms if isinstance(a, at.Torch)]
+    return not named or (not site.arguments and all(evaluator.torch.kind(a.name) == "method" for a in named))
 
 
 def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], results: Results) -> Iterator[Usage]:
