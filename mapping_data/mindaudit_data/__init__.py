@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Cells
 
 from mindaudit_data.catalog import Api, ApiParameter, MindSporeCatalog, TorchCatalog
+from mindaudit_data.chinese import in_chinese
 from mindaudit_data.load import (
     FAMILY,
     CheckpointRow,
@@ -69,6 +70,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "holds",
+    "in_chinese",
     "load",
     "mindspore_catalog",
     "names_of",

@@ -9,7 +9,7 @@ import pandas
 
 from mindaudit_reports.views.clean import spreadsheet_text
 from mindaudit_reports.views.format import Format
-from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.options import Language, Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 
 
@@ -43,16 +43,16 @@ class Csv(Format):
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """One table; of several targets, with a first column that names the target."""
-        table = frame(reports).map(lambda cell: spreadsheet_text(cell) if isinstance(cell, str) else cell)
+        table = frame(reports, options.lang).map(lambda cell: spreadsheet_text(cell) if isinstance(cell, str) else cell)
         return ("\ufeff" if options.bom else "") + table.to_csv(index=False, lineterminator="\n")
 
 
 FORMAT = Csv()
 
 
-def frame(reports: Sequence[Report]) -> pandas.DataFrame:
+def frame(reports: Sequence[Report], lang: Language = "en") -> pandas.DataFrame:
     """The same rows as a data frame, texts as they are."""
-    tables = [pandas.DataFrame([asdict(line) for line in lines(report)], columns=list(COLUMNS)) for report in reports]
+    tables = [pandas.DataFrame([asdict(line) for line in lines(report, lang)], columns=list(COLUMNS)) for report in reports]
     if len(tables) == 1:
         return tables[0]
     for report, table in zip(reports, tables, strict=True):
@@ -60,13 +60,13 @@ def frame(reports: Sequence[Report]) -> pandas.DataFrame:
     return pandas.concat(tables, ignore_index=True)
 
 
-def lines(report: Report) -> Iterator[Line]:
-    """Usages, then hazards, each by path and position."""
-    yield from (_of_usage(usage) for usage in report.usages)
-    yield from (_of_hazard(hazard) for hazard in report.hazards)
+def lines(report: Report, lang: Language = "en") -> Iterator[Line]:
+    """Usages, then hazards, each by path and position; sentences in the language."""
+    yield from (_of_usage(usage, lang) for usage in report.usages)
+    yield from (_of_hazard(hazard, lang) for hazard in report.hazards)
 
 
-def _of_usage(usage: UsageRow) -> Line:
+def _of_usage(usage: UsageRow, lang: Language) -> Line:
     return Line(
         row="usage",
         path=usage.path,
@@ -80,14 +80,14 @@ def _of_usage(usage: UsageRow) -> Line:
         certainty=usage.certainty,
         mindspore_name=usage.mindspore_name or "",
         substitution=usage.substitution or "",
-        reason=usage.reason,
+        reason=usage.said.of(lang),
         evidence_grade=usage.evidence.grade,
         severity="",
         mitigation="",
     )
 
 
-def _of_hazard(hazard: HazardRow) -> Line:
+def _of_hazard(hazard: HazardRow, lang: Language) -> Line:
     return Line(
         row="hazard",
         path=hazard.path,
@@ -101,12 +101,12 @@ def _of_hazard(hazard: HazardRow) -> Line:
         certainty=hazard.certainty,
         mindspore_name="",
         substitution="",
-        reason=hazard.message,
+        reason=hazard.said.of(lang),
         evidence_grade="",
         severity=hazard.severity,
-        mitigation=_mending(hazard),
+        mitigation=_mending(hazard, lang),
     )
 
 
-def _mending(hazard: HazardRow) -> str:
-    return "\n".join(filter(None, (hazard.mitigation.text, hazard.mitigation.code))) if hazard.mitigation else ""
+def _mending(hazard: HazardRow, lang: Language) -> str:
+    return "\n".join(filter(None, (hazard.mending.of(lang), hazard.mitigation.code))) if hazard.mitigation else ""

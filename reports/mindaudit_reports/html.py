@@ -42,7 +42,7 @@ from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.steps import steps
 from mindaudit_reports.views.structure import folders, structure
 from mindaudit_reports.views.summary import share
-from mindaudit_reports.views.texts import Text, code_title, text, texts
+from mindaudit_reports.views.texts import Text, code_title, text, texts, translated
 from mindaudit_reports.views.tricks import tricks
 
 CHARTED = 12
@@ -146,7 +146,8 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "share": share,
         "file_of": file_of,
         "short_commit": (report.commit or "")[:10],
-        "problems": [file for file in report.files if file.problem],
+        "problems": report.problems,
+        "statuses": {file.path: file.status for file in report.files},
     }
 
 
@@ -159,12 +160,12 @@ def _by_area(every: Sequence[api_views.Api], table: str) -> list[tuple[str, list
     return sorted(found.items(), key=lambda pair: (pair[0] == "type", -sum(api.sites for api in pair[1])))
 
 
-def _libraries(report: Report) -> list[tuple[str, str, int, int]]:
+def _libraries(report: Report) -> list[tuple[str, Text, int, int]]:
     """Name, what is known, calls and files of each third-party API, most calls first."""
     found: dict[tuple[str, str], list[str]] = {}
     for row in report.third_party:
         found.setdefault((row.name, row.substitute), []).append(file_of(row.path))
-    rows = [(name, known, len(paths), len(set(paths))) for (name, known), paths in found.items()]
+    rows = [(name, translated(known), len(paths), len(set(paths))) for (name, known), paths in found.items()]
     return sorted(rows, key=lambda row: (-row[2], row[0]))
 
 

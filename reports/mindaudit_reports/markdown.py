@@ -42,10 +42,10 @@ class Markdown(Format):
             targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
             parts.append(say("diff.targets", lang, **targets))
         parts.append(plain(progress_text(difference.progress).of(lang)))
-        parts += _folded(say("diff.new", lang), [_row(row) for row in difference.introduced], ["place", "code", "reason"], options)
-        parts += _folded(say("diff.mended", lang), [_row(row) for row in difference.mended], ["place", "code", "reason"], options)
+        parts += _folded(say("diff.new", lang), [_row(row, options) for row in difference.introduced], ["place", "code", "reason"], options)
+        parts += _folded(say("diff.mended", lang), [_row(row, options) for row in difference.mended], ["place", "code", "reason"], options)
         changed = [
-            (*_row(change.new)[:1], code(change.new.torch_name), *_verdicts(change.old, change.new, options))
+            (*_row(change.new, options)[:1], code(change.new.torch_name), *_verdicts(change.old, change.new, options))
             for change in difference.changed
         ]
         parts += _folded(say("diff.changed", lang), changed, ["place", "api", "from", "to"], options)
@@ -81,9 +81,9 @@ def _report(report: Report, options: Options) -> list[str]:
         + f"\n- {say('effort', lang)}: {say('days.range', lang, range=day_range(cost.days))}",
         _verdict_table(report, options),
         *_folded(say("blockers", lang), _blockers(every, options), ["api", "verdict", "sites", "files", "recipe"], options),
-        *_folded(say("investigate", lang), _unknown(every), ["api", "sites", "files", "reason"], options),
+        *_folded(say("investigate", lang), _unknown(every, options), ["api", "sites", "files", "reason"], options),
         *_folded(say("hazards", lang), _hazards(report, options), ["code", "severity", "hazard", "sites", "files"], options),
-        *_folded(say("problems", lang), _problems(report), ["file", "code", "reason"], options),
+        *_folded(say("problems", lang), _problems(report, options), ["file", "code", "reason"], options),
         f"<sub>{plain(say('method.versions', lang, tool=report.tool_version, data=report.data_version))}</sub>",
     ]
 
@@ -123,9 +123,9 @@ def _blockers(every: Iterable[Api], options: Options) -> list[tuple[str, ...]]:
     ]
 
 
-def _unknown(every: Iterable[Api]) -> list[tuple[str, ...]]:
+def _unknown(every: Iterable[Api], options: Options) -> list[tuple[str, ...]]:
     rows = blockers(every, "unknown")
-    return [(code(api.name), count(api.sites_at_stake), count(api.files_at_stake), plain(api.reason)) for api in rows]
+    return [(code(api.name), count(api.sites_at_stake), count(api.files_at_stake), plain(api.reason.of(options.lang))) for api in rows]
 
 
 def _hazards(report: Report, options: Options) -> list[tuple[str, ...]]:
@@ -141,12 +141,13 @@ def _hazards(report: Report, options: Options) -> list[tuple[str, ...]]:
     ]
 
 
-def _problems(report: Report) -> list[tuple[str, ...]]:
-    return [(code(file.path), plain(file.problem.code), plain(file.problem.message)) for file in report.files if file.problem]
+def _problems(report: Report, options: Options) -> list[tuple[str, ...]]:
+    return [(code(one.path), plain(one.code), plain(one.said.of(options.lang))) for one in report.problems]
 
 
-def _row(row: UsageRow | HazardRow) -> tuple[str, str, str]:
-    said = f"{row.torch_name}: {row.reason}" if isinstance(row, UsageRow) else row.message
+def _row(row: UsageRow | HazardRow, options: Options) -> tuple[str, str, str]:
+    reason = row.said.of(options.lang)
+    said = f"{row.torch_name}: {reason}" if isinstance(row, UsageRow) else reason
     return code(f"{row.path}:{row.line}"), plain(row.code or ""), plain(said)
 
 

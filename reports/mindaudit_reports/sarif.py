@@ -64,7 +64,8 @@ def _left_out(number: int, options: Options) -> dict[str, Any]:
 def _rule(code: str, found: Sequence[Result], options: Options) -> dict[str, Any]:
     own = [result for result in found if result.code == code]
     title = visible(code_title(code, options.rules, own[0].message.en).of(options.lang))
-    page = options.rules[code].help if code in options.rules else ""
+    # the pages are in English
+    page = options.rules[code].help if code in options.rules and options.lang == "en" else ""
     return {
         "id": visible(code),
         "name": code,

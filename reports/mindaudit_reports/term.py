@@ -95,7 +95,7 @@ def _printed(parts: Iterable[RenderableType], options: Options) -> str:
 def _rows(rows: Sequence[UsageRow | HazardRow], options: Options) -> Table | None:
     table = _table(options, ("place", False), ("code", False), ("reason", False))
     for row in rows[:LISTED]:
-        said = f"{row.torch_name}: {row.reason}" if isinstance(row, UsageRow) else row.message
+        said = f"{row.torch_name}: {row.said.of(options.lang)}" if isinstance(row, UsageRow) else row.said.of(options.lang)
         table.add_row(one_line(f"{row.path}:{row.line}", 80), row.code or "", one_line(said, 120))
     _more(table, len(rows), options, LISTED)
     return table if rows else None
@@ -197,7 +197,7 @@ def _investigate(rows: Sequence[Api], options: Options) -> Table | None:
     room = max(SHORTEST, (options.width - 16) // 2)
     for api in rows[:TOP]:
         figures = count(api.sites_at_stake), count(api.files_at_stake)
-        table.add_row(wrapped(one_line(api.name, 120), room), *figures, wrapped(one_line(api.reason, 80), room))
+        table.add_row(wrapped(one_line(api.name, 120), room), *figures, wrapped(one_line(api.reason.of(options.lang), 80), room))
     _more(table, len(rows), options)
     return table if rows else None
 
@@ -214,10 +214,10 @@ def _hazards(report: Report, options: Options) -> Table | None:
 
 def _problems(report: Report, options: Options) -> Table | None:
     table = _table(options, ("file", False), ("code", False), ("reason", False))
-    rows = [(file.path, file.problem) for file in report.files if file.problem]
-    for path, problem in rows[:TOP]:
+    rows = report.problems
+    for problem in rows[:TOP]:
         where = f" ({say('problem.where', options.lang, line=problem.line)})" if problem.line else ""
-        table.add_row(one_line(path, 80), problem.code, one_line(problem.message, 120) + where)
+        table.add_row(one_line(problem.path, 80), problem.code, one_line(problem.said.of(options.lang), 120) + where)
     _more(table, len(rows), options)
     return table if rows else None
 

@@ -25,7 +25,7 @@ from mindaudit_reports.views.modules import dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
 from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
-from mindaudit_reports.views.texts import say
+from mindaudit_reports.views.texts import say, translated
 
 PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 CHARTED = 12
@@ -117,7 +117,7 @@ def _apis(report: Report, options: Options) -> Iterator[SheetRow]:
             "files": api.files,
             "mindspore_name": ", ".join(api.mindspore_names),
             "recipe": api.recipe or "",
-            "reason": api.reason,
+            "reason": api.reason.of(options.lang),
             "person-days, low": low and round(low, 2),
             "person-days, high": high and round(high, 2),
         }
@@ -129,18 +129,25 @@ def _counts(report: Report, counts: dict[Any, int]) -> list[int]:
 
 def _usages(report: Report, options: Options) -> Iterator[SheetRow]:
     empty = {"row", "severity", "mitigation"}
-    return ({name: value for name, value in asdict(line).items() if name not in empty} for line in lines(report) if line.row == "usage")
+    return (
+        {name: value for name, value in asdict(line).items() if name not in empty}
+        for line in lines(report, options.lang)
+        if line.row == "usage"
+    )
 
 
 def _hazards(report: Report, options: Options) -> Iterator[SheetRow]:
     names = ("path", "line", "column", "code", "severity", "certainty", "context", "reason", "mitigation")
-    return ({name: getattr(line, name) for name in names} for line in lines(report) if line.row == "hazard")
+    return ({name: getattr(line, name) for name in names} for line in lines(report, options.lang) if line.row == "hazard")
 
 
 def _files(report: Report, options: Options) -> Iterator[SheetRow]:
     for file in report.files:
-        problem = {"code": file.problem.code, "line": file.problem.line, "message": file.problem.message} if file.problem else {}
-        yield {"path": file.path, "status": file.status, "code": "", "line": None, "message": "", **problem}
+        row: SheetRow = {"path": file.path, "status": file.status, "code": "", "line": None, "message": ""}
+        if file.problem:
+            told = translated(file.problem.message).of(options.lang)
+            row |= {"code": file.problem.code, "line": file.problem.line, "message": told}
+        yield row
 
 
 def _draw(writer: Any, report: Report, options: Options) -> None:

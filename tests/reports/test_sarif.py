@@ -116,9 +116,14 @@ def fingerprints(audit: Any) -> dict[str, int]:
 
 def test_rules_bring_their_pages() -> None:
     rules = {"MA203": Rule("MA203", "Boolean mask as an index", "## What it does", "用布尔掩码做索引")}
-    (rule,) = [one for one in rendered(project(), rules=rules, lang="zh")["runs"][0]["tool"]["driver"]["rules"] if one["id"] == "MA203"]
+
+    def rule_in(lang: str) -> dict[str, Any]:
+        found = rendered(project(), rules=rules, lang=lang)["runs"][0]["tool"]["driver"]["rules"]
+        return next(one for one in found if one["id"] == "MA203")
+
+    rule = rule_in("en")
     assert rule["help"]["markdown"] == "## What it does"
-    assert rule["shortDescription"]["text"] == "用布尔掩码做索引"
+    assert rule_in("zh")["shortDescription"]["text"] == rule_in("zh")["help"]["text"] == "用布尔掩码做索引"
     assert rule["defaultConfiguration"] == {"level": "warning"}
 
 

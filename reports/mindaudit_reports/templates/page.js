@@ -27,7 +27,7 @@
   const data = await unpack(document.getElementById("data").textContent);
   const texts = JSON.parse(document.getElementById("texts").textContent);
   const PAGE = 100;
-  const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL] = Array(13).keys();
+  const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL, REASON_ZH, DIFFERENCES_ZH, DETAIL_ZH] = Array(16).keys();
   const total = data.line.length;
   const numbers = new Intl.NumberFormat("en");
 
@@ -106,7 +106,7 @@
     if (found === undefined) {
       const judgement = judged(row), where = place(row);
       found = [string(where[0]) + ":" + data.line[row], string(where[1]), judgement[CODE], nameText(judgement), string(judgement[TARGET]),
-        string(judgement[REASON]), string(data.instead[row]), string(data.text[row]), verdictText(judgement)].join("\n").toLowerCase();
+        string(judgement[language === "zh" ? (isHazard(judgement) ? SAID_ZH : REASON_ZH) : REASON]), string(data.instead[row]), string(data.text[row]), verdictText(judgement)].join("\n").toLowerCase();
       haystacks.set(row, found);
     }
     return found;
@@ -215,10 +215,10 @@
       add("substitution", string(data.instead[row]) && element("pre", { class: "source mend" }, element("code", {}, string(data.instead[row]))));
       add("imports", code(judgement[IMPORTS]));
       add("recipe", code(judgement[RECIPE]));
-      add("reason", ...prose(string(judgement[REASON])));
-      add("differences", string(judgement[DIFFERENCES]));
+      add("reason", ...prose(string(judgement[chinese ? REASON_ZH : REASON])));
+      add("differences", string(judgement[chinese ? DIFFERENCES_ZH : DIFFERENCES]));
       add("alternatives", code(judgement[ALTERNATIVES]));
-      add("evidence", say("evidence." + judgement[GRADE]), string(judgement[DETAIL]) && ": " + string(judgement[DETAIL]));
+      add("evidence", say("evidence." + judgement[GRADE]), string(judgement[DETAIL]) && ": " + string(judgement[chinese ? DETAIL_ZH : DETAIL]));
     }
     add("kind", say("kind." + judgement[KIND]), ` · ${say("certainty")}: ${say("certainty." + judgement[CERTAINTY])}`, string(place(row)[1]) && ` · ${string(place(row)[1])}`);
     add("link", element("a", { href: "#f-" + data.id[row] }, "#f-" + data.id[row]));

@@ -12,6 +12,7 @@ from importlib.resources import files as package_files
 
 from mindaudit.model import Verdict
 from mindaudit_reports.views.report import UsageRow, file_of
+from mindaudit_reports.views.texts import Text
 
 COSTLIEST_FIRST: tuple[Verdict, ...] = ("custom-op", "unknown", "composable", "equivalent", "supported", "out-of-scope")
 OPEN = frozenset({"custom-op", "unknown", "composable"})
@@ -33,7 +34,7 @@ class Api:
     mindspore_names: tuple[str, ...]
     """Counterparts, most frequent first."""
     recipe: str | None
-    reasons: tuple[str, ...]
+    reasons: tuple[Text, ...]
     """For each of `counts` why, as its first site says it: the condition under which the API is supported."""
     table: str
     """"operator" or "framework"."""
@@ -45,12 +46,12 @@ class Api:
         return self.counts[0][1]
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Text:
         """Why it has the costliest verdict."""
         return self.reasons[0]
 
     @property
-    def by_frequency(self) -> list[tuple[Verdict, int, str]]:
+    def by_frequency(self) -> list[tuple[Verdict, int, Text]]:
         """Verdict, sites and reason; what most of its sites have first."""
         rows = [(verdict, sites, reason) for (verdict, sites), reason in zip(self.counts, self.reasons, strict=True)]
         return sorted(rows, key=lambda row: -row[1])
@@ -73,7 +74,7 @@ def blockers(every: Iterable[Api], *verdicts: Verdict) -> list[Api]:
 def _api(name: str, rows: Sequence[UsageRow]) -> Api:
     counts = Counter(row.verdict for row in rows)
     verdicts = [verdict for verdict in COSTLIEST_FIRST if counts[verdict]]
-    first = {row.verdict: row.reason for row in reversed(rows)}
+    first = {row.verdict: row.said for row in reversed(rows)}
     table, area = area_of(name)
     return Api(
         name=name,

@@ -13,7 +13,7 @@ from mindaudit_reports.views.excerpts import excerpt, pulled_left
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.options import Rule
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
-from mindaudit_reports.views.texts import code_title
+from mindaudit_reports.views.texts import code_title, translated
 
 Item = TypeVar("Item", bound=Hashable)
 LONGEST = 2000
@@ -75,6 +75,9 @@ def _usage(usage: UsageRow, strings: _Table[str]) -> tuple[Any, ...]:
         "\n".join(usage.differences),
         ", ".join(usage.alternatives),
         usage.evidence.detail,
+        usage.said.zh,
+        "\n".join(translated(each).zh for each in usage.differences),
+        translated(usage.evidence.detail).zh,
     )
     numbers = tuple(strings(_short(text)) for text in texts)
     return (usage.kind, usage.verdict, usage.code or "", usage.certainty, usage.evidence.grade, *numbers)

@@ -12,7 +12,7 @@ from typing import Literal
 from mindaudit.model import Certainty, Context, Evidence, Problem, Severity, Target, UsageKind, Verdict
 from mindaudit_data import Grade
 from mindaudit_reports.views.options import Effort
-from mindaudit_reports.views.texts import Text
+from mindaudit_reports.views.texts import Text, translated
 
 STATUSES = ("analyzed", "no-torch", "problem")
 SCHEMA = 2
@@ -50,6 +50,11 @@ class UsageRow:
     severity: Severity | None = None
     """Only where the configuration gives the code a level."""
 
+    @property
+    def said(self) -> Text:
+        """The reason in both languages."""
+        return translated(self.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class ThirdPartyRow:
@@ -62,6 +67,11 @@ class ThirdPartyRow:
     end_column: int
     name: str
     substitute: str
+
+    @property
+    def known(self) -> Text:
+        """What is known about it, in both languages; empty for nothing."""
+        return translated(self.substitute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,11 @@ class ProblemRow:
     code: str
     message: str
     line: int | None
+
+    @property
+    def said(self) -> Text:
+        """The message in both languages."""
+        return translated(self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def _said(row: UsageRow | HazardRow | ThirdPartyRow) -> tuple[str, Severity, Tex
         return row.code, row.severity, _hazard_message(row)
     if isinstance(row, UsageRow):
         return row.code or "", row.severity or LEVELS.get(row.code or "", "note"), _usage_message(row)
-    return "MA106", LEVELS["MA106"], joined([text("third.call", name=row.name), *_sentences(row.substitute)], " ", "")
+    return "MA106", LEVELS["MA106"], joined([text("third.call", name=row.name), *_sentences(row.known)], " ", "")
 
 
 def _problems(report: Report) -> Iterator[Result]:
@@ -127,23 +127,24 @@ def _problems(report: Report) -> Iterator[Result]:
         region = Region(row.line, 1, row.line, 1) if row.line else None
         level: Severity = "warning" if statuses.get(row.path) == "problem" else "note"
         name = f"{row.code} {row.path}" if first else f"{row.code} {row.path} {row.message} {row.line}"
-        yield Result(
-            row.code, level, Text(row.message, row.message), located(report, row.path), region, row.path, row.line or 1, 1, "", name
-        )
+        where = located(report, row.path)
+        yield Result(row.code, level, row.said, where, region, row.path, row.line or 1, 1, "", name)
 
 
 def _usage_message(usage: UsageRow) -> Text:
     target = f" → {usage.mindspore_name}" if usage.mindspore_name else ""
     name = f"{usage.torch_name}{target}"
-    return Text(f"{name}: {usage.reason}", f"{name}：{usage.reason}") if usage.reason else Text(name, name)
+    return Text(f"{name}: {usage.said.en}", f"{name}：{usage.said.zh}") if usage.reason else Text(name, name)
 
 
 def _hazard_message(hazard: HazardRow) -> Text:
     return joined([sentence(hazard.said), sentence(hazard.mending)], " ", "") if hazard.mitigation else sentence(hazard.said)
 
 
-def _sentences(note: str) -> list[Text]:
-    return [sentence(Text(note[:1].upper() + note[1:] if note.split(" ")[0].isalpha() else note, note))] if note else []
+def _sentences(note: Text) -> list[Text]:
+    """A note as a sentence; names keep their case."""
+    english = note.en[:1].upper() + note.en[1:] if note.en.split(" ")[0].isalpha() else note.en
+    return [sentence(Text(english, note.zh))] if note.en else []
 
 
 def located(report: Report, path: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as package_files
 
+from mindaudit_data import in_chinese
 from mindaudit_reports.views.options import Language, Rule
 
 
@@ -54,6 +55,11 @@ def sentence(said: Text) -> Text:
         english if not english or english.endswith(ends) else f"{english}.",
         chinese if not chinese or chinese.endswith(ends) else f"{chinese}{stop}",
     )
+
+
+def translated(english: str) -> Text:
+    """A note, reason or difference of the analyzer in both languages."""
+    return Text(english, in_chinese(english))
 
 
 @cache

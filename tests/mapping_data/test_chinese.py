@@ -1,0 +1,64 @@
+"""Every sentence of the tables is there in Chinese."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+import mindaudit_data
+from mindaudit.classify import adapt
+from mindaudit_data.chinese import in_chinese, lacking
+
+FOLDER = Path(mindaudit_data.__file__).parent
+BLANK = re.compile(r"\{\w+\}")
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((FOLDER / name).read_text("utf-8").splitlines()))
+
+
+@pytest.mark.parametrize("file", sorted(file.name for file in (FOLDER / "mappings").glob("*.csv")))
+def test_every_note_and_difference_of_a_row(file: str) -> None:
+    without = set()
+    for row in rows(f"mappings/{file}"):
+        found = adapt.parse(row["adapt"])
+        texts = [row["note"], *(each.text for each in found.differences), *found.drops.values()]
+        without |= {sentence for text in texts for sentence in lacking(text)}
+    assert not without, "add these to mapping_data/mindaudit_data/chinese.csv"
+
+
+def test_every_reason_to_leave_a_parameter_out() -> None:
+    texts = {row[column] for row in rows("dropped.csv") for column in ("reason", "difference") if row[column]}
+    assert [text for text in texts if lacking(text)] == []
+
+
+def test_what_is_known_of_other_libraries() -> None:
+    said = {row["substitute"] for row in rows("third_party.csv") if re.search(r"[a-z] [a-z]", row["substitute"])}
+    assert [text for text in said if lacking(text)] == []
+
+
+def test_every_row_says_something_with_the_same_blanks() -> None:
+    found = rows("chinese.csv")
+    assert len({row["en"] for row in found}) == len(found)
+    for row in found:
+        assert re.search(r"[\u4e00-\u9fff]", row["zh"]), row
+        assert sorted(BLANK.findall(row["en"])) == sorted(BLANK.findall(row["zh"])), row
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("Inplace is left out: MindSpore computes a new tensor.", "省略 inplace：MindSpore 计算新的张量。"),
+        (
+            "It may also be torch.npu: torch.npu is not a public name of torch 2.13.",
+            "也可能是 torch.npu：torch.npu 不是 torch 2.13 的公开名称。",
+        ),
+        ("A plain mean. Nobody ever wrote this. Plain Python.", "A plain mean. Nobody ever wrote this. 普通 Python。"),
+        ("", ""),
+    ],
+)
+def test_sentence_by_sentence(english: str, chinese: str) -> None:
+    assert in_chinese(english) == chinese
