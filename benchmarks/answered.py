@@ -36,7 +36,7 @@ def answer(name: str, target: Target) -> tuple[str, str]:
     for candidate in find(api.name, table):
         template = template_of(candidate.row)
         if refusal(candidate, target, table) is None and mindaudit_data.holds(candidate.row.since, candidate.row.until, target.mindspore):
-            return candidate.row.verdict, evidence_of(candidate.row, template, table, target).grade
+            return candidate.row.verdict, evidence_of(candidate, template, table, target).grade
     return "no candidate", "none"
 
 

@@ -1,4 +1,4 @@
-"""Makes recipes.csv, the first MindSpore version that has everything a recipe uses: `python -m importers.recipe_versions`.
+"""Makes recipes.csv, the APIs that a recipe uses and the first MindSpore version that has them: `python -m importers.recipe_versions`.
 
 The names are read off the recipes' sources; a name counts as absent in versions for which the catalogs do not show it. Names that no
 version shows are MindSpore's own internals and say nothing.
@@ -13,7 +13,7 @@ from pathlib import Path
 from importers.tables import DATA, write_table
 from mindaudit_data import mindspore_catalog, targets
 
-COLUMNS = ("name", "since")
+COLUMNS = ("name", "since", "apis")
 MEMBERS = ("class", "constant", "dtype", "property", "method", "function")
 Definitions = dict[str, ast.FunctionDef | ast.ClassDef]
 
@@ -91,10 +91,13 @@ def recipes_of(path: Path) -> Iterator[tuple[str, set[str]]]:
             yield name, names_used(name, definitions, imports)
 
 
-def rows() -> Iterator[tuple[str, str]]:
+def rows() -> Iterator[tuple[str, str, str]]:
     """The lines of the table."""
     found = dict(each for path in (DATA / "recipes").glob("[!_]*.py") for each in recipes_of(path))
-    yield from sorted((name, since(names)) for name, names in found.items())
+    newest = targets()[-1]
+    for name, names in sorted(found.items()):
+        callable_names = (each for each in names if mindspore_catalog().kind(each, newest) in ("function", "class", "method"))
+        yield name, since(names), " ".join(sorted(callable_names))
 
 
 if __name__ == "__main__":

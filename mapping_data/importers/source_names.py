@@ -13,7 +13,7 @@ from importers.recipe_versions import dotted, imported
 from mindaudit_data import MindSporeCatalog, mindspore_catalog
 from mindaudit_data.versions import TARGETS
 
-_TENSOR = "mindspore.Tensor"
+_OWNERS = ("mindspore.Tensor", "mindspore.nn.Cell")
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -41,13 +41,14 @@ class SourceNames:
     def api(self, node: ast.AST) -> str:
         """The public MindSpore name of an expression, "" if it has none.
 
-        A method's name is taken for Tensor's where Tensor has such a method and the receiver is no module.
+        A method's name is taken for Tensor's where Tensor has such a method and the receiver is no module, else for Cell's.
         """
         name = dotted(node)
         root, dot, rest = name.partition(".")
         if root in self.imports:
             return self._known(self.imports[root] + dot + rest)
-        return self._known(f"{_TENSOR}.{node.attr}") if isinstance(node, ast.Attribute) else ""
+        own = (self._known(f"{owner}.{node.attr}") for owner in _OWNERS if isinstance(node, ast.Attribute))
+        return next(filter(None, own), "")
 
     def _known(self, name: str) -> str:
         return name if any(self.catalog.kind(name, version) not in ("", "module") for version in reversed(TARGETS)) else ""

@@ -218,6 +218,10 @@ class Tables:
         rows = (row for same in self.mindspore.same(name) for row in self._field.rows(same) if row[1] == backend)
         return [FieldUse(row[0], row[1], row[2], int(row[3]), frozenset(row[4].split())) for row in rows]
 
+    def recipe_apis(self, name: str) -> tuple[str, ...]:
+        """The functions and classes of MindSpore that a recipe uses, dtypes and constants left out."""
+        return tuple(api for row in self._recipe_versions.rows(name) for api in row[2].split())
+
     def drop_rules(self, parameter: str) -> list[DropRule]:
         """When an argument of this name may be left out of any call."""
         return [DropRule(*row[:4]) for row in self._drops.rows(parameter)]

@@ -195,11 +195,12 @@ def missing_recipe(template: Template, table: Table) -> str | None:
 def mindspore_names(template: Template, of_tensor: bool) -> list[str]:
     """Full names of the MindSpore APIs in a template; with `of_tensor` also those taken off the receiver."""
     found = [full for name in template.names if "." in name and (full := full_name(name))]
-    if of_tensor:
-        found += [
-            f"mindspore.Tensor.{hole.attribute}" for hole in template.holes if hole.attribute and set(hole.parameters) & set(RECEIVERS)
-        ]
-    return found
+    return found + [f"mindspore.Tensor.{name}" for name in attributes_of_receiver(template) if of_tensor]
+
+
+def attributes_of_receiver(template: Template) -> list[str]:
+    """The attributes and methods that a template takes off its receiver."""
+    return [hole.attribute for hole in template.holes if hole.attribute and set(hole.parameters) & set(RECEIVERS)]
 
 
 def unknown_names(template: Template) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from mindaudit.classify.candidates import OFFICIAL, mindspore_names
+from mindaudit.classify.candidates import OFFICIAL, Candidate, attributes_of_receiver, mindspore_names, receiver_of
 from mindaudit.classify.records import held, is_of, speaking
 from mindaudit.classify.table import EvidenceRow, Row, Table
 from mindaudit.classify.template import Template
@@ -16,9 +16,10 @@ from mindaudit.model import Evidence, Target
 _KEYWORD: Final = re.compile(r"(?<=[(\s])(\w+)=(?!=)")
 
 
-def evidence_of(row: Row, template: Template | None, table: Table, target: Target) -> Evidence:
+def evidence_of(candidate: Candidate, template: Template | None, table: Table, target: Target) -> Evidence:
     """The best evidence for a row on a target: its executions, what others ran on the backend, what signatures and tables say."""
-    names = mindspore_names(template, row.torch_name.startswith("torch.Tensor.")) if template else []
+    row = candidate.row
+    names = _names(candidate, template, table, target) if template else []
     others = _of_others(row, names, table, target)
     records = [record for record in speaking(table.evidence(row.id), target) if held(record)]
     if records:
@@ -29,6 +30,15 @@ def evidence_of(row: Row, template: Template | None, table: Table, target: Targe
     if row.preference >= OFFICIAL:
         return Evidence("official", row.note or "official mapping table")
     return Evidence("none", row.note) if row.verdict == "custom-op" else _of_signatures(names, table, target)
+
+
+def _names(candidate: Candidate, template: Template, table: Table, target: Target) -> list[str]:
+    """The MindSpore APIs that a row uses, also by its recipes and off objects that are no tensors."""
+    recipes = [api for name in template.names if "." not in name and table.is_recipe(name) for api in table.recipe_apis(name)]
+    owner = receiver_of(candidate) if candidate.method and not candidate.of_tensor else ""
+    members = [f"{owner}.{name}" for name in attributes_of_receiver(template) if owner]
+    known = [name for name in (*members, *recipes) if table.mindspore_backends(name, target.mindspore) is not None]
+    return [*mindspore_names(template, candidate.of_tensor), *known]
 
 
 def _executed(record: EvidenceRow, target: Target) -> Evidence:

@@ -81,7 +81,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eage
         *(mindspore_name(template, table, receiver_of(candidate)) if template else (None, None)),
         differences=(*adaptation.differences_on(target.backend), *exceptions),
         notes=(row.note.strip(),),
-        evidence=evidence_of(row, template, table, place),
+        evidence=evidence_of(candidate, template, table, place),
     )
     if not row.note.strip():
         answer = answer.saying(plain_reason(answer, name))

@@ -169,6 +169,10 @@ class Table(Protocol):
         """The projects that call an API on a backend."""
         ...
 
+    def recipe_apis(self, name: str) -> Sequence[str]:
+        """The functions and classes of MindSpore that a recipe uses."""
+        ...
+
     def drop_rules(self, parameter: str) -> Sequence[DropRule]:
         """When an argument of this name may be left out."""
         ...

@@ -72,7 +72,7 @@ def page(name: str, target: Target) -> ApiPage:
 
 def _shown_candidate(candidate: Candidate, target: Target, table: Table) -> ShownCandidate:
     row = candidate.row
-    evidence = evidence_of(row, template_of(row), table, target)
+    evidence = evidence_of(candidate, template_of(row), table, target)
     condition = " & ".join(filter(None, (f"({row.overload})" if row.overload else "", row.when)))
     return ShownCandidate(
         row.verdict,

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from mindaudit.verify.evidence import Job, holds
 from mindaudit.verify.mindspore_side import Outcome
 
 FIRST, LATER = 3, 10
 """Calls of a row that are compiled at first, and where one of them does not hold."""
+_LAYER = re.compile(r"torch\.nn\.[A-Z]")
 _NUMBER = re.compile(r"\d+(\.\d+)?")
+
+
+def compilable(jobs: Iterable[Job]) -> list[Job]:
+    """The jobs without those that make a layer on the way, which programs do outside of what is compiled."""
+    return [job for job in jobs if job.call.role != "call" or not _LAYER.search(job.call.text)]
 
 
 def first(jobs: Sequence[Job]) -> list[int]:

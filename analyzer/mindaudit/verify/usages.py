@@ -49,14 +49,14 @@ class _Finder(ast.NodeVisitor):
             )
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        """A torch constant, or an attribute of a tensor."""
+        """A torch constant, or an attribute of a layer or a tensor."""
         name = _torch_name(node)
         if name:
             self.usages.append(Usage(_span(node), "reference", name, "certain"))
             return
         self.visit(node.value)
         maker = _torch_name(node.value.func) if isinstance(node.value, ast.Call) else ""
-        owner = maker if maker in ("torch.finfo", "torch.iinfo") else "torch.Tensor"
+        owner = maker if maker in ("torch.finfo", "torch.iinfo") or maker.startswith("torch.nn.") else "torch.Tensor"
         self.usages.append(Usage(_span(node), "attribute", f"{owner}.{node.attr}", "certain", receiver=self._argument(node.value)))
 
     def _argument(self, node: ast.expr, keyword: str | None = None) -> Argument:

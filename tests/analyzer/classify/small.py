@@ -83,6 +83,8 @@ class SmallTable:
     returns: Mapping[str, str] = field(default_factory=dict)
     tests: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """By name, backend and mode."""
+    parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The APIs of a recipe."""
     uses: Mapping[tuple[str, str], Sequence[Used]] = field(default_factory=dict)
     """By name and backend."""
 
@@ -118,6 +120,9 @@ class SmallTable:
 
     def used(self, name: str, backend: str) -> Sequence[Used]:
         return self.uses.get((name, backend), ())
+
+    def recipe_apis(self, name: str) -> Sequence[str]:
+        return self.parts.get(name, ())
 
     def drop_rules(self, parameter: str) -> list[Drop]:
         return [rule for rule in self.drops if rule.parameter == parameter]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from small import Executed, Row, SmallTable, Used, usages_of
 
+import mindaudit_data
 from mindaudit.classify import classify
 from mindaudit.model import Context, Evidence, Finding, Target
 
@@ -89,6 +90,23 @@ def test_a_use_counts_only_with_the_keywords_that_the_row_writes(keywords: froze
     row = Row("torch.f", "mint.f({input}, dim=1)", id="a")
     uses = {("mindspore.mint.f", "ascend"): [Used("mindcv", 2, keywords)]}
     assert evidence(SmallTable([row], PARAMETERS, {"mindspore.mint.f": "input, dim"}, uses=uses), ASCEND).grade == grade
+
+
+def test_a_recipe_is_tested_where_all_that_it_uses_is() -> None:
+    row = Row("torch.f", "both({input})", "composable", id="a")
+    apis = {"mindspore.mint.f": "input", "mindspore.ops.f": "x"}
+    tests = {("mindspore.mint.f", "ascend", "graph"): 4}
+    parts = {"both": ["mindspore.mint.f", "mindspore.ops.f"]}
+    half = SmallTable([row], PARAMETERS, apis, recipes=["both"], parts=parts, tests=tests)
+    assert evidence(half, ASCEND).grade == "signature"
+    whole = replace(half, tests=tests | {("mindspore.ops.f", "ascend", "graph"): 1})
+    assert evidence(whole, ASCEND).grade == "tested-upstream"
+
+
+def test_methods_of_cells_are_known_by_their_class() -> None:
+    usage = replace(usages_of("m.named_modules()")[0], torch_name="torch.nn.Module.named_modules")
+    found = classify([usage], "m.named_modules()", ASCEND, mindaudit_data.load())[0].evidence
+    assert found == Evidence("tested-upstream", "MindSpore's own tests run mindspore.nn.Cell.cells_and_names on ascend in graph mode")
 
 
 def test_what_others_ran_stands_beside_an_execution_elsewhere() -> None:

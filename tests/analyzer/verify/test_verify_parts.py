@@ -46,6 +46,10 @@ def test_usages_of_a_generated_call() -> None:
     assert (outer.statement, to.statement) == (True, False)
 
 
+def test_usages_know_attributes_of_layers() -> None:
+    assert [u.torch_name for u in usages_of(call("torch.nn.Linear(2, 3).weight"))] == ["torch.nn.Linear", "torch.nn.Linear.weight"]
+
+
 def test_usages_know_sequences_attributes_and_functions() -> None:
     (function,) = usages_of(call("torch.cat([x0, x0], (1, 2))"))
     assert function.torch_name == "torch.cat"
@@ -255,6 +259,13 @@ def test_paths_lead_to_the_leaves_of_a_result() -> None:
 
     assert paths("*") == [""]
     assert paths("(*, [*, .], *)") == ["[0]", "[1][0]", "[1][1]", "[2]"]
+
+
+def test_a_layer_that_a_call_makes_on_the_way_is_not_compiled() -> None:
+    from mindaudit.verify import sampling
+
+    jobs = [replace(job(0), call=call(text)) for text in ("torch.nn.Linear(2, 3).weight", "torch.nn.functional.relu(x0)")]
+    assert sampling.compilable(jobs) == jobs[1:]
 
 
 def test_few_calls_of_a_row_are_compiled_at_first_and_more_where_one_fails() -> None:
