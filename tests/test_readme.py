@@ -66,7 +66,8 @@ def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     shutil.copytree(ROOT / "examples" / "resnet50", tmp_path / "src")
     monkeypatch.chdir(tmp_path)
     exec(next(block for block in blocks("python") if "import mindaudit" in block), {})
-    assert "model.py torch.nn.Conv2d" in capfd.readouterr().out
+    assert re.search(r"^model.py \d+ torch.nn.Conv2d", capfd.readouterr().out, re.MULTILINE)
+    assert (tmp_path / "audit.html").is_file()
 
 
 def test_the_suppressions_are_understood() -> None:

@@ -4,9 +4,11 @@
     audit = mindaudit.scan(["src"])
     for file in audit.files:
         for finding in file.findings:
-            print(file.path, finding.usage.torch_name, finding.verdict)
+            print(file.path, file.place(finding).line, finding.usage.torch_name, finding.verdict)
+    print(audit.summary().readiness, audit.effort().days)
 
 `scan` takes paths and, if wished, a `mindaudit.config.schema.Config`, and returns a `mindaudit.model.Audit`.
+`mindaudit_reports.write(audit, "html", "audit.html")` writes it in any format.
 """
 
 from __future__ import annotations

@@ -10,12 +10,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from mindaudit_data.versions import TARGETS, TORCH
 from mindaudit_data.vocabulary import Grade
 from mindaudit_data.vocabulary import Verdict as Verdict
+
+if TYPE_CHECKING:
+    from mindaudit_reports.views.effort import Estimate
+    from mindaudit_reports.views.options import Effort
+    from mindaudit_reports.views.report import Summary
 
 Certainty = Literal["certain", "likely", "possible"]
 Cause = Literal["const", "config", "shape", "data"]
@@ -240,6 +246,19 @@ class Suppressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a result is, as reports say it."""
+
+    path: str
+    """Of a notebook with its cell: "look.ipynb#cell3"."""
+    line: int
+    """Inside the cell of a notebook."""
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
 class FileAudit:
     """All that is said about one file. Findings and hazards are ordered by position."""
 
@@ -257,6 +276,20 @@ class FileAudit:
     text: str = ""
     """The source, for excerpts and positions; "" with --no-source is the renderer's business, not this field's."""
     cells: tuple[Cell, ...] = ()
+
+    def place(self, result: Finding | Hazard | ThirdParty) -> Place:
+        """Where one of the file's results is."""
+        start, end = result.usage.span if isinstance(result, Finding) else result.span
+        lines = _lines_of(self.text)
+        (line, column), (end_line, end_column) = lines.position(start), lines.position(end)
+        cell = next((cell for cell in reversed(self.cells) if cell.first_line <= line), None)
+        above = cell.first_line - 1 if cell else 0
+        return Place(f"{self.path}#cell{cell.number}" if cell else self.path, line - above, column, end_line - above, end_column)
+
+
+@lru_cache(maxsize=16)
+def _lines_of(text: str) -> Lines:
+    return Lines.of(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,3 +314,15 @@ class Audit:
     """Absolute path of the folder that the files' paths are relative to; no report shows it."""
     named: frozenset[str] = frozenset()
     """Files that were named by hand."""
+
+    def summary(self) -> Summary:
+        """The figures that stand on top of every report: files by status, sites by verdict, readiness."""
+        from mindaudit_reports import summary
+
+        return summary(self)
+
+    def effort(self, assumption: Effort | None = None) -> Estimate:
+        """The estimate in person-days; `assumption` replaces the weights that it takes otherwise."""
+        from mindaudit_reports import effort
+
+        return effort(self, assumption)

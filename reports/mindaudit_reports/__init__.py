@@ -8,16 +8,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from os import PathLike
+from pathlib import Path
 from pkgutil import iter_modules
 
 from mindaudit.model import Audit
+from mindaudit.output.write import write_file
+from mindaudit_reports.views.apis import apis
 from mindaudit_reports.views.build import as_report
 from mindaudit_reports.views.difference import Difference, diff
+from mindaudit_reports.views.effort import Estimate, estimate
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Effort, Options, Rule, Selection
-from mindaudit_reports.views.report import Report, ReportError
+from mindaudit_reports.views.report import Report, ReportError, Summary
+from mindaudit_reports.views.sites import hazards_of_their_own, sites
 
-__all__ = ["Difference", "Effort", "Format", "Options", "Renderer", "Report", "ReportError", "Rule", "Selection", "diff", "formats"]
+__all__ = [
+    "Difference",
+    "Effort",
+    "Estimate",
+    "Format",
+    "Options",
+    "Renderer",
+    "Report",
+    "ReportError",
+    "Rule",
+    "Selection",
+    "Summary",
+    "diff",
+    "effort",
+    "formats",
+    "summary",
+    "write",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +88,30 @@ def _encodable(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text
+
+
+def write(audit: Audit | Report, name: str, file: str | PathLike[str], options: Options | None = None) -> None:
+    """Write an audit into a file in the format of that name, whole or not at all.
+
+    Raises ReportError for an unknown format or what it cannot show, and `mindaudit.errors.MindauditError` if the file cannot be written.
+    """
+    known = formats()
+    if name not in known:
+        raise ReportError(f"there is no format {name!r}; known: {', '.join(known)}")
+    if lacking := known[name].missing:
+        raise ReportError(lacking)
+    write_file(Path(file), known[name].render([audit], options))
+
+
+def summary(audit: Audit) -> Summary:
+    """The figures that stand on top of every report."""
+    return as_report(audit, Options()).summary
+
+
+def effort(audit: Audit, assumption: Effort | None = None) -> Estimate:
+    """The estimate in person-days, by the weights given or the usual ones."""
+    report = as_report(audit, Options(effort=assumption or Effort()))
+    return estimate(apis(sites(report)), hazards_of_their_own(report), report.effort)
 
 
 def formats() -> dict[str, Renderer]:
