@@ -9,7 +9,12 @@ from small import Row, SmallTable
 
 import mindaudit_data
 from mindaudit.classify import adapt
+from mindaudit.classify.bind import RECEIVERS, overloads
+from mindaudit.classify.candidates import OFFICIAL, Candidate, find, refusal, template_of
 from mindaudit.classify.check import problems
+from mindaudit.model import Target
+from mindaudit_data import BACKENDS, MODES
+from mindaudit_data.versions import TARGETS
 
 TABLE = mindaudit_data.load()
 ROWS = [row for name in TABLE.mapped_names() for row in TABLE.mappings(name)]
@@ -62,3 +67,27 @@ def test_a_good_row_has_no_problem() -> None:
         "torch.f", "mint.f({input}) if {input}.ndim else {input}", when="given(input) & not rank(input)=0", adapt="difference: x; general"
     )
     assert problems(row, SmallTable([row], {"torch.f": ["input"]}, {"mindspore.mint.f": "input"}), ("2.10",)) == []
+
+
+def test_every_row_can_be_chosen() -> None:
+    """No row stands behind another that binds the same calls, asks for nothing, and counts wherever this one does."""
+    targets = [Target(version, mode, backend) for version in TARGETS for mode in MODES for backend in BACKENDS]
+    hidden = {}
+    for name in TABLE.mapped_names():
+        candidates = [each for each in find(name, TABLE) if each.row.torch_name == name and each.row.preference < OFFICIAL]
+        for place, candidate in enumerate(candidates):
+            front = [each for each in candidates[:place] if _binds_all_of(each, candidate)]
+            counting = [target for target in targets if front and refusal(candidate, target, TABLE) is None]
+            if counting and all(any(refusal(each, target, TABLE) is None for each in front) for target in counting):
+                hidden[candidate.row.id] = [each.row.id for each in front]
+    assert hidden == {}
+
+
+def _binds_all_of(front: Candidate, candidate: Candidate) -> bool:
+    """Whether a row takes every call of another: it asks for nothing, and has a place for every argument or leaves it out."""
+    row, template = front.row, template_of(front.row)
+    if row.when or row.overload != candidate.row.overload or template is None or any(hole.everything for hole in template.holes):
+        return False
+    uses = {*template.uses, *(RECEIVERS if template.uses & set(RECEIVERS) else ()), *adapt.parse(row.adapt).drops}
+    parameters = {each.name for every in overloads(row.overload, row.torch_name, TABLE, front.method) for each in every}
+    return all(any(not rule.when for rule in TABLE.drop_rules(name)) for name in parameters - uses)
