@@ -49,7 +49,7 @@ def _problems(row: Row, table: Table, versions: Sequence[str]) -> Iterator[str]:
         elif row.verdict != "out-of-scope":
             yield "a template without a promise"
     used = {atom.parameter for atom in conditions.parse(row.when) if atom.parameter and atom.test not in ("named", "defines")}
-    adapt.parse(row.adapt)
+    used |= set(adapt.parse(row.adapt).drops)
     if template is not None:
         used |= template.uses
         yield from (f"{name} stands for nothing in a template" for name in unknown_names(template))
