@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -11,6 +10,8 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from mindaudit.errors import UsageError
+from mindaudit.lsp import fixes
+from mindaudit.lsp.wording import Speech, page_of
 from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict
 
 SEVERITIES: Mapping[str, types.DiagnosticSeverity] = {
@@ -24,14 +25,14 @@ VERDICTS: Mapping[Verdict, types.DiagnosticSeverity] = {
     "equivalent": types.DiagnosticSeverity.Information,
     "unknown": types.DiagnosticSeverity.Hint,
 }
-_IMPORT = re.compile(r"(?:import|from)\s")
 
 
 class Answers:
     """Everything that can be said about one version of one document."""
 
-    def __init__(self, file: FileAudit, target: Target, codec: PositionCodec) -> None:
-        """`codec` knows the unit of columns that client and server agreed on."""
+    def __init__(self, file: FileAudit, target: Target, codec: PositionCodec, lang: str = "en") -> None:
+        """`codec` knows the unit of columns that client and server agreed on; `lang` is "en" or "zh"."""
+        self._speech = Speech(lang)
         self.file = file
         self._target = target
         self._codec = codec
@@ -49,14 +50,22 @@ class Answers:
     def diagnostics(self) -> list[types.Diagnostic]:
         """The problem of the file, or its findings that need work, its hazards, and a notebook's cells that are no Python."""
         if self.file.problem:
-            return [_problem(self.file.problem)]
-        found = [_problem(each) for each in self.file.gave_up if each.code == "MA901"]
+            return [self._problem(self.file.problem)]
+        found = [self._problem(each) for each in self.file.gave_up if each.code == "MA901"]
         found += [
-            _diagnostic(self.range(each.usage.span), each.code, f"{each.usage.torch_name}: {each.reason}", _severity(each))
+            _diagnostic(self.range(each.usage.span), each.code, self._speech.finding(each), _severity(each))
             for each in self.file.findings
             if each.code
         ]
-        return found + [_hazard(self.range(each.span), each) for each in self.file.hazards]
+        return found + [
+            _diagnostic(self.range(each.span), each.code, self._speech.hazard(each), SEVERITIES[each.severity])
+            for each in self.file.hazards
+        ]
+
+    def _problem(self, problem: Problem) -> types.Diagnostic:
+        line = (problem.line or 1) - 1
+        place = types.Range(types.Position(line, 0), types.Position(line + 1, 0))
+        return _diagnostic(place, problem.code, self._speech.note(problem.message), types.DiagnosticSeverity.Information)
 
     def hover(self, position: types.Position) -> types.Hover | None:
         """What is known about the innermost usage at a position, and the hazards there."""
@@ -68,40 +77,53 @@ class Answers:
         if not findings and not hazards:
             return None
         parts = [self._about(findings[0])] if findings else []
-        parts += map(_about_hazard, hazards)
+        parts += [self._about_hazard(each) for each in hazards]
         span = findings[0].usage.span if findings else hazards[0].span
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), self.range(span))
 
     def _about(self, finding: Finding) -> str:
-        head = f"**{finding.usage.torch_name}** → {f'`{finding.mindspore_name}`' if finding.mindspore_name else 'no counterpart'}"
-        lines = [f"{head} — {finding.verdict}, {finding.usage.certainty}", finding.reason]
-        lines += [f"- {difference}" for difference in finding.differences]
-        lines.append(f"Evidence: {finding.evidence.grade}{f' ({finding.evidence.detail})' if finding.evidence.detail else ''}")
+        speech = self._speech
+        head = (
+            f"**{finding.usage.torch_name}** → {f'`{finding.mindspore_name}`' if finding.mindspore_name else speech.say('no counterpart')}"
+        )
+        lines = [f"{head} — {finding.verdict}, {finding.usage.certainty}", speech.note(finding.reason)]
+        lines += [f"- {speech.note(difference)}" for difference in finding.differences]
+        detail = f" ({speech.note(finding.evidence.detail)})" if finding.evidence.detail else ""
+        lines.append(f"{speech.say('Evidence')}: {finding.evidence.grade}{detail}")
         parameters = _parameters(finding.usage.torch_name, self._target)
         if parameters:
             lines.append(parameters)
         return "\n\n".join(filter(None, lines)) + _code(finding.substitution or "")
 
-    def actions(self, uri: str, span: types.Range) -> list[types.CodeAction]:
-        """The substitutions that can be applied in a range, innermost first."""
-        first, last = self.offset(span.start), self.offset(span.end)
-        touched = [each for each in self.file.findings if each.substitution and each.usage.span[0] <= last and first <= each.usage.span[1]]
-        found = []
-        for finding in sorted(touched, key=lambda each: _size(each.usage.span)):
-            edits = [*self._imports(finding), types.TextEdit(self.range(finding.usage.span), finding.substitution or "")]
-            title = f"Replace {finding.usage.torch_name} by {_short(finding.substitution or '')}"
-            found.append(types.CodeAction(title, types.CodeActionKind.QuickFix, edit=types.WorkspaceEdit({uri: edits})))
-        return found
+    def _about_hazard(self, hazard: Hazard) -> str:
+        message = hazard.message_zh if self._speech.lang == "zh" and hazard.message_zh else hazard.message
+        return f"**{hazard.code}** ({hazard.certainty}) {message}" + _code(hazard.mitigation.code if hazard.mitigation else "")
 
-    def _imports(self, finding: Finding) -> Iterator[types.TextEdit]:
-        """The edit that adds the imports that a substitution needs and the file lacks, before its first import of torch."""
-        text = self.file.text
-        missing = [line for line in finding.imports if not re.search(rf"^{re.escape(line)}\s*$", text, re.MULTILINE)]
-        for usage in (each.usage for each in self.file.findings if each.usage.kind == "import"):
-            start = self._lines.starts[self._lines.position(usage.span[0])[0] - 1]
-            if missing and _IMPORT.match(text, start):
-                yield types.TextEdit(self.range((start, start)), "".join(f"{line}\n" for line in missing))
-                return
+    def actions(self, uri: str, span: types.Range) -> list[types.CodeAction]:
+        """What can be done in a range: substitutions, innermost first, then acceptance of each result, then all sure substitutions."""
+        first, last = self.offset(span.start), self.offset(span.end)
+        findings = [each for each in self.file.findings if each.usage.span[0] <= last and first <= each.usage.span[1]]
+        hazards = [each for each in self.file.hazards if each.span[0] <= last and first <= each.span[1]]
+        findings.sort(key=lambda each: _size(each.usage.span))
+        found = [self._replacing(uri, each) for each in findings if each.substitution]
+        places = [*((each.code, each.usage.span) for each in findings if each.code), *((each.code, each.span) for each in hazards)]
+        found += [action for code, place in dict(places).items() if (action := self._accepting(uri, code, place))]
+        edits = fixes.every_sure(self.file) if found else []
+        title = self._speech.say("Apply every sure substitution in this file")
+        return [*found, *([self._action(uri, title, types.CodeActionKind.SourceFixAll, edits)] if edits else [])]
+
+    def _replacing(self, uri: str, finding: Finding) -> types.CodeAction:
+        title = self._speech.say("Replace {name} by {code}", name=finding.usage.torch_name, code=_short(finding.substitution or ""))
+        return self._action(uri, title, types.CodeActionKind.QuickFix, fixes.substitution(self.file, finding))
+
+    def _accepting(self, uri: str, code: str, span: Span) -> types.CodeAction | None:
+        edit = fixes.accepting(self.file, span, code, self._speech.say("say why"))
+        title = self._speech.say("Accept {code} here", code=code)
+        return self._action(uri, title, types.CodeActionKind.QuickFix, [edit]) if edit else None
+
+    def _action(self, uri: str, title: str, kind: types.CodeActionKind, edits: Sequence[fixes.Edit]) -> types.CodeAction:
+        changes = [types.TextEdit(self.range(edit.span), edit.text) for edit in edits]
+        return types.CodeAction(title, kind, edit=types.WorkspaceEdit({uri: changes}))
 
     def range(self, span: Span) -> types.Range:
         """The protocol's range of a span."""
@@ -120,22 +142,8 @@ class Answers:
 
 
 def _diagnostic(place: types.Range, code: str | None, message: str, severity: types.DiagnosticSeverity) -> types.Diagnostic:
-    return types.Diagnostic(place, message, severity, code, source="mindaudit")
-
-
-def _problem(problem: Problem) -> types.Diagnostic:
-    line = (problem.line or 1) - 1
-    place = types.Range(types.Position(line, 0), types.Position(line + 1, 0))
-    return _diagnostic(place, problem.code, problem.message, types.DiagnosticSeverity.Information)
-
-
-def _hazard(place: types.Range, hazard: Hazard) -> types.Diagnostic:
-    advice = f" {hazard.mitigation.text}" if hazard.mitigation else ""
-    return _diagnostic(place, hazard.code, f"{hazard.message}.{advice}", SEVERITIES[hazard.severity])
-
-
-def _about_hazard(hazard: Hazard) -> str:
-    return f"**{hazard.code}** ({hazard.certainty}) {hazard.message}" + _code(hazard.mitigation.code if hazard.mitigation else "")
+    page = page_of(code) if code else None
+    return types.Diagnostic(place, message, severity, code, types.CodeDescription(page) if page else None, "mindaudit")
 
 
 def _severity(finding: Finding) -> types.DiagnosticSeverity:

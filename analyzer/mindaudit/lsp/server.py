@@ -123,14 +123,14 @@ class MindauditServer(LanguageServer):
         cell_versions = {document.uri: document.version for cells in notebooks.values() for document in cells.values()}
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._worker, self.session.audit, texts, lambda: edit != self._latest)
-        codec, target = self.workspace.position_codec, self.session.config.targets[0]
+        codec, target, lang = self.workspace.position_codec, self.session.config.targets[0], self.session.config.lang
         for uri, path in self._documents.items():
             if path in found and uri in versions:
-                self.answers[uri] = Answers(found[path], target, codec)
+                self.answers[uri] = Answers(found[path], target, codec, lang)
                 self._publish(uri, self.answers[uri].diagnostics(), versions[uri])
         for uri, path in self._notebooks.items():
             if path in found and uri in notebooks:
-                given = by_cell(Answers(found[path], target, codec).diagnostics(), found[path].cells)
+                given = by_cell(Answers(found[path], target, codec, lang).diagnostics(), found[path].cells)
                 for number, document in notebooks[uri].items():
                     self._publish(document.uri, given.get(number, []), cell_versions[document.uri])
 
@@ -209,7 +209,10 @@ def _answer(server: MindauditServer) -> None:
         answers = server.current(parameters.text_document.uri)
         return answers.hover(parameters.position) if answers else None
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]))
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]),
+    )
     def code_action(parameters: types.CodeActionParams) -> list[types.CodeAction]:
         answers = server.current(parameters.text_document.uri)
         return answers.actions(parameters.text_document.uri, parameters.range) if answers else []

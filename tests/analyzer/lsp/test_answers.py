@@ -10,6 +10,7 @@ from lsprotocol.types import DiagnosticSeverity, Position, Range
 from pygls.workspace import PositionCodec
 
 from mindaudit.config.schema import Config
+from mindaudit.lsp import fixes
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.session import CancelledError, Session
 from mindaudit.model import FileAudit, Finding, Hazard, Mitigation, Problem, Target, Usage
@@ -72,6 +73,60 @@ def test_the_action_brings_its_import_once() -> None:
     assert action.edit.changes
     assert [edit.new_text for edit in action.edit.changes["u"]] == ["from own import own\n", "own(x)"]
     assert answers().actions("u", Range(Position(2, 0), Position(2, 0))) == []
+
+
+def test_a_result_can_be_accepted_where_it_stands() -> None:
+    place = Range(Position(1, 15), Position(1, 15))
+    titles = {action.title: action for action in answers().actions("u", place)}
+    assert titles.keys() == {"Replace torch.f by own(x)", "Accept MA101 here", "Accept MA202 here"}
+    (edit,) = titles["Accept MA202 here"].edit.changes["u"]  # type: ignore[union-attr,index]
+    assert edit.new_text == "  # mindaudit: ignore[MA202] say why"
+    assert edit.range == Range(Position(1, 24), Position(1, 24))
+
+
+def test_no_comment_inside_a_text() -> None:
+    text = 'x = f("""\n""", y)\n'
+    file = FileAudit("x.py", "analyzed", text=text)
+    edit = fixes.accepting(file, (4, 16), "MA202", "why")
+    assert edit == fixes.Edit((17, 17), "  # mindaudit: ignore[MA202] why")
+    assert fixes.accepting(file, (4, 8), "MA202", "why") is None
+
+
+def test_all_sure_substitutions_at_once() -> None:
+    text = "import torch\na = torch.abs(torch.neg(x))\nb = torch.svd(a)\n"
+
+    def found(part: str, certainty: str, verdict: str, instead: str) -> Finding:
+        start = text.index(part)
+        usage = Usage((start, start + len(part)), "call", "torch.f", certainty)  # type: ignore[arg-type]
+        return Finding(usage, verdict, substitution=instead, imports=("from mindspore import mint",))  # type: ignore[arg-type]
+
+    findings = (
+        Finding(Usage((7, 12), "import", "torch", "certain"), "supported"),
+        found("torch.abs(torch.neg(x))", "certain", "supported", "mint.abs(mint.neg(x))"),
+        found("torch.neg(x)", "certain", "supported", "mint.neg(x)"),
+        found("torch.svd(a)", "likely", "equivalent", "mint.svd(a)"),
+    )
+    edits = fixes.every_sure(FileAudit("x.py", "analyzed", findings=findings, text=text))
+    assert [edit.text for edit in edits] == ["from mindspore import mint\n", "mint.abs(mint.neg(x))"]
+
+
+def test_the_language_of_the_configuration() -> None:
+    finding = Finding(Usage(SPAN, "call", "torch.f", "likely"), "unknown", "MA104", reason="Plain Python.")
+    hazard = Hazard(SPAN, "MA202", "grows", "certain", "warning", mitigation=Mitigation("Do not", "", "不要"), message_zh="变长")
+    file = FileAudit("x.py", "analyzed", findings=(finding,), hazards=(hazard,), text=TEXT)
+    found = Answers(file, Target(), PositionCodec("utf-16"), "zh")
+    assert [each.message for each in found.diagnostics()] == ["torch.f：普通 Python。", "变长。不要"]
+    hover = found.hover(Position(1, 15))
+    assert hover
+    assert "没有对应 API" in hover.contents.value  # type: ignore[union-attr]
+    assert found.actions("u", Range(Position(1, 15), Position(1, 15)))[0].title == "在此处接受 MA104"
+
+
+def test_a_code_leads_to_its_page() -> None:
+    hazard = next(each for each in answers().diagnostics() if each.code == "MA202")
+    assert hazard.code_description
+    assert hazard.code_description.href.startswith("file:///")
+    assert "MA202" in hazard.code_description.href
 
 
 def test_a_session_reads_again_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,56 @@
+"""What the language server says, in the language of the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+
+from mindaudit.errors import UsageError
+from mindaudit.hazards.framework.wording import page
+from mindaudit.model import Finding, Hazard
+from mindaudit_data import in_chinese
+
+_CHINESE = {
+    "no counterpart": "没有对应 API",
+    "Evidence": "依据",
+    "Replace {name} by {code}": "把 {name} 改写为 {code}",
+    "Accept {code} here": "在此处接受 {code}",
+    "say why": "请说明原因",
+    "Apply every sure substitution in this file": "应用本文件中所有确定的改写",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One language."""
+
+    lang: str = "en"
+
+    def say(self, english: str, **values: str) -> str:
+        """One of the server's own texts, filled."""
+        return (_CHINESE[english] if self.lang == "zh" else english).format_map(values)
+
+    def note(self, english: str) -> str:
+        """A reason, difference or other sentence of the analyzer."""
+        return in_chinese(english) if self.lang == "zh" else english
+
+    def finding(self, finding: Finding) -> str:
+        """What a diagnostic says of a finding."""
+        return f"{finding.usage.torch_name}{'：' if self.lang == 'zh' else ': '}{self.note(finding.reason)}"
+
+    def hazard(self, hazard: Hazard) -> str:
+        """What a diagnostic says of a hazard, with what to do instead."""
+        if self.lang == "zh" and hazard.message_zh:
+            advice = hazard.mitigation.text_zh or hazard.mitigation.text if hazard.mitigation else ""
+            return f"{hazard.message_zh}。{advice}"
+        return f"{hazard.message}.{f' {hazard.mitigation.text}' if hazard.mitigation else ''}"
+
+
+def page_of(code: str) -> str | None:
+    """The address of a code's page, a file of this package; None where there is none."""
+    try:
+        name = page(code).name
+    except UsageError:
+        return None
+    with as_file(files("mindaudit").joinpath("hazards", "rules", f"{name}.md")) as file:
+        return file.absolute().as_uri() if file.is_file() else None
