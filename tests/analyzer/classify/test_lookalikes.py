@@ -141,3 +141,17 @@ def test_a_dense_layout_goes_and_a_sparse_one_does_not() -> None:
     """)
     assert found["torch.full_like(x, 1.0, layout=torch.strided)"].substitution is not None
     assert found["torch.full_like(x, 1.0, layout=torch.sparse_coo)"].verdict == "unknown"
+
+
+def test_what_only_sets_torch_is_left_out() -> None:
+    found = findings("""
+        import torch
+
+        @torch.jit._overload_method
+        def run(x):
+            torch._C._jit_set_profiling_mode(False)
+            return torch._C._get_tracing_state()
+    """)
+    assert found["torch.jit._overload_method"].verdict == "out-of-scope"
+    assert found["torch._C._jit_set_profiling_mode(False)"].verdict == "out-of-scope"
+    assert found["torch._C._get_tracing_state()"].verdict == "custom-op"
