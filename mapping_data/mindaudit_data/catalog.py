@@ -116,11 +116,6 @@ class TorchCatalog:
         start = len(name) + 1
         return [key for key in self._apis.keys(f"{name}.") if "." not in key[start:]]
 
-    @cached_property
-    def tensor_methods(self) -> frozenset[str]:
-        """Names of the methods and attributes of torch.Tensor."""
-        return frozenset(key.rpartition(".")[2] for key in self.children("torch.Tensor"))
-
 
 class MindSporeCatalog:
     """Public names of MindSpore over its versions, from mindspore_apis.csv and mindspore_parameters.csv."""

@@ -14,7 +14,6 @@ from mindaudit.facts import expressions as ex
 
 Binder: TypeAlias = Callable[[int], None]
 """Gives a target the value that has this index."""
-_Span: TypeAlias = tuple[int, int]
 
 
 def target(walk: Walk, node: cst.BaseExpression) -> Binder:

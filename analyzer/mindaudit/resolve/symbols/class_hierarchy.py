@@ -54,12 +54,6 @@ def _torch_bases(evaluator: Evaluator, module: int, number: int) -> tuple[str, .
     return tuple(names)
 
 
-def has_unknown_base(evaluator: Evaluator, module: int, number: int) -> bool:
-    """Whether a class derives from something that cannot be seen."""
-    bases = [class_bases(evaluator, m, c) for m, c in project_ancestors(evaluator, module, number)]
-    return any(b.open or any(isinstance(a, (at.External, at.Function)) for a in b.atoms) for b in bases)
-
-
 def is_network(evaluator: Evaluator, module: int, number: int) -> bool:
     """Whether a project class derives from torch.nn.Module."""
     return MODULE in torch_bases(evaluator, module, number)

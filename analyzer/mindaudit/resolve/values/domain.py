@@ -108,8 +108,6 @@ ABSENT: Final = at.Absent()
 NO_KEY: Final = Value(frozenset((ABSENT,)))
 STRING: Final = one(at.Plain("str"))
 INTEGER: Final = one(at.Plain("int"))
-FLOAT: Final = one(at.Plain("float"))
-BOOLEAN: Final = one(at.Plain("bool"))
 
 
 def plain(type_name: str, cause: int = NO_CAUSE) -> Value:
