@@ -59,6 +59,13 @@ def test_blocked_names_what_blocks() -> None:
     assert prices == sorted(prices, reverse=True)
 
 
+@pytest.mark.parametrize(("context", "level"), [("network", "blocked"), ("unknown", "blocked"), ("host", "work"), ("data", "work")])
+def test_code_on_the_host_blocks_nothing(context: str, level: str) -> None:
+    answer = decided(one(verdict="custom-op", context=context))
+    assert answer.level == level
+    assert ("1 API of host code has no counterpart" in answer.sentence.en) == (level == "work")
+
+
 def test_nothing_to_migrate() -> None:
     answer = decided(Audit("p", Target(), (FileAudit("a.py", "no-torch"),), "0", "0"))
     assert (answer.level, answer.confidence) == ("nothing", "low")

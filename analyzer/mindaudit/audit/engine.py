@@ -20,6 +20,7 @@ from mindaudit.cache.results import Judged, JudgedCache, unpack_judged
 from mindaudit.config.folders import cache_file
 from mindaudit.config.levels import Levels
 from mindaudit.config.schema import Config
+from mindaudit.config.scope import Scope
 from mindaudit.errors import UsageError
 from mindaudit.model import Audit, FileAudit, SourceFile, Target
 from mindaudit.policy import suppressions as suppress
@@ -91,12 +92,14 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
 
 def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Sequence[Judged]], config: Config) -> Audit:
     """The audit of the asked files: what was judged, under the configuration's levels and the comments that accept results."""
-    levels = Levels(config, found.root)
+    levels, scope = Levels(config, found.root), Scope(config, found.root)
     audits = [
         Audit(
             root=_shown(found.root),
             target=target,
-            files=tuple(_finished(source, each, target, levels, config) for source, each in zip(asked, files, strict=True)),
+            files=tuple(
+                _finished(source, _counted(source, each, scope), target, levels, config) for source, each in zip(asked, files, strict=True)
+            ),
             tool_version=__version__,
             data_version=mindaudit_data.__version__,
             folder=str(found.root),
@@ -105,6 +108,11 @@ def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Seq
         for target, files in zip(config.targets, judged, strict=True)
     ]
     return replace(audits[0], others=tuple(audits[1:]))
+
+
+def _counted(source: SourceFile, judged: Judged, scope: Scope) -> Judged:
+    """The results of a file without what the configuration leaves out of the migration."""
+    return replace(judged, findings=scope.findings(source.name, judged.findings), hazards=scope.hazards(source.name, judged.hazards))
 
 
 def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, config: Config) -> FileAudit:

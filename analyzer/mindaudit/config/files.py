@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
-from mindaudit.config.schema import LANGUAGES, Config, Override, Weight, Weights
+from mindaudit.config.schema import LANGUAGES, Config, Override, ScopeSettings, Weight, Weights
 from mindaudit.config.settings import Settings, config_of
 from mindaudit.config.values import read_value
 from mindaudit.errors import UsageError, unknown
@@ -21,7 +21,7 @@ from mindaudit_data import BACKENDS, MODES
 
 CHOICES = {"mode": MODES, "backend": BACKENDS, "lang": LANGUAGES}
 """What keys take that take one of a few words."""
-TABLES: Mapping[str, type[msgspec.Struct]] = {"": Settings, "overrides": Override, "effort": Weights}
+TABLES: Mapping[str, type[msgspec.Struct]] = {"": Settings, "overrides": Override, "scope": ScopeSettings, "effort": Weights}
 """What a table holds, by its key; any other is a Weight."""
 KINDS = {"bool": "true or false", "str": "a text", "int": "a whole number", "float": "a number", "array": "a list", "object": "a table"}
 """What a message calls msgspec's types."""

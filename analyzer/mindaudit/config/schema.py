@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 import mindaudit_data
-from mindaudit.config.values import Hours, Level, Levels, Patterns
+from mindaudit.config.values import Contexts, Hours, Level, Levels, Patterns
 from mindaudit.errors import unknown
 from mindaudit.model import Target
 
@@ -24,6 +24,15 @@ class Override(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paths: Patterns
     """Relative to the configuration's folder."""
     levels: Levels = Levels()
+
+
+class ScopeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is audited as context only, and counts neither for nor against readiness."""
+
+    without: Patterns = Patterns()
+    """Files, relative to the configuration's folder."""
+    contexts: Contexts = Contexts()
+    """Parts of the project, by where their code runs."""
 
 
 class Weight(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -62,6 +71,8 @@ class Config:
     """Verdicts, severities and codes that give exit status 1."""
     min_readiness: float = 0
     """Percentage below which a scan gives exit status 1."""
+    scope: ScopeSettings = field(default_factory=ScopeSettings)
+    """What is not to be migrated."""
     levels: Mapping[str, Level] = field(default_factory=dict)
     """Severity by code (MA203) or family (MA2xx) instead of the rule's own; "off" drops a hazard."""
     overrides: tuple[Override, ...] = ()

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from mindaudit.config.schema import Config, Language, Override, Weights, targets_of
+from mindaudit.config.schema import Config, Language, Override, ScopeSettings, Weights, targets_of
 from mindaudit.config.values import FailOn, Levels, Patterns, Texts
 from mindaudit_data import Backend, Mode
 
@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, omit_
     lang: Language | None = None
     jobs: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None
     cache: bool | None = None
+    scope: ScopeSettings | None = None
     effort: Weights | None = None
     levels: Levels | None = None
     overrides: tuple[Override, ...] | None = None

@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, get_args
 from mindaudit.config import codes, fail_on
 from mindaudit.config.path_patterns import strict
 from mindaudit.errors import UsageError, unknown
+from mindaudit.model import Context
 
 Level = Literal["error", "warning", "note", "off"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -45,6 +46,21 @@ class Patterns(Texts):
         except UsageError as error:
             raise ValueError(f"holds a wrong pattern: {error}") from None
         return patterns
+
+
+class Contexts(Texts):
+    """Parts of a project, by where their code runs."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, value: object) -> Self:
+        """The contexts that a setting holds."""
+        contexts = super().read(value)
+        for context in contexts:
+            if context not in get_args(Context):
+                raise unknown("context", context, get_args(Context))
+        return contexts
 
 
 class FailOn(Texts):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mindaudit.model import Severity, Verdict
-from mindaudit_reports.views.apis import Api, blockers
+from mindaudit_reports.views.apis import Api, apis, blockers
 from mindaudit_reports.views.effort import days
 from mindaudit_reports.views.hazards import hazard_kinds, severity_counts
 from mindaudit_reports.views.numbers import count, percent
@@ -21,6 +21,8 @@ Level = Literal["ready", "work", "blocked", "nothing"]
 Confidence = Literal["high", "medium", "low"]
 NAMED = 2
 """APIs that the sentence names."""
+HOST = frozenset({"host", "data"})
+"""Contexts whose code runs on no device, so that what has no counterpart there is replaced by Python and blocks nothing."""
 MOST = 5
 SURE = {"files": 0.98, "unknown": 0.02, "executed": 0.5, "here": 0.25}
 UNSURE = {"files": 0.8, "unknown": 0.15, "executed": 0.2}
@@ -55,9 +57,9 @@ class Decision:
 
 def decision(report: Report, every: Sequence[Api], rules: Mapping[str, Rule]) -> Decision:
     """The answer for a report; `every`: its APIs."""
-    missing = blockers(every, "custom-op")
+    missing = blockers(apis(site for site in sites(report) if site.context not in HOST), "custom-op")
     severities = severity_counts(report)
-    obstacles = _obstacles(report, every, severities)
+    obstacles = _obstacles(report, every, severities, len(blockers(every, "custom-op")) - len(missing))
     level: Level = "nothing" if not every else "blocked" if missing else "work" if obstacles else "ready"
     confidence, grounds = _confidence(report)
     return Decision(level, _sentence(level, missing, obstacles), confidence, grounds, severities["error"], _ranked(report, every, rules))
@@ -72,10 +74,11 @@ def _sentence(level: Level, missing: Sequence[Api], obstacles: Sequence[Text]) -
     return joined([blocked, text("decision.besides", obstacles=enumerated(obstacles))], " ", "") if obstacles else blocked
 
 
-def _obstacles(report: Report, every: Sequence[Api], severities: Mapping[Severity, int]) -> list[Text]:
-    """What has to be done apart from writing operators, each with its number."""
+def _obstacles(report: Report, every: Sequence[Api], severities: Mapping[Severity, int], on_host: int) -> list[Text]:
+    """What has to be done apart from writing operators, each with its number; `on_host`: APIs that only code on the host lacks."""
     numbers = {
         f"obstacle.errors.{'graph' if report.target.mode == 'graph' else 'run'}": severities["error"],
+        "obstacle.host": on_host,
         "obstacle.recipes": len(blockers(every, "composable")),
         "obstacle.unknown": len(blockers(every, "unknown")),
         "obstacle.warnings": severities["warning"],
