@@ -25,7 +25,7 @@ from mindaudit_reports.views.modules import dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
 from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
-from mindaudit_reports.views.texts import say, translated
+from mindaudit_reports.views.texts import say, texts, translated
 
 PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 CHARTED = 12
@@ -101,7 +101,13 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
         "mindaudit": report.tool_version,
         "mapping data": report.data_version,
     }
-    return ({"figure": name, "value": value} for name, value in figures.items())
+    return ({"figure": _figure(name, options), "value": value} for name, value in figures.items())
+
+
+def _figure(name: str, options: Options) -> str:
+    """What a figure is called; in English its key."""
+    known = texts().get(f"figure.{name}") or texts().get(f"verdict.{name}")
+    return known.zh if known and options.lang == "zh" else name
 
 
 def _apis(report: Report, options: Options) -> Iterator[SheetRow]:

@@ -42,7 +42,7 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     audit = engine.scan(paths, config, wanted=lambda source: os.path.realpath(source.path) in wanted)
     if diff_only:
         audit = changes.narrowed(audit, changes.since(audit.folder, "HEAD"), lines_only=True)
-    stops = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on)))
+    stops = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on), config.lang))
     for place, message in (*_stops.problems(audit), *_stops.places(stops, audit)):
         tell(one_line(f"{place}: {message}"))
     if stops:

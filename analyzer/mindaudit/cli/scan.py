@@ -129,7 +129,7 @@ def _status(audit: Audit, config: Config, quiet: bool) -> int:
     unready = gate.readiness(audit) * 100 < config.min_readiness
     if unready and not quiet:
         say(f"readiness {gate.readiness(audit):.1%} is below {config.min_readiness:g} %")
-    stopped = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on)))
+    stopped = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on), config.lang))
     if not quiet:
         for place, message in _stops.places(stopped, audit):
             complain(f"{place} {message}")

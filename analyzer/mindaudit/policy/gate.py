@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mindaudit.config.fail_on import Gate
 from mindaudit.model import SITE_KINDS, Audit, FileAudit, Finding, Hazard, Span
+from mindaudit_data import in_chinese
 
 
 class Stop(NamedTuple):
@@ -21,21 +22,27 @@ class Stop(NamedTuple):
     text: str
 
 
-def stopped(audit: Audit, gate: Gate) -> Iterator[Stop]:
-    """The results that the gate stops, file by file."""
+def stopped(audit: Audit, gate: Gate, lang: str = "en") -> Iterator[Stop]:
+    """The results that the gate stops, file by file, told in a language."""
+    chinese = lang == "zh"
     for file in audit.files:
         for problem in (file.problem, *file.gave_up):
             if problem and gate.stops(problem.code):
-                yield Stop(file, None, problem.code, problem.message)
+                yield Stop(file, None, problem.code, in_chinese(problem.message) if chinese else problem.message)
         for finding in file.findings:
             if _stops(gate, finding):
-                yield Stop(file, finding.usage.span, finding.code or finding.verdict, f"{finding.usage.torch_name}: {finding.reason}")
+                yield Stop(file, finding.usage.span, finding.code or finding.verdict, _said(finding, chinese))
         for hazard in file.hazards:
             if _stops(gate, hazard):
-                yield Stop(file, hazard.span, hazard.code, hazard.message)
+                yield Stop(file, hazard.span, hazard.code, hazard.message_zh or hazard.message if chinese else hazard.message)
         for call in file.third_party:
             if gate.stops("MA106"):
-                yield Stop(file, call.span, "MA106", f"{call.name} takes or gives tensors")
+                yield Stop(file, call.span, "MA106", f"{call.name} {'输入或输出张量' if chinese else 'takes or gives tensors'}")
+
+
+def _said(finding: Finding, chinese: bool) -> str:
+    name = finding.usage.torch_name
+    return f"{name}：{in_chinese(finding.reason)}" if chinese else f"{name}: {finding.reason}"
 
 
 def _stops(gate: Gate, result: Finding | Hazard) -> bool:

@@ -50,7 +50,7 @@ def test_problems_and_third_party_calls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203"), ("MA299", "MA209"), ("MA7xx", "MA")]
+    ("name", "hint"), [("custom_op", "custom-op"), ("eror", "error"), ("MA20", "MA203"), ("MA299", "MA"), ("MA7xx", "MA")]
 )
 def test_a_word_that_means_nothing(name: str, hint: str) -> None:
     with pytest.raises(UsageError, match=f"did you mean '{hint}"):
@@ -76,3 +76,14 @@ def test_readiness_counts_what_is_accepted_and_no_annotations() -> None:
 
 def test_a_configured_severity_stops() -> None:
     assert [stop.code for stop in stopped(audit(replace(CUSTOM, severity="error")), parse(["error"]))] == ["MA101"]
+
+
+def test_told_in_chinese() -> None:
+    found = audit(
+        replace(CUSTOM, reason="Plain Python."),
+        hazards=(replace(HAZARD, message_zh="掩码"),),
+        third=(ThirdParty((0, 1), "einops.rearrange"),),
+    )
+    said = [stop.text for stop in stopped(found, parse(["MA1xx", "MA203"]), "zh")]
+    assert said[:2] == ["torch.a：普通 Python。", "掩码"]
+    assert [stop.text for stop in stopped(found, parse(["MA101"]))] == ["torch.a: Plain Python."]
