@@ -31,16 +31,22 @@ class Changed:
         return [*([self.row] if name == self.row.torch_name else []), *self.table.mappings(name)]
 
 
-def verified(table: Any, *names: str) -> dict[str, Any]:
-    return {verdict.mapping: verdict for verdict in run.verify(table, names, say=lambda _: None)}
+def verified(table: Any, *names: str, mode: str = "pynative") -> dict[str, Any]:
+    return {verdict.mapping: verdict for verdict in run.verify(table, names, say=lambda _: None, modes=(mode,))}
 
 
-def test_operators_layers_and_optimizers_run_and_two_runs_agree() -> None:
+@pytest.mark.parametrize("mode", run.MODES)
+def test_operators_layers_and_optimizers_run_and_two_runs_agree(mode: str) -> None:
     table = mindaudit_data.load()
-    first = verified(table, "abs", "Linear", "SGD")
-    assert {name.split(":")[0] for name in first} >= {"torch.abs", "torch.nn.Linear", "torch.optim.SGD"}
-    assert any(verdict.state == "equal" for name, verdict in first.items() if name.startswith("torch.abs"))
-    assert verified(table, "abs", "Linear", "SGD") == first
+    first = verified(table, "abs", "Linear", "SGD", "StepLR", mode=mode)
+    assert {name.split(":")[0] for name in first} >= {
+        "torch.abs",
+        "torch.nn.Linear",
+        "torch.optim.SGD",
+        "torch.optim.lr_scheduler.StepLR",
+    }
+    assert any(verdict.state == "equal" and verdict.gradients for name, verdict in first.items() if name.startswith("torch.abs"))
+    assert verified(table, "abs", "Linear", "SGD", "StepLR", mode=mode) == first
 
 
 @pytest.mark.parametrize(
@@ -57,10 +63,20 @@ def test_a_wrong_row_is_found(template: str, state: str) -> None:
     assert verified(Changed(torch_name="torch.abs", template=template, overload="input", when=""), "abs")["changed"].state == state
 
 
-def test_evidence_in_the_table_is_what_a_run_gives() -> None:
+def test_what_runs_eagerly_and_does_not_compile_is_found_with_the_compilers_words() -> None:
+    template = "mint.abs({input}) if mindspore.get_context('mode') is not None else {input}"
+    table = Changed(torch_name="torch.abs", template=template, overload="input", when="")
+    assert verified(table, "abs")["changed"].state == "equal"
+    refused = verified(table, "abs", mode="graph")["changed"]
+    assert refused.state == "cannot-compile"
+    assert "get_context" in refused.detail
+
+
+@pytest.mark.parametrize("mode", run.MODES)
+def test_evidence_in_the_table_is_what_a_run_gives(mode: str) -> None:
     table = mindaudit_data.load()
-    for name, verdict in verified(table, "abs", "cat", "Conv2d").items():
-        kept = [record for record in table.evidence(name) if record.version == verdict.version and record.backend == "cpu"]
+    for name, verdict in verified(table, "abs", "cat", "Conv2d", mode=mode).items():
+        kept = [record for record in table.evidence(name) if (record.version, record.mode) == (verdict.version, mode)]
         assert [(record.state, record.samples, record.matched) for record in kept] == [(verdict.state, verdict.samples, verdict.matched)]
 
 
