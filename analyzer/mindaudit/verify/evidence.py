@@ -96,8 +96,12 @@ def _state(matched: Sequence[tuple[Job, Outcome]], failed: Sequence[tuple[Job, O
         stated = any(outcome.state == "dtype" for _, outcome in matched)
         return "equal-but-edge" if failed else "equal-after-stated-change" if stated else "equal"
     states = {outcome.state for _, outcome in failed}
-    if not matched and states <= {"cannot-run", "cannot-compile"}:
-        return "cannot-compile" if "cannot-compile" in states else "cannot-run"
+    if not matched and "cannot-compile" in states and "differs" not in states:
+        return "cannot-compile"
+    if not matched and states <= {"cannot-run"}:
+        return "cannot-run"
+    if matched and "cannot-compile" in states and states <= {"cannot-compile", "cannot-run"}:
+        return "compiles-in-part"
     if not matched and "crash" in states:
         return "crashes"
     return "differs"

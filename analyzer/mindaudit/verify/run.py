@@ -265,7 +265,7 @@ def write_disagreements(path: Path, verdicts: Sequence[Verdict], table_rows: Ite
         row = rows.get(verdict.mapping)
         if row is None or verdict.state in ("equal", "equal-but-edge", "equal-after-stated-change"):
             continue
-        where = f"{verdict.version}, {verdict.backend}"
+        where = f"{verdict.version}, {verdict.mode}, {verdict.backend}"
         cells = (row.torch_name, f"`{row.template}`", where, verdict.state, f"{verdict.matched}/{verdict.samples}", verdict.detail)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     replace(path, "\n".join(lines) + "\n")

@@ -206,7 +206,7 @@ def test_jobs_come_from_every_row_that_promises(tmp_path: Path) -> None:
     page = tmp_path / "D.md"
     write_disagreements(page, [replace(verdict("a"), state="differs", detail="x | y"), verdict("b")], rows)
     lines = [line for line in page.read_text().splitlines() if line.startswith("| torch.f")]
-    assert lines == ["| torch.f | `mint.f({input})` | 2.10, cpu | differs | 2/2 | x \\| y |"]
+    assert lines == ["| torch.f | `mint.f({input})` | 2.10, pynative, cpu | differs | 2/2 | x \\| y |"]
 
 
 def test_results_are_kept_beside_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,6 +292,8 @@ def test_calls_that_no_row_in_front_takes_are_compiled_first_and_failures_are_he
 def test_what_neither_compiles_nor_runs_is_said_by_the_compiler() -> None:
     (found,) = sum_up([job(0), job(1)], [Outcome("cannot-run", "no kernel"), Outcome("cannot-compile", "no")], "2.10", "graph", "cpu")
     assert (found.state, found.matched) == ("cannot-compile", 0)
+    (found,) = sum_up([job(0), job(1)], [Outcome("equal"), Outcome("cannot-compile", "no")], "2.10", "graph", "cpu")
+    assert (found.state, found.matched) == ("compiles-in-part", 1)
 
 
 def test_compared_gradients_are_counted() -> None:
