@@ -18,6 +18,7 @@ from mindaudit.classify.table import Row, Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
 
+_IN_PART = ("differs", "compiles-in-part")
 Overload = tuple[tuple[OverloadParameter, ...], tuple[conditions.Atom, ...]]
 
 
@@ -74,7 +75,9 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eage
     possible = overloads(row.overload, row.torch_name, table, candidate.method)
     lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
     records = [record for record in speaking(table.evidence(row.id), place) if record.backend == target.backend]
-    exceptions = [f"not for all inputs: {record.detail}" for record in records if record.state in ("differs", "compiles-in-part") and record.detail]
+    exceptions = [
+        f"not for all inputs: {record.detail}" for record in records if record.state in ("differs", "compiles-in-part") and record.detail
+    ]
     answer = Answer(
         cast(Verdict, row.verdict),
         None,
