@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -49,9 +51,10 @@ def prepare() -> dict[str, Any]:
 
 
 def settle() -> None:
-    """Sets up a worker: PyNative mode, and each operator's error at its own call."""
+    """Sets up a worker: PyNative mode, and each operator's error at its own call; what the compiler dumps where it fails is thrown away."""
     import mindspore as ms
 
+    os.chdir(tempfile.gettempdir())
     ms.set_context(mode=ms.PYNATIVE_MODE)
     ms.runtime.launch_blocking()
 
