@@ -35,6 +35,8 @@ class Adaptation:
     differences: tuple[Difference, ...] = ()
     in_place: bool = False
     general: bool = False
+    either: bool = False
+    """Whether the row is right where its condition holds and where it does not: it answers where that cannot be decided."""
     pattern: bool = False
     """Whether the template stands for a pattern of several statements."""
 
@@ -45,6 +47,8 @@ class Adaptation:
 
 
 NONE: Final = Adaptation()
+_FLAGS: Final = ("in-place", "general", "either", "pattern")
+"""In the order of the fields that they set."""
 _DIFFERENCE: Final = re.compile(r"difference(?: on (?P<backend>ascend|gpu|cpu))?:")
 
 
@@ -53,7 +57,7 @@ def parse(text: str) -> Adaptation:
     """Parses an `adapt` column. Raises BadAdaptationError, naming the item."""
     renames, drops, differences, flags = {}, {}, [], set()
     for item in map(str.strip, text.split(";")):
-        if item in ("", "in-place", "general", "pattern"):
+        if not item or item in _FLAGS:
             flags.add(item)
         elif match := _DIFFERENCE.match(item):
             differences.append(Difference(item[match.end() :].strip(), match["backend"] or ""))
@@ -65,4 +69,4 @@ def parse(text: str) -> Adaptation:
             renames[old.strip()] = new.strip()
         else:
             raise BadAdaptationError(item)
-    return Adaptation(renames, drops, tuple(differences), "in-place" in flags, "general" in flags, "pattern" in flags)
+    return Adaptation(renames, drops, tuple(differences), *(flag in flags for flag in _FLAGS))

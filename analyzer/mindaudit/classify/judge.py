@@ -39,6 +39,7 @@ class Try:
     failed: str = ""
     undecided: str = ""
     general: bool = False
+    either: bool = False
 
 
 def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, shadowed: frozenset[str] = frozenset()) -> list[Finding]:
@@ -137,6 +138,8 @@ class Judge:
         failures: list[str] = []
         for candidate in prepared(name, self.target, self.table, runs_eagerly(usage, name, self.table)):
             attempt = self.attempt(usage, candidate)
+            if attempt.truth is None and attempt.either and attempt.answer:
+                return attempt.answer
             if attempt.truth is None and attempt.general and attempt.answer:
                 return attempt.answer.assuming(attempt.undecided)
             if attempt.truth is None:
@@ -218,7 +221,7 @@ class Judge:
             return Try(row, False)
         undecided = " and ".join(atom.text for atom, held in zip(atoms, truths, strict=True) if held is None)
         if candidate.template is None:
-            return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
+            return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)
         settled = frozenset(binding.canonical(atom.parameter) for atom in atoms if atom.decides)
         filler = Filler(candidate.template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
         filler.function = is_function(row.torch_name, self.table)
@@ -233,7 +236,7 @@ class Judge:
             differences=(*answer.differences, *filler.differences),
             notes=(*answer.notes, *filler.notes, *self._kept(usage)),
         )
-        return Try(row, truth, answer, undecided=undecided, general=adaptation.general)
+        return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)
 
     def _filled(self, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
         own = filler.template

@@ -33,10 +33,10 @@ from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
+from mindaudit.rewrite.indices import changed_indices, is_changed
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
-from mindaudit.rewrite.masks import whole_dimensions
 from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
@@ -213,8 +213,9 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
         hazards = find(job.project, name, text, job.target).found
         done = [span for span, _ in edits.replaced]
-        edits.replaced += [(each, "") for each in whole_dimensions(text, hazards, places) if not inside(each, done)]
-        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in hazards if _is_told(hazard)]
+        indices = [(span, new) for span, new in changed_indices(text, hazards, places) if not inside(span, done)]
+        edits.replaced += indices
+        edits.remarks += [(each.span[0], remark_on_hazard(each)) for each in hazards if _is_told(each) and not is_changed(each, indices)]
     return findings, edits
 
 

@@ -136,6 +136,19 @@ def test_general_row_overrules_an_undecided_one() -> None:
     assert judge("torch.f(x)", SmallTable(rows, {"torch.f": ["input"]})).substitution == "ops.f(x)"
 
 
+@pytest.mark.parametrize(
+    ("call", "written"), [("torch.f(x, 2)", "mint.g(x, 2)"), ("torch.f(x, 1)", "mint.f(x, 1)"), ("torch.f(x, p)", "ops.f(x, p)")]
+)
+def test_a_row_that_is_right_either_way_answers_where_its_condition_cannot_be_seen(call: str, written: str) -> None:
+    rows = [
+        Row("torch.f", "mint.f({input}, {p})", when="p=1", preference=1),
+        Row("torch.f", "ops.f({input}, {p})", when="p=1", preference=2, adapt="either"),
+        Row("torch.f", "mint.g({input}, {p})", preference=3, adapt="general"),
+    ]
+    finding = judge(call, SmallTable(rows, {"torch.f": ["input, p"]}))
+    assert (finding.substitution, finding.usage.certainty) == (written, "certain")
+
+
 def test_alternatives_are_judged_too() -> None:
     (usage,) = usages_of("torch.abs(x)")
     both = Usage(usage.span, "call", "torch.abs", "certain", ("torch.addmm",), arguments=usage.arguments)

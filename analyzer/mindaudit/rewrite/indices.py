@@ -1,4 +1,7 @@
-"""Masks followed by whole dimensions: of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same."""
+"""Indices that MindSpore does not take as torch does.
+
+Of a mask of several dimensions it reads `x[mask, :]` wrongly; `x[mask]` is the same. Arrays and numbers of numpy become tensors.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,23 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 MASKED = "MA203"
+OF_NUMPY = "MA505"
 
 
-def whole_dimensions(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Span]:
+def changed_indices(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[tuple[Span, str]]:
+    """The parts of indices to replace, and what to write there."""
+    yield from ((span, "") for span in _whole_dimensions(text, hazards, places))
+    for hazard in hazards:
+        if hazard.code == OF_NUMPY and hazard.mitigation and hazard.mitigation.replaces:
+            yield hazard.mitigation.replaces, hazard.mitigation.code
+
+
+def is_changed(hazard: Hazard, changes: Sequence[tuple[Span, str]]) -> bool:
+    """Whether a hazard's own mending is among the changes."""
+    return hazard.mitigation is not None and (hazard.mitigation.replaces, hazard.mitigation.code) in changes
+
+
+def _whole_dimensions(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Span]:
     """The parts `, :` and `, ...` that follow what is a mask somewhere in the file, where nothing else follows."""
     found = [node for node in nodes(parsed(text)) if isinstance(node, ast.Subscript) and _is_followed(node)]
     reads = {each.span for each in hazards if each.code == MASKED}

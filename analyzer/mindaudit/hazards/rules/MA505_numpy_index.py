@@ -1,0 +1,64 @@
+"""Tensors that are indexed by numpy's arrays and numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.facts.records import Event, Site
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import keys, subscriptions
+from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_ARRAYS = frozenset({"numpy.ndarray", "numpy.ndarray[]"})
+"""What numpy's functions give: arrays, and the numbers that these hold."""
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a part of an index, read or stored, that numpy made. The mending code stands for this part alone."""
+    for subscription in subscriptions(view):
+        yield from _indices(view, subscription.site, subscription.base, subscription.key)
+    for event in view.events("store_item"):
+        yield from _indices(view, event, *event.expressions[:2])
+
+
+def _indices(view: FileView, place: Site | Event, base: int, key: int) -> Iterator[Hit]:
+    level = view.tensor(base)
+    parts = keys(view, key)
+    variants = {number: variant for number, part in enumerate(parts) if (variant := _variant(view, part)) is not None}
+    if level is None or not variants:
+        return
+    match view.syntax.at((place.start, place.end))[:1]:
+        case [ast.Subscript(slice=index)]:
+            nodes = index.elts if isinstance(index, ast.Tuple) else [index]
+            for number, variant in variants.items() if len(nodes) == len(parts) else ():
+                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, index=view.syntax.source(nodes[number]))
+                yield hit._replace(replaces=view.syntax.span(nodes[number]))
+
+
+def _variant(view: FileView, part: int) -> str | None:
+    """How the page words it where all that a part of an index can be comes from numpy; None where it may be something else."""
+    value = view.value(part)
+    if value.open or not value.atoms:
+        return None
+    if all(map(_is_array, value.atoms)):
+        return ""
+    return "tuple" if all(map(_is_tuple, value.atoms)) else None
+
+
+def _is_array(atom: v.Atom) -> bool:
+    """Whether a thing is an array or a number of numpy, or a list of its numbers, which becomes one tensor too."""
+    return maker(atom) in _ARRAYS or _elements(atom) == {"numpy.ndarray[]"}
+
+
+def _is_tuple(atom: v.Atom) -> bool:
+    """Whether a thing is one array for each dimension, as `numpy.nonzero` gives; not a list of numbers."""
+    return _elements(atom) == {"numpy.ndarray"}
+
+
+def _elements(atom: v.Atom) -> set[str]:
+    """What made the elements of a list or tuple, where nothing else can be in it; nothing for other things."""
+    return {maker(each) for each in atom.elements.atoms} if isinstance(atom, at.List) and not atom.elements.open else set()

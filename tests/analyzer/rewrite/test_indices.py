@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.analyzer.rewrite.test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.choice import Choice
+
+SOURCE = """import numpy as np
+import torch
+
+
+def stored(x: torch.Tensor, n):
+    rows, columns = np.tril_indices(n)
+    {statement}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[rows, columns] = 0", "x[mindspore.tensor(rows), mindspore.tensor(columns)] = 0"),
+        ("x[np.tril_indices(3)] = 0", "x[tuple(map(mindspore.tensor, np.tril_indices(3)))] = 0"),
+        ("x = x[:, np.arange(3)]", "x = x[:, mindspore.tensor(np.arange(3))]"),
+        ("x = x[np.array([1])[0]]", "x = x[mindspore.tensor(np.array([1])[0])]"),
+        ("x = x[list(np.arange(3))]", "x = x[mindspore.tensor(list(np.arange(3)))]"),
+        ("x = x[np.where(n)]", "x = x[np.where(n)]"),
+        ("x = x[n]", "x = x[n]"),
+    ],
+)
+def test_indices_of_numpy_become_tensors(before: str, after: str, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new
+    assert "# mindaudit: MindSpore does not index" not in outcome.new
