@@ -132,7 +132,7 @@ def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -
     if e.name not in AMBIGUOUS and not api.until and e.name not in project_names(evaluator):
         return Named((api.name,), v.LIKELY)
     if e.base in tensor_like(evaluator, module) or (not made and not strange and _is_probable(evaluator, module, site, e)):
-        return Named((api.name,), v.POSSIBLE)
+        return Named((api.name,), v.LIKELY if _is_beyond_arrays(e.name, site) and e.name not in project_names(evaluator) else v.POSSIBLE)
     return None
 
 
@@ -141,16 +141,21 @@ def _is_shared(name: str, site: CallSite) -> bool:
     return name in SHARED and not any(a.keyword in _OWN_KEYWORDS for a in site.arguments)
 
 
+def _is_beyond_arrays(name: str, site: CallSite) -> bool:
+    """Whether a call passes more than numpy's method of that name takes."""
+    positional = sum(1 for a in site.arguments if a.keyword is None)
+    return positional > _MOST_OF_ARRAYS.get(name, positional)
+
+
 def _is_probable(evaluator: Evaluator, module: int, site: CallSite, e: ex.Attribute) -> bool:
     """Whether a name that others share is probably a tensor's, by how it is called and what the file imports."""
     if any(a.keyword in _OWN_KEYWORDS for a in site.arguments):
         return True
-    positional = sum(1 for a in site.arguments if a.keyword is None)
     if e.name in _WITHOUT_ARGUMENTS:
-        return not positional
+        return all(a.keyword is not None for a in site.arguments)
     if e.name in COMMON_WORDS or site.statement or root_of(evaluator.facts[module], e.base) in module_like(evaluator, module):
         return False
-    if e.name in MODULE_NAMES or positional > _MOST_OF_ARRAYS.get(e.name, positional):
+    if e.name in MODULE_NAMES or _is_beyond_arrays(e.name, site):
         return True
     libraries = ARRAY_LIBRARIES if e.name in ARRAY_NAMES else FRAME_LIBRARIES
     return not (calls_into(evaluator, module, site.function, libraries) or e.base in array_like(evaluator, module))
