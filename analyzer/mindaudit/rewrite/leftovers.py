@@ -22,7 +22,6 @@ TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 TOLD = ("error", "warning")
 """How severe a hazard is of which a remark tells."""
-_EMPTY = "MindSpore on CPU stops where this selection is empty; store only where it is not"
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
@@ -43,8 +42,6 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
     edits.remarks += _lost(tree, findings, places, choice)
-    if judge.target.backend == "cpu" and places.torch_names:
-        edits.remarks += [(places.span(target)[0], _EMPTY) for target in _stores(tree)]
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 
@@ -145,15 +142,6 @@ def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
-
-
-def _stores(tree: ast.Module) -> Iterator[ast.Subscript]:
-    """Where something is stored into a block, of which a side may be empty: both its bounds vary."""
-    for node in nodes(tree):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Tuple):
-            slices = [part for part in node.slice.elts if isinstance(part, ast.Slice) and part.lower and part.upper]
-            if any(not isinstance(bound, ast.Constant | ast.UnaryOp) for part in slices for bound in (part.lower, part.upper)):
-                yield node
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

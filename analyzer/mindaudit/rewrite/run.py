@@ -33,7 +33,7 @@ from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
-from mindaudit.rewrite.indices import changed_indices, is_changed
+from mindaudit.rewrite.indices import add_indices
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
@@ -212,10 +212,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
         hazards = find(job.project, name, text, job.target).found
-        done = [span for span, _ in edits.replaced]
-        indices = [(span, new) for span, new in changed_indices(text, hazards, places) if not inside(span, done)]
-        edits.replaced += indices
-        edits.remarks += [(each.span[0], remark_on_hazard(each)) for each in hazards if _is_told(each) and not is_changed(each, indices)]
+        left = add_indices(text, edits, hazards, places, job.target.mode)
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard)]
     return findings, edits
 
 

@@ -34,3 +34,25 @@ def test_indices_of_numpy_become_tensors(before: str, after: str, tmp_path: Path
     outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
     assert f"    {after}\n" in outcome.new
     assert "# mindaudit: MindSpore does not index" not in outcome.new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[n : 2 * n, rows] = 0  # why", "if x[n : 2 * n, rows].size:\n        x[n : 2 * n, rows] = 0  # why"),
+        ("x[torch.nonzero(x)[:, 0]] = 0", "if x[nonzero(x)[:, 0]].size:\n        x[nonzero(x)[:, 0]] = 0"),
+        ("x[x > 0] = 0", "x[x > 0] = 0"),
+        ("x[1:2, rows] = 0", "x[1:2, rows] = 0"),
+        ("x[n : 2 * n] = 0", "x[n : 2 * n] = 0"),
+    ],
+)
+def test_what_may_be_empty_is_stored_only_where_it_is_not(before: str, after: str, tmp_path: Path) -> None:
+    source = SOURCE.replace("rows, columns = np.tril_indices(n)", "rows = torch.arange(n)")
+    outcome = rewritten(tmp_path, source.format(statement=before), Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new
+
+
+def test_a_store_that_is_not_alone_in_its_line_is_told(tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement="if n: x[n : 2 * n, n:4] = 0"), Choice(recipes=True), CPU)
+    assert "\n    if n: x[n : 2 * n, n:4] = 0\n" in outcome.new
+    assert "(MA506)" in outcome.new

@@ -145,11 +145,6 @@ y = Swish.apply(1)
     assert after(tmp_path, text) == f"from mindspore import Tensor\nfrom {HOME} import framework as torch\n{rest}"
 
 
-def test_a_store_into_a_block_that_may_be_empty_is_told(tmp_path: Path) -> None:
-    text = after(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, a, b):\n    x[a[0]:a[1], b[0]:b[1]] = 1\n    x[:, 1:3] = 2\n")
-    assert text.count("MindSpore on CPU stops where this selection is empty") == 1
-
-
 def test_an_in_place_change_of_a_loop_s_variable_is_told(tmp_path: Path) -> None:
     text = (
         "import torch\n\n\ndef f(tensors: list[torch.Tensor], x: torch.Tensor):\n    x.mul_(2)\n    for t in tensors:\n        t.mul_(2)\n"

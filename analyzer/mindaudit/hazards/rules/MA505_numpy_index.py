@@ -13,7 +13,8 @@ from mindaudit.resolve.symbols.libraries import maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
-_ARRAYS = frozenset({"numpy.ndarray", "numpy.ndarray[]"})
+_NUMBER = "numpy.ndarray[]"
+_ARRAYS = frozenset({"numpy.ndarray", _NUMBER})
 """What numpy's functions give: arrays, and the numbers that these hold."""
 
 
@@ -35,7 +36,9 @@ def _indices(view: FileView, place: Site | Event, base: int, key: int) -> Iterat
         case [ast.Subscript(slice=index)]:
             nodes = index.elts if isinstance(index, ast.Tuple) else [index]
             for number, variant in variants.items() if len(nodes) == len(parts) else ():
-                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, index=view.syntax.source(nodes[number]))
+                construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(parts[number]).atoms) else ""
+                index = view.syntax.source(nodes[number])
+                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=index)
                 yield hit._replace(replaces=view.syntax.span(nodes[number]))
 
 
@@ -51,7 +54,7 @@ def _variant(view: FileView, part: int) -> str | None:
 
 def _is_array(atom: v.Atom) -> bool:
     """Whether a thing is an array or a number of numpy, or a list of its numbers, which becomes one tensor too."""
-    return maker(atom) in _ARRAYS or _elements(atom) == {"numpy.ndarray[]"}
+    return maker(atom) in _ARRAYS or _elements(atom) == {_NUMBER}
 
 
 def _is_tuple(atom: v.Atom) -> bool:
