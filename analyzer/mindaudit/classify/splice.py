@@ -60,4 +60,9 @@ class Splicer:
 
 def innermost_first(usages: Sequence[Usage]) -> list[int]:
     """Indices of usages such that each comes after those inside it, from left to right."""
-    return sorted(range(len(usages)), key=lambda i: (usages[i].span[1], -usages[i].span[0]))
+    return sorted(range(len(usages)), key=lambda i: inner_first(usages[i].span))
+
+
+def inner_first(span: Span) -> tuple[int, int]:
+    """A key that sorts spans so that each comes after those inside it, from left to right."""
+    return span[1], -span[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,10 +10,11 @@ from mindaudit.classify import Table
 from mindaudit.classify.candidates import is_free
 from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
-from mindaudit.classify.splice import innermost_first
+from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
+from mindaudit.rewrite.mended import Change
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
@@ -23,15 +25,21 @@ _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
 
-def judged(usages: Sequence[Usage], text: str, places: Places, target: Target, table: Table, choice: Choice) -> list[Finding]:
+def judged(
+    usages: Sequence[Usage], text: str, places: Places, target: Target, table: Table, choice: Choice, mended: Sequence[Change] = ()
+) -> list[Finding]:
     """One finding a usage, innermost first, without those of variables, which change where these are set.
 
-    A usage that is not applied stays as it is, with what is applied inside it.
+    A usage that is not applied stays as it is, with what is applied inside it. Hazards that are `mended` inside a usage are so in its
+    substitution.
     """
     judge = Judge(text, target, table, frozenset(), continued(usages))
-    findings = []
+    findings, waiting = [], deque(mended)
     for index in innermost_first(usages):
         usage = usages[index]
+        while waiting and inner_first(waiting[0].span) < inner_first(usage.span):
+            change = waiting.popleft()
+            judge.splicer.add(change.span, change.text(judge.splicer))
         inner = judge.splicer.render(usage.span)
         method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)
         if choice.stays(usage) or method_of_none or not places.direct(usage):

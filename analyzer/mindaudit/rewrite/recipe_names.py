@@ -35,9 +35,15 @@ def recipes_in(edits: Edits) -> frozenset[str]:
     """The recipes that the replacements name."""
     found: set[str] = set()
     for _, new in (*edits.replaced, *edits.same):
-        names = {token.text for token in tokens(f"({new}\n)")} if edits.recipes else set()
+        names = {token.text for token in tokens(f"({_balanced(new)}\n)")} if edits.recipes else set()
         found |= names & edits.recipes
     return frozenset(found)
+
+
+def _balanced(text: str) -> str:
+    """A replacement with the parentheses that stand before or behind it in the file."""
+    missing = text.count("(") - text.count(")")
+    return "(" * -missing + text + ")" * missing
 
 
 def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str]:

@@ -33,10 +33,10 @@ from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
-from mindaudit.rewrite.indices import add_indices
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.marks import mark, unmark
+from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
@@ -203,7 +203,9 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
 
 def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
     places = Places(text, job.own)
-    findings = judged(job.project.usages(name), text, places, job.target, job.table, choice)
+    hazards = [] if choice.only_supported else find(job.project, name, text, job.target).found
+    mended = changes(text, hazards, choice.recipes)
+    findings = judged(job.project.usages(name), text, places, job.target, job.table, choice, mended)
     # that nothing stands for a name says more than that nothing is known of it
     silent = {each.usage.torch_name for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name)}
     edits = plan(text, findings, choice, silent)
@@ -211,8 +213,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
-        hazards = find(job.project, name, text, job.target).found
-        left = add_indices(text, edits, hazards, places, job.target.mode)
+        left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard)]
     return findings, edits
 

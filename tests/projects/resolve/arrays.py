@@ -35,7 +35,7 @@ def more_arguments_than_arrays_take(x, y):
     np.zeros(3)
     y.view(2)
     y.repeat(2, 1)
-    return x.view(1, 2, 3), x.repeat(1, 1, 2), x.size(0)  # -> torch.Tensor.view possible, torch.Tensor.repeat possible, torch.Tensor.size possible
+    return x.view(1, 2, 3), x.repeat(1, 1, 2), x.size(0)  # -> torch.Tensor.view likely, torch.Tensor.repeat likely, torch.Tensor.size likely
 
 
 def of_another_library(x, optional, model=sklearn.linear_model.Lasso()):

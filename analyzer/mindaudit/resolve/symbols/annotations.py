@@ -20,6 +20,10 @@ _HOLDERS: Final[dict[str, Holder]] = {
 }  # fmt: skip
 _DICTS: Final = frozenset({"Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"})
 _UNIONS: Final = frozenset({"Union", "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired"})
+_WHOLE_DTYPES: Final = {
+    "BoolTensor": "bool", "ByteTensor": "uint8", "CharTensor": "int8", "ShortTensor": "int16", "IntTensor": "int32", "LongTensor": "int64",
+}  # fmt: skip
+"""FloatTensor is written for any precision."""
 _PLAIN: Final = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
 _TYPING: Final = ("typing.", "typing_extensions.", "collections.")
 _TENSOR_CLASSES: Final = "Tensor"
@@ -112,5 +116,5 @@ def instance_of_torch(evaluator: Evaluator, name: str, elements: Value | None = 
     if torch.kind(name) != "class":
         return v.TOP
     if name == TENSOR or torch.derives(name, TENSOR) or (name.endswith(_TENSOR_CLASSES) and name.count(".") <= 2):
-        return v.tensor()
+        return v.tensor(_WHOLE_DTYPES.get(name.rpartition(".")[2]))
     return v.one(at.Instance(name, elements))

@@ -10,6 +10,7 @@ from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import CONTEXT, MODULE, Api, value_of
 
+_REAL_PARTS: Final = frozenset({"real", "imag"})
 _SAME_TENSOR: Final = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
 _STATIC: Final = frozenset({"ndim", "dtype", "device", "layout", "requires_grad", "is_leaf", "is_cuda", "is_sparse"})
 _PARAMETERS: Final = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
@@ -43,7 +44,8 @@ def tensor_attribute(evaluator: Evaluator, tensor: at.Tensor, base: Value, name:
     if name == "shape":
         return v.one(at.Plain("size"), level=base.level, cause=_shape_cause(tensor, base))
     if name in _SAME_TENSOR:
-        return v.tensor(tensor.dtype, tensor.rank, tensor.dynamic, base.level, base.cause)
+        is_part = name in _REAL_PARTS and (tensor.dtype or "").startswith("complex")
+        return v.tensor("float" if is_part else tensor.dtype, tensor.rank, tensor.dynamic, base.level, base.cause)
     cause = v.CONST if name in _STATIC else base.cause
     return value_of(evaluator.torch.returned(api), v.one(tensor), base.level, cause)
 

@@ -74,11 +74,14 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
     if any(type(atom) is at.Object for atom in left.atoms | right.atoms):
         level = min(level, v.LIKELY)  # it may have its own operator
     dynamic = bool((a and a.dynamic) or (b and b.dynamic))
-    return v.tensor(_dtype(operator, a, b), None, dynamic, level, max(left.cause, right.cause))
+    is_complex = any(v.type_name(atom) == "complex" for atom in left.atoms | right.atoms)
+    return v.tensor("complex" if is_complex else _dtype(operator, a, b), None, dynamic, level, max(left.cause, right.cause))
 
 
 def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | None:
     known = {atom.dtype for atom in (a, b) if atom}
+    if any(dtype and dtype.startswith("complex") for dtype in known):
+        return "complex"
     if operator in _BITS:
         return "bool" if "bool" in known else None
     if operator in ("MatrixMultiply", "Divide"):

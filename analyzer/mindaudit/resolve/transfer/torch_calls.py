@@ -26,8 +26,14 @@ _SAME_DTYPE: Final = frozenset({
 })  # fmt: skip
 _CASTS: Final = {
     "bool": "bool", "long": "int64", "int": "int32", "float": "float32", "half": "float16", "double": "float64", "byte": "uint8",
-    "bfloat16": "bfloat16",
+    "bfloat16": "bfloat16", "cfloat": "complex64", "cdouble": "complex128", "complex": "complex", "polar": "complex",
+    "view_as_complex": "complex", "fft": "complex", "ifft": "complex", "rfft": "complex", "fft2": "complex", "ifft2": "complex",
+    "rfft2": "complex", "fftn": "complex", "ifftn": "complex", "rfftn": "complex", "ihfft": "complex",
 }  # fmt: skip
+_KEEPING_COMPLEX: Final = frozenset({
+    "exp", "log", "sqrt", "sin", "cos", "tanh", "conj", "neg", "sum", "mean", "prod", "cumsum", "mul", "multiply", "add", "sub", "div",
+    "pow", "matmul", "bmm", "mm", "where", "fftshift", "ifftshift", "pad", "reciprocal",
+})  # fmt: skip
 _FACTORIES: Final = frozenset({
     "zeros", "ones", "full", "empty", "arange", "linspace", "eye", "tensor", "as_tensor", "rand", "randn", "randint", "randperm",
     "logspace",
@@ -115,6 +121,8 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
     if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):
         return None
     if usual is None and tensor is not None and short in _SAME_DTYPE:
+        return tensor.dtype
+    if short in _KEEPING_COMPLEX and tensor is not None and (tensor.dtype or "").startswith("complex"):
         return tensor.dtype
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
 

@@ -56,3 +56,19 @@ def test_a_store_that_is_not_alone_in_its_line_is_told(tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, SOURCE.format(statement="if n: x[n : 2 * n, n:4] = 0"), Choice(recipes=True), CPU)
     assert "\n    if n: x[n : 2 * n, n:4] = 0\n" in outcome.new
     assert "(MA506)" in outcome.new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1j * x", "x = complex_mul(1j, x)"),
+        ("x = torch.exp(1j * x * n)", "x = mint.exp(complex_mul(1j, x) * n)"),
+        ("x = x * (1 + torch.fft.fft(x))", "x = complex_mul(x, (1 + ops.fft(x)))"),
+        ("x = x + torch.fft.fft(x)", "x = x + ops.fft(x)"),
+        ("x = 2 * torch.fft.fft(x)", "x = 2 * ops.fft(x)"),
+        ("x = x[np.arange(3)].sum()", "x = x[mindspore.tensor(np.arange(3))].sum()"),
+    ],
+)
+def test_complex_and_real_numbers_are_brought_to_one_dtype(before: str, after: str, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new

@@ -1,0 +1,41 @@
+"""Complex numbers beside real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+
+_TENSORS = frozenset({"Multiply", "Divide"})
+"""Operators that take no complex tensor beside a real one; with Python's complex numbers also the others fail."""
+_NUMBERS = _TENSORS | {"Add", "Subtract"}
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is an operation between a complex tensor and what is not known to be one, or between any tensor and Python's complex number."""
+    for site in view.reads("binary"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Binary) and e.operator in _NUMBERS and _is_mixed(view, e):
+            yield view.hit(site, v.LIKELY, None)
+
+
+def _is_mixed(view: FileView, e: ex.Binary) -> bool:
+    left, right = view.value(e.left), view.value(e.right)
+    if _is_number(left) or _is_number(right):
+        return view.tensor(e.right if _is_number(left) else e.left) is not None
+    sides = (_is_complex(left), _is_complex(right))
+    return e.operator in _TENSORS and sides[0] != sides[1] and view.tensor(e.right if sides[0] else e.left) is not None
+
+
+def _is_number(value: Value) -> bool:
+    return bool(value.atoms) and not value.open and all(isinstance(a, at.Constant) and a.type_name == "complex" for a in value.atoms)
+
+
+def _is_complex(value: Value) -> bool:
+    dtypes = {atom.dtype for atom in value.atoms if isinstance(atom, at.Tensor)}
+    return bool(dtypes) and all((dtype or "").startswith("complex") for dtype in dtypes)

@@ -1,0 +1,131 @@
+"""Hazards whose mending the rewriter writes itself.
+
+- Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
+- Arrays and numbers of numpy become tensors where they are indices.
+- An operator between complex and real numbers becomes a recipe.
+- What is stored through a selection that may be empty is stored only where it is not.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mindaudit.classify.splice import Splicer, inner_first
+from mindaudit.model import Hazard, Span
+from mindaudit.rewrite.edits import Edits, newline, spliced
+from mindaudit.rewrite.leftovers import inside
+from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.trees import Offsets, nodes, parsed
+
+MASKED = "MA203"
+OF_NUMPY = "MA505"
+EMPTY = "MA506"
+COMPLEX = "MA507"
+_OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is written around and inside an expression that stays, so that changes and substitutions can lie in one another."""
+
+    span: Span
+    pieces: tuple[tuple[Span, str], ...]
+    """From left to right; the first begins the span and the last ends it."""
+    hazard: Hazard
+    recipe: str = ""
+
+    def text(self, splicer: Splicer) -> str:
+        """The changed expression, with what is inside it as the splicer has it."""
+        found, position = [], self.span[0]
+        for (start, end), new in self.pieces:
+            found += [splicer.render((position, start)) if position < start else "", new]
+            position = end
+        return "".join(found)
+
+
+def changes(text: str, hazards: Sequence[Hazard], recipes: bool) -> list[Change]:
+    """The changes that mend hazards of a file, each after those inside it."""
+    by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
+    found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
+    if by_span:
+        places = Offsets(text)
+        operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
+        found += [change for node, span in operations if span in by_span and (change := _by_recipe(node, by_span[span], text, places))]
+    return sorted(found, key=lambda change: inner_first(change.span))
+
+
+def _as_tensor(hazard: Hazard, text: str) -> Change | None:
+    """An index of numpy as a tensor: the mending code around the index."""
+    if hazard.mitigation is None or hazard.mitigation.replaces is None:
+        return None
+    start, end = hazard.mitigation.replaces
+    before, _, after = hazard.mitigation.code.partition(text[start:end])
+    return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
+
+
+def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Offsets) -> Change | None:
+    """An operation between complex and real numbers as the call of a recipe."""
+    start, end = places.span(node)
+    between = (places.span(node.left)[1], places.span(node.right)[0])
+    operator = re.search(r"\s*[-+*/]\s*", text[slice(*between)])
+    if operator is None or type(node.op) not in _OPERATORS:
+        return None
+    recipe = f"complex_{_OPERATORS[type(node.op)]}"
+    comma = (between[0] + operator.start(), between[0] + operator.end())
+    return Change((start, end), (((start, start), f"{recipe}("), (comma, ", "), ((end, end), ")")), hazard, recipe)
+
+
+def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Sequence[Change], places: Places, mode: str) -> list[Hazard]:
+    """Adds what is not inside a substitution; gives back the hazards that a person still has to look at."""
+    covered = [span for span, _ in edits.replaced]
+    edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
+    edits.recipes |= {change.recipe for change in mended if change.recipe}
+    outside = [change for change in mended if not inside(change.span, covered)]
+    edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
+    edits.replaced += [change.pieces[-1] for change in outside]
+    done = [change.hazard for change in mended]
+    return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
+
+
+def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
+    """Whether a store now stands under a test of what it selects: a statement alone in its line, of which nothing else changes."""
+    statement = hazard.mitigation.replaces if hazard.mitigation else None
+    if hazard.code != EMPTY or statement is None:
+        return False
+    first = text.rfind("\n", 0, statement[0]) + 1
+    indent, rest = text[first : statement[0]], text[statement[1] :].partition("\n")[0].lstrip()
+    if indent.strip() or (rest and not rest.startswith("#")):
+        return False
+    start, end = hazard.span
+    inner = [((place[0] - start, place[1] - start), new) for place, new in edits.replaced if start <= place[0] and place[1] <= end]
+    target = spliced(text[start:end], Edits(inner))
+    edits.replaced.append(((statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "))
+    return True
+
+
+def _whole_dimensions(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Span]:
+    """The parts `, :` and `, ...` that follow what is a mask somewhere in the file, where nothing else follows."""
+    found = [node for node in nodes(parsed(text)) if isinstance(node, ast.Subscript) and _is_followed(node)]
+    reads = {each.span for each in hazards if each.code == MASKED}
+    masks = {_mask(node) for node in found if places.span(node) in reads}
+    for node in found:
+        if _mask(node) in masks and isinstance(node.slice, ast.Tuple):
+            yield places.span(node.slice.elts[0])[1], places.span(node.slice.elts[-1])[1]
+
+
+def _mask(node: ast.Subscript) -> str:
+    return ast.unparse(node.slice.elts[0]) if isinstance(node.slice, ast.Tuple) else ""
+
+
+def _is_followed(node: ast.Subscript) -> bool:
+    """Whether an index has one part and then whole dimensions alone."""
+    return isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1 and all(map(_is_whole, node.slice.elts[1:]))
+
+
+def _is_whole(part: ast.expr) -> bool:
+    if isinstance(part, ast.Slice):
+        return part.lower is part.upper is part.step is None
+    return isinstance(part, ast.Constant) and part.value is ...
