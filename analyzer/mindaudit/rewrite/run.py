@@ -30,7 +30,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.edits import Edits, inside, plan, spliced
+from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
