@@ -6,7 +6,6 @@ from pathlib import Path
 
 from mindaudit_data.recipes.framework.missing import Missing
 
-
 SERVED = frozenset({"torchvision"})
 """The libraries whose operators rewriting replaces by recipes."""
 
