@@ -51,5 +51,8 @@ def _commit(text: str) -> str | None:
 
 
 def _text(file: Path) -> str:
+    # a pipe or device of that name would never end
+    if not file.is_file():
+        raise ValueError(f"{file} is no regular file")
     with file.open("rb") as opened:
         return opened.read(_LONGEST).decode("utf-8", "replace").strip()

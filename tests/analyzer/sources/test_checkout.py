@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -41,6 +42,13 @@ def test_a_second_work_tree(repository: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("head", ["", "ref: refs/heads/none", "ref: ../../../etc/passwd", "not a commit", "\udcff\x00"])
 def test_what_is_no_commit(repository: Path, head: str) -> None:
     (repository / ".git/HEAD").write_bytes(head.encode("utf-8", "surrogateescape"))
+    assert commit(repository) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(repository: Path) -> None:
+    (repository / ".git/HEAD").unlink()
+    os.mkfifo(repository / ".git/HEAD")
     assert commit(repository) is None
 
 
