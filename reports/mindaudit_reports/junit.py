@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from mindaudit_reports.views.clean import cell_text, one_line
 from mindaudit_reports.views.format import Format
@@ -11,6 +13,21 @@ from mindaudit_reports.views.headline import named
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.results import Result, located, results
+
+CASE = Markup('  <testcase classname="{file}" name="{name}"')
+SKIPPED = Markup('<skipped message="{0}"/>')
+FAILURE = Markup('<failure type="{0}" message="{1}">{2}</failure>')
+OUTPUT = Markup("<system-out>{0}</system-out>")
+COUNTS = Markup('<{tag} name="{name}" tests="{tests}" failures="{failures}" errors="0" skipped="{skipped}">')
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A test case as it is written."""
+
+    written: Markup
+    failed: bool = False
+    skipped: bool = False
 
 
 class JUnit(Format):
@@ -22,41 +39,41 @@ class JUnit(Format):
         found: dict[str, list[Result]] = {located(report, file.path): [] for file in report.files}
         for result in results(report, options.selection):
             found.setdefault(result.file, []).append(result)
-        root = Element("testsuites", name=_attribute(f"mindaudit {named(report)}"))
-        for file, some in found.items():
-            _suite(root, file, some, options)
-        _count(root, [case for suite in root for case in suite])
-        indent(root, " ")
-        return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}\n'
+        suites = {file: _cases(file, some, options) for file, some in found.items()}
+        lines = ['<?xml version="1.0" encoding="utf-8"?>']
+        lines.append(_head("testsuites", f"mindaudit {named(report)}", [case for cases in suites.values() for case in cases]))
+        for file, cases in suites.items():
+            lines += [f" {_head('testsuite', file, cases)}", *(case.written for case in cases), " </testsuite>"]
+        return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
 FORMAT = JUnit()
 
 
-def _suite(root: Element, file: str, found: Sequence[Result], options: Options) -> None:
-    suite = SubElement(root, "testsuite", name=_attribute(file))
-    for result in found:
-        place = f"{result.path.partition('#')[2]}:{result.line}:{result.column}".lstrip(":")
-        case = SubElement(suite, "testcase", classname=_attribute(file), name=_attribute(f"{result.code} {place}"))
-        message = cell_text(one_line(result.message.of(options.lang)))
-        if result.accepted is not None:
-            SubElement(case, "skipped", message=_attribute(result.accepted))
-        elif result.level != "note":
-            SubElement(case, "failure", type=result.level, message=message).text = f"{_attribute(file)}:{place} {result.code} {message}"
-        else:
-            SubElement(case, "system-out").text = message
-    if not found:
-        SubElement(suite, "testcase", classname=_attribute(file), name="mindaudit")
-    _count(suite, list(suite))
+def _cases(file: str, found: Iterable[Result], options: Options) -> list[_Case]:
+    """A case a result; of a file without any a single one."""
+    return [_case(file, result, options) for result in found] or [_Case(CASE.format(file=_clean(file), name="mindaudit") + Markup("/>"))]
 
 
-def _count(element: Element, cases: Sequence[Element]) -> None:
-    """Say how many cases an element has, and how they went."""
-    numbers = {"tests": len(cases), "errors": 0}
-    numbers |= {name: sum(case.find(tag) is not None for case in cases) for name, tag in (("failures", "failure"), ("skipped", "skipped"))}
-    for name, number in numbers.items():
-        element.set(name, str(number))
+def _case(file: str, result: Result, options: Options) -> _Case:
+    place = f"{result.path.partition('#')[2]}:{result.line}:{result.column}".lstrip(":")
+    head = CASE.format(file=_clean(file), name=_clean(f"{result.code} {place}"))
+    message = _clean(result.message.of(options.lang))
+    failed = result.accepted is None and result.level != "note"
+    if result.accepted is not None:
+        inside = SKIPPED.format(_clean(result.accepted))
+    elif failed:
+        inside = FAILURE.format(result.level, message, f"{_clean(file)}:{place} {result.code} {message}")
+    else:
+        inside = OUTPUT.format(message)
+    return _Case(Markup("{0}>{1}</testcase>").format(head, inside), failed, result.accepted is not None)
 
 
-def _attribute(text: str) -> str:
+def _head(tag: str, name: str, cases: Sequence[_Case]) -> str:
+    """The opening tag of cases, with how they went."""
+    failures, skipped = sum(case.failed for case in cases), sum(case.skipped for case in cases)
+    return COUNTS.format(tag=tag, name=_clean(name), tests=len(cases), failures=failures, skipped=skipped)
+
+
+def _clean(text: str) -> str:
     return cell_text(one_line(text))
