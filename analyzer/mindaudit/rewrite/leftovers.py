@@ -7,11 +7,11 @@ import re
 from collections.abc import Collection, Container, Iterator, Sequence
 
 import mindaudit_data
-from mindaudit.classify.inplace import OTHERS
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
 from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
 from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_lines
+from mindaudit.rewrite.in_place import keep_in_place
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.places import Places, is_own
@@ -41,7 +41,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
-    edits.remarks += _lost(tree, findings, places, choice)
+    keep_in_place(tree, edits, [each for each in findings if choice.applies(each)], places, judge.target.mode)
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 
@@ -55,36 +55,6 @@ def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> N
             if device.attr == "device" and isinstance(node.ctx, ast.Load) and not inside(span, covered):
                 edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(device.value))]})"))
                 edits.recipes.add(DEVICE_OF)
-
-
-def _lost(tree: ast.Module, findings: Sequence[Finding], places: Places, choice: Choice) -> Iterator[tuple[int, str]]:
-    """Remarks on in-place changes of what others hold too: a loop's variable, a function's parameter."""
-    loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
-    names = {part.id for node in loops for part in ast.walk(node.target) if isinstance(part, ast.Name)}
-    for finding in findings:
-        target = (finding.substitution or "").partition(" = ")[0]
-        if OTHERS not in finding.differences or not finding.usage.statement or not choice.applies(finding):
-            continue
-        name, place = unmark(target), finding.usage.span[0]
-        if target in names:
-            yield place, f"{name} alone is set; write {name}.set_data(…) if what the loop goes over has to change"
-        elif _is_passed(target, place, tree, places):
-            yield place, f"{name} is set in this function only; return it, or write {name}.set_data(…) if the caller's tensor has to change"
-
-
-def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a name is still the parameter of the function around a place, which does not return it."""
-    functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and _holds(places.span(node), place)]
-    function = max(functions, key=lambda node: node.lineno, default=None)
-    if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
-        return False
-    uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
-    returned = {part for node in ast.walk(function) if isinstance(node, ast.Return) for part in ast.walk(node)}
-    return returned.isdisjoint(uses) and all(places.span(node)[0] > place for node in uses if isinstance(node.ctx, ast.Store))
-
-
-def _holds(span: Span, place: int) -> bool:
-    return span[0] <= place < span[1]
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:

@@ -51,10 +51,18 @@ def test_hazards_of_the_target_s_mode_are_comments(tmp_path: Path) -> None:
 
 
 def test_an_in_place_change_of_what_the_caller_holds_is_told(tmp_path: Path) -> None:
-    new = rewritten(tmp_path, "pynative").new
+    new = rewritten(tmp_path, "graph").new
     assert new.count("# mindaudit: x is set in this function only") == 1
     assert "# mindaudit: y is set" not in new
     assert "# mindaudit: z is set" not in new
+
+
+def test_what_only_a_function_inside_gives_back_is_stored_for_the_caller(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor, y):\n    def g(z):\n        return z.to(x.dtype)\n\n    x.add_(g(y))\n"
+    (tmp_path / "b.py").write_text(text)
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    (outcome,) = rewrite([tmp_path / "b.py"], config, Choice(recipes=True))
+    assert "\n    x[...] = mint.add(x, g(y))\n" in outcome.new
 
 
 def test_classes_and_their_places_are_counted_as_the_comments_stand(tmp_path: Path) -> None:
