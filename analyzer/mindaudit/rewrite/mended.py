@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from mindaudit.classify.splice import Splicer, inner_first
 from mindaudit.model import Hazard, Span
-from mindaudit.rewrite.edits import Edits, newline, spliced
-from mindaudit.rewrite.leftovers import inside
+from mindaudit.rewrite.edits import Edits, inside, newline, spliced
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import Offsets, nodes, parsed
 

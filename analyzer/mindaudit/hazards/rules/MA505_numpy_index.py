@@ -37,8 +37,8 @@ def _indices(view: FileView, place: Site | Event, base: int, key: int) -> Iterat
             nodes = index.elts if isinstance(index, ast.Tuple) else [index]
             for number, variant in variants.items() if len(nodes) == len(parts) else ():
                 construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(parts[number]).atoms) else ""
-                index = view.syntax.source(nodes[number])
-                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=index)
+                text = view.syntax.source(nodes[number])
+                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=text)
                 yield hit._replace(replaces=view.syntax.span(nodes[number]))
 
 
