@@ -97,9 +97,7 @@ def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Seq
         Audit(
             root=_shown(found.root),
             target=target,
-            files=tuple(
-                _finished(source, _counted(source, each, scope), target, levels, config) for source, each in zip(asked, files, strict=True)
-            ),
+            files=tuple(_finished(source, each, target, levels, scope, config) for source, each in zip(asked, files, strict=True)),
             tool_version=__version__,
             data_version=mindaudit_data.__version__,
             folder=str(found.root),
@@ -110,22 +108,21 @@ def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Seq
     return replace(audits[0], others=tuple(audits[1:]))
 
 
-def _counted(source: SourceFile, judged: Judged, scope: Scope) -> Judged:
-    """The results of a file without what the configuration leaves out of the migration."""
-    return replace(judged, findings=scope.findings(source.name, judged.findings), hazards=scope.hazards(source.name, judged.hazards))
-
-
-def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, config: Config) -> FileAudit:
+def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, scope: Scope, config: Config) -> FileAudit:
+    """What is said of a file. Comments come first, so that one on a result that is left out is not taken for an idle one."""
     outcome = suppress.apply(source.text, judged.findings, judged.hazards, target, config.require_reason)
+    suppressed = tuple(each for each in outcome.suppressed if not scope.leaves_out(source.name, each.result))
+    accepted = {id(each.result) for each in suppressed}
+    findings = scope.findings(source.name, (each for each in judged.findings if id(each) not in accepted))
     return FileAudit(
         source.name,
         judged.status,
         judged.problem,
-        findings=levels.findings(source.name, outcome.findings),
-        hazards=levels.hazards(source.name, outcome.hazards),
-        third_party=judged.third_party,
+        findings=levels.findings(source.name, findings),
+        hazards=levels.hazards(source.name, scope.hazards(source.name, outcome.hazards)),
+        third_party=() if scope.leaves_out(source.name) else judged.third_party,
         gave_up=judged.gave_up,
-        suppressed=outcome.suppressed,
+        suppressed=suppressed,
         text=source.text,
         cells=source.cells,
     )

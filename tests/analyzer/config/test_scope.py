@@ -10,6 +10,7 @@ from mindaudit.config.files import load
 from mindaudit.config.schema import Config
 from mindaudit.config.scope import REASON
 from mindaudit.errors import UsageError
+from mindaudit.model import Finding
 
 SOURCE = """import torch
 
@@ -57,6 +58,24 @@ def test_parts_that_are_left_out(project: Path) -> None:
     judged = [finding for file in audit.files for finding in file.findings]
     assert {finding.verdict for finding in judged if finding.usage.context == "network"} == {"out-of-scope"}
     assert any(finding.verdict != "out-of-scope" for finding in judged)
+
+
+def test_comments_and_libraries_of_files_that_are_left_out_are_not_told(project: Path) -> None:
+    source = "import einops\nimport torch\nx = einops.rearrange(torch.svd_lowrank(y), 'a b -> b a')  # mindaudit: ignore[MA101] later\n"
+    (project / "export" / "onnx.py").write_text(source)
+    audit = engine.scan([project], configured(project, '{without = ["/export/"]}'))
+    (left_out,) = [file for file in audit.files if file.path == "export/onnx.py"]
+    assert (left_out.hazards, left_out.third_party, left_out.suppressed) == ((), (), ())
+    assert {finding.verdict for finding in left_out.findings} == {"out-of-scope"}
+
+
+def test_a_comment_on_a_part_that_is_left_out_is_not_idle(project: Path) -> None:
+    (project / "net.py").write_text(SOURCE.replace("nonzero(x)", "nonzero(x)  # mindaudit: ignore later"))
+    whole = engine.scan([project / "net.py"], Config(cache=False)).files[0]
+    assert whole.suppressed
+    parted = engine.scan([project / "net.py"], configured(project, '{contexts = ["network"]}')).files[0]
+    assert (parted.suppressed, parted.hazards) == ((), ())
+    assert len(parted.findings) == len(whole.findings) + sum(isinstance(each.result, Finding) for each in whole.suppressed)
 
 
 @pytest.mark.parametrize("scope", ['{without = ["\\\\"]}', '{contexts = ["nowhere"]}', '{with = ["a"]}', '["a"]'])
