@@ -56,6 +56,22 @@ def test_history_is_ordered_and_of_one_target() -> None:
     assert history(now, []) == []
 
 
+def test_audits_of_one_day_stand_by_time_or_commit() -> None:
+    def audited(commit: str, stamp: str | None = None) -> Report:
+        return as_report(replace(project(), made="2026-11-23", commit=commit, stamp=stamp), Options())
+
+    assert [one.commit for one in history(audited("a"), [audited("b"), audited("a")])] == ["b", "a"]
+    early, late = audited("b", "2026-11-23T08:00:00+00:00"), audited("a", "2026-11-23T09:00:00+00:00")
+    assert [one.commit for one in history(late, [early])] == ["b", "a"]
+    assert history(early, [late]) == []
+
+
+def test_a_report_of_schema_1_has_its_day_from_its_time() -> None:
+    first = as_report(replace(project(), stamp="2026-11-20T08:00:00+00:00"), Options())
+    found = history(reported(project(), "2026-11-30"), [first, reported(project(), "2026-11-10")])
+    assert [one.day[:10] for one in found] == ["2026-11-10", "2026-11-20", "2026-11-30"]
+
+
 def test_the_page_draws_it() -> None:
     audit = replace(migrated(project(), "torch.igamma"), made="2026-11-30")
     page = str(Renderer("html").render([audit], Options(history=(reported(project(), "2026-11-10"),))))

@@ -145,7 +145,7 @@ def _earlier(folder: str | None) -> tuple[Report, ...]:
 
 def keep(audit: Audit, folder: str, config: Config, style: Style) -> None:
     """Put a JSON report of the audit into a folder of snapshots, called by day and commit; one of the same name is replaced."""
-    Path(folder).mkdir(exist_ok=True)
+    Path(folder).mkdir(parents=True, exist_ok=True)
     name = "-".join(filter(None, ((audit.stamp or audit.made or "undated").replace(":", ""), (audit.commit or "")[:10])))
     write([Plan(_format("json"), Path(folder) / f"{name}.json")], [audit], config, style)
 

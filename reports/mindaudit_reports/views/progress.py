@@ -58,8 +58,8 @@ def progress(old: Report, new: Report) -> Progress:
 
 def history(report: Report, earlier: Iterable[Report]) -> list[Progress]:
     """Every audit of the same target, oldest first and this one last, against the oldest; empty if there is no earlier one."""
-    same = [one for one in earlier if one.target == report.target and _moment(one) != _moment(report)]
-    found = [*sorted((one for one in same if _moment(one) < _moment(report)), key=_moment), report]
+    same = [one for one in earlier if one.target == report.target and _is_earlier(one, report)]
+    found = [*sorted(same, key=_moment), report]
     return [progress(found[0], one) for one in found] if len(found) > 1 else []
 
 
@@ -68,8 +68,20 @@ def on_mindspore(report: Report) -> int:
     return sum(file.mindspore and file.status == "no-torch" for file in report.files)
 
 
+def _is_earlier(one: Report, report: Report) -> bool:
+    """Whether an audit was made before another; of the same day, where one has no time, if it is of another commit."""
+    if one.stamp and report.stamp:
+        return one.stamp < report.stamp
+    return _moment(one) != _moment(report) and _day(one) <= _day(report)
+
+
 def _moment(report: Report) -> tuple[str, str, str]:
-    return report.made or "", report.stamp or "", report.commit or ""
+    return _day(report), report.stamp or "", report.commit or ""
+
+
+def _day(report: Report) -> str:
+    """The day of an audit; schema 1 has at most a time."""
+    return report.made or (report.stamp or "")[:10]
 
 
 def _by_identity(report: Report) -> dict[tuple[str, ...], list[UsageRow]]:

@@ -74,10 +74,10 @@ def test_snapshots_are_kept_and_drawn(monkeypatch: pytest.MonkeyPatch, capfd: py
     for day, text in (("1700000000", OLD), ("1800000000", NEW)):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
         Path("src/a.py").write_text(text)
-        assert run(["scan", "src", "-q", "--history", "kept", "--format", "json=now.json", "--format", "html=now.html"]) == 0
-    assert sorted(file.name for file in Path("kept").iterdir()) == ["2023-11-14.json", "2027-01-15.json"]
+        assert run(["scan", "src", "-q", "--history", "kept/here", "--format", "json=now.json", "--format", "html=now.html"]) == 0
+    assert sorted(file.name for file in Path("kept/here").iterdir()) == ["2023-11-14.json", "2027-01-15.json"]
     assert 'id="progress"' in Path("now.html").read_text("utf-8")
-    assert run(["report", "now.json", "--history", "kept", "-o", "later.html"]) == 0
+    assert run(["report", "now.json", "--history", "kept/here", "-o", "later.html"]) == 0
     assert Path("later.html").read_bytes() == Path("now.html").read_bytes()
     assert run(["scan", "src", "--history", "now.json"]) == 2
     assert "now.json: is no folder" in capfd.readouterr().err
