@@ -19,6 +19,7 @@ from mindaudit.classify.template import Template
 from mindaudit.model import Target, Verdict
 
 _IN_PART = ("differs", "compiles-in-part")
+"""States of rows that do not hold for all inputs."""
 Overload = tuple[tuple[OverloadParameter, ...], tuple[conditions.Atom, ...]]
 
 
@@ -75,9 +76,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eage
     possible = overloads(row.overload, row.torch_name, table, candidate.method)
     lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
     records = [record for record in speaking(table.evidence(row.id), place) if record.backend == target.backend]
-    exceptions = [
-        f"not for all inputs: {record.detail}" for record in records if record.state in ("differs", "compiles-in-part") and record.detail
-    ]
+    exceptions = [f"not for all inputs: {record.detail}" for record in records if record.state in _IN_PART and record.detail]
     answer = Answer(
         cast(Verdict, row.verdict),
         None,

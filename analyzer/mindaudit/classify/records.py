@@ -9,13 +9,14 @@ from mindaudit.classify.table import EvidenceRow
 from mindaudit.model import Target
 from mindaudit_data.versions import TARGETS, number
 
+_UNCOMPILED: Final = "cannot-compile"
 FAILURES: Final = {
     "differs": "gave other results",
     "cannot-run": "could not run",
-    "cannot-compile": "does not compile",
+    _UNCOMPILED: "does not compile",
     "crashes": "ended the process",
 }
-_EVERYWHERE: Final = ("differs", "cannot-compile")
+_EVERYWHERE: Final = ("differs", _UNCOMPILED)
 """What holds on other backends too: the values, and what the compiler refuses before it looks for kernels."""
 _FORGIVEN: Final = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
@@ -26,6 +27,8 @@ def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | Non
     for record in speaking(records, target):
         if number(record.version) < number(target.mindspore):
             continue  # a later release may have mended it
+        if record.state == _UNCOMPILED and target.mode != record.mode:
+            continue  # it runs eagerly
         if not held(record) and (record.backend == target.backend or record.state in _EVERYWHERE):
             return record
     return None

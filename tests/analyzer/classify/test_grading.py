@@ -67,6 +67,12 @@ def test_what_does_not_compile_still_runs_where_nothing_is_compiled(context: Con
     assert finding(ran, CPU_GRAPH, context).mindspore_name == name
 
 
+def test_what_did_not_compile_says_nothing_of_eager_runs() -> None:
+    ran = table(Executed("cannot-compile", 3, 0, mode="graph"))
+    assert finding(ran, Target("2.10", "pynative", "cpu")).mindspore_name == "mindspore.mint.f"
+    assert finding(ran, CPU_GRAPH).mindspore_name == "mindspore.ops.f"
+
+
 USED = {("mindspore.mint.f", "ascend"): [Used("mindcv", 12)]}
 
 
