@@ -16,6 +16,8 @@ from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str) -> None:
     """Makes or tells the changes among the findings that are applied."""
@@ -48,7 +50,7 @@ def _stored(target: str, span: Span, edits: Edits) -> bool:
 
 def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     """Whether a name is still the parameter of the function around a place, which does not give it back."""
-    functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and _holds(places.span(node), place)]
+    functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
     function = max(functions, key=lambda node: node.lineno, default=None)
     if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
@@ -62,7 +64,7 @@ def _returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
     for node in body:
         if isinstance(node, ast.Return):
             yield node
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        elif not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
             yield from _returns(list(ast.iter_child_nodes(node)))
 
 

@@ -23,6 +23,8 @@ MASKED = "MA203"
 OF_NUMPY = "MA505"
 EMPTY = "MA506"
 COMPLEX = "MA507"
+_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
+"""What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 
 
@@ -69,11 +71,11 @@ def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Offsets) -> C
     """An operation between complex and real numbers as the call of a recipe."""
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
-    operator = re.search(r"\s*[-+*/]\s*", text[slice(*between)])
+    operator = _OPERATOR.fullmatch(text[slice(*between)])
     if operator is None or type(node.op) not in _OPERATORS:
         return None
     recipe = f"complex_{_OPERATORS[type(node.op)]}"
-    comma = (between[0] + operator.start(), between[0] + operator.end())
+    comma = (between[0] + operator.start("sign"), between[0] + operator.end("sign"))
     return Change((start, end), (((start, start), f"{recipe}("), (comma, ", "), ((end, end), ")")), hazard, recipe)
 
 

@@ -57,8 +57,9 @@ def test_an_in_place_change_of_what_the_caller_holds_is_told(tmp_path: Path) -> 
     assert "# mindaudit: z is set" not in new
 
 
-def test_what_only_a_function_inside_gives_back_is_stored_for_the_caller(tmp_path: Path) -> None:
-    text = "import torch\n\n\ndef f(x: torch.Tensor, y):\n    def g(z):\n        return z.to(x.dtype)\n\n    x.add_(g(y))\n"
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_what_only_a_function_inside_gives_back_is_stored_for_the_caller(kind: str, tmp_path: Path) -> None:
+    text = f"import torch\n\n\n{kind} f(x: torch.Tensor, y):\n    def g(z):\n        return z.to(x.dtype)\n\n    x.add_(g(y))\n"
     (tmp_path / "b.py").write_text(text)
     config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
     (outcome,) = rewrite([tmp_path / "b.py"], config, Choice(recipes=True))

@@ -66,6 +66,9 @@ def test_a_store_that_is_not_alone_in_its_line_is_told(tmp_path: Path) -> None:
         ("x = x * (1 + torch.fft.fft(x))", "x = complex_mul(x, (1 + ops.fft(x)))"),
         ("x = x + torch.fft.fft(x)", "x = x + ops.fft(x)"),
         ("x = 2 * torch.fft.fft(x)", "x = 2 * ops.fft(x)"),
+        ("x = (x) * (1j)", "x = complex_mul((x), (1j))"),
+        ("x = (1j  # not - 1\n    * x)", "x = (1j  # not - 1\n    * x)"),
+        ("x = 1j \\\n        * x", "x = 1j \\\n        * x"),
         ("x = x[np.arange(3)].sum()", "x = x[mindspore.tensor(np.arange(3))].sum()"),
     ],
 )
