@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
 
@@ -25,8 +26,9 @@ class Journal:
         self._known: dict[str, Outcome] = {}
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():
-                key, *outcome = json.loads(line)
-                self._known[key] = Outcome(*outcome)
+                with suppress(ValueError):  # a line that the interruption cut off
+                    key, *outcome = json.loads(line)
+                    self._known[key] = Outcome(*outcome)
 
     def get(self, job: Job, differentiate: bool) -> Outcome | None:
         """The kept outcome of a job."""
@@ -38,7 +40,7 @@ class Journal:
         self._known |= found
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps([key, *astuple(outcome)]) + "\n" for key, outcome in found.items())
+                file.writelines("\n" + json.dumps([key, *astuple(outcome)]) for key, outcome in found.items())
 
     def _key(self, job: Job, differentiate: bool) -> str:
         call = job.call

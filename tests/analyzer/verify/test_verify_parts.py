@@ -317,6 +317,18 @@ def test_a_journal_keeps_outcomes_by_call_substitution_and_setting(tmp_path: Pat
     assert Journal(None, "2.10 graph").get(job(0), True) is None
 
 
+def test_a_journal_goes_on_after_a_line_that_was_cut_off(tmp_path: Path) -> None:
+    from mindaudit.verify.journal import Journal
+
+    path = tmp_path / "outcomes.jsonl"
+    Journal(path, "2.10 graph").add([(job(0), True, Outcome("equal")), (job(1), True, Outcome("differs", "value"))])
+    path.write_text(path.read_text().rstrip()[:-9])
+    again = Journal(path, "2.10 graph")
+    assert (again.get(job(0), True), again.get(job(1), True)) == (Outcome("equal"), None)
+    again.add([(job(1), True, Outcome("crash"))])
+    assert Journal(path, "2.10 graph").get(job(1), True) == Outcome("crash")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
