@@ -38,7 +38,7 @@ def names_of(name: str) -> list[str]:
     """The names for which one of the column `torch_name` stands."""
     before, opened, choices = name.partition("(")
     inside, _, after = choices.partition(")")
-    return [f"{before}{each}{after}" for each in inside.split("|")] if opened else [name]
+    return [f"{before}{each}{rest}" for each in inside.split("|") for rest in names_of(after)] if opened else [name]
 
 
 class SortedTable:

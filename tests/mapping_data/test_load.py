@@ -80,6 +80,7 @@ def test_a_line_can_be_about_several_names() -> None:
     names = ["torch.cuda.Event", "torch.xpu.sub.Event"]
     assert several(f"*:x,torch.(cuda|xpu.sub).Event,{rest}") == [f"{name}:x,{name},{rest}" for name in names]
     assert names_of("torch.(cuda|xpu.sub).Event") == names
+    assert names_of("torch.(a|b).(c|d)") == ["torch.a.c", "torch.a.d", "torch.b.c", "torch.b.d"]
 
 
 def test_a_family_holds_for_names_without_rows_of_their_own() -> None:
