@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from posixpath import join, normpath
 
@@ -62,7 +61,7 @@ def _counted(found: Iterable[Result], options: Options) -> list[str]:
 
 
 def _count(code: str, some: Sequence[Result], width: int, options: Options) -> str:
-    level = min(Counter(result.level for result in some), key=SEVERITIES.index)
+    level = min((result.level for result in some), key=SEVERITIES.index)
     title = one_line(code_title(code, options.rules, some[0].message.en).of(options.lang))
     colored = f"{COLORS[level]}{code}{RESET}" if options.color else code
     return f"{len(some):>{width}} {colored} {say(f'severity.{level}', options.lang)} {title}"

@@ -13,7 +13,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.results import Result, results
-from mindaudit_reports.views.texts import code_title, text
+from mindaudit_reports.views.texts import code_title, say
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 ROUTINE = frozenset({"MA103", "MA106"})
@@ -35,8 +35,9 @@ FORMAT = GitHub()
 
 def _line(result: Result, options: Options) -> str:
     title = code_title(result.code, options.rules, result.message.en).of(options.lang)
-    cell = text("cell.place", cell=result.path.partition("#cell")[2], line=result.line).of(options.lang) if result.region is None else ""
-    message = f"{cell}{result.message.of(options.lang)}" if "#cell" in result.path else result.message.of(options.lang)
+    message = result.message.of(options.lang)
+    if "#cell" in result.path:
+        message = say("cell.place", options.lang, cell=result.path.partition("#cell")[2], line=result.line) + message
     properties = {"file": result.file, **_region(result), "title": f"{result.code} {title}"}
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{COMMANDS[result.level]} {written}::{_data(message)}"

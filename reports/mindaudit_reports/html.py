@@ -34,7 +34,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, progress_text, target_text
 from mindaudit_reports.views.identity import short_names
-from mindaudit_reports.views.modules import dearest, modules
+from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.progress import history
 from mindaudit_reports.views.report import Report, UsageRow, file_of
@@ -45,8 +45,6 @@ from mindaudit_reports.views.summary import share
 from mindaudit_reports.views.texts import Text, code_title, text, texts, translated
 from mindaudit_reports.views.tricks import tricks
 
-CHARTED = 12
-"""Bars of a chart at most."""
 BREAKING = 26
 """Names up to this length stay on one line."""
 

@@ -21,15 +21,13 @@ from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.headline import named
-from mindaudit_reports.views.modules import dearest, modules
+from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report, ReportError
 from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
 from mindaudit_reports.views.texts import say, texts, translated
 
 PLAIN = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-CHARTED = 12
-"""Bars of a chart at most."""
 WIDEST = 60
 """Of a column, in characters."""
 MADE = datetime(2000, 1, 1)

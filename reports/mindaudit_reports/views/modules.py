@@ -14,6 +14,9 @@ from mindaudit_reports.views.sites import hazards as every_hazard
 from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.summary import readiness
 
+CHARTED = 12
+"""Bars of a chart at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModuleRow:

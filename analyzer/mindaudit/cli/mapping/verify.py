@@ -11,7 +11,7 @@ import click
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that run MindSpore.")
 @click.option("--write", is_flag=True, help="Keep the results in the table (evidence.csv, DISAGREEMENTS.md); needs a source checkout.")
-@click.option("--mode", "modes", type=click.Choice(("pynative", "graph")), multiple=True, help="Only this mode. [default: both]")
+@click.option("--mode", "modes", type=click.Choice(("pynative", "graph")), multiple=True, help="Only this mode.  [default: both]")
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep every outcome here, and run only what it lacks.")
 @click.option("--few", is_flag=True, help="Run few calls of each row, and more of those that fail, as graph mode always does.")
 def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None, few: bool) -> int:
