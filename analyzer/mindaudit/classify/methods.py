@@ -21,8 +21,13 @@ def form_of(usage: Usage) -> str | None:
 
 
 def stays(usage: Usage, target: Target, table: Table) -> bool:
-    """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did."""
+    """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did.
+
+    Not where parts of the result are read by name: MindSpore's methods give plain tuples.
+    """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
+        return False
+    if usage.result_named:
         return False
     kinds = _kinds(usage)
     family = family_of(usage.receiver.value.dtype)
