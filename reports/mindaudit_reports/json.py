@@ -163,9 +163,9 @@ def _object(report: Report) -> Iterator[bytes]:
     for key, rows in tables.items():
         yield b",\n " + _member(key, b"")
         yield from _table(rows)
-    if report.sources:
-        yield b',\n "sources": '
-        yield from _shown_sources(report)
+    if shown := _shown_sources(report):
+        yield b',\n "sources": {\n  '
+        yield b",\n  ".join(_member(path, _dump(lines)) for path, lines in shown.items()) + b"}"
 
 
 def _effort(report: Report) -> dict[str, Any]:
@@ -176,17 +176,15 @@ def _effort(report: Report) -> dict[str, Any]:
     return {"days": cost.days, "parts": parts, "unknown": unknown, "weights": report.effort}
 
 
-def _shown_sources(report: Report) -> Iterator[bytes]:
-    """The lines that excerpts are made from, a path a line."""
+def _shown_sources(report: Report) -> dict[str, dict[str, str]]:
+    """The lines that excerpts are made from, by path and number; nothing where the report holds none."""
     wanted: dict[str, set[int]] = {}
-    for row in (*report.usages, *report.hazards, *report.third_party, *(each.row for each in report.accepted)):
+    for row in (*report.usages, *report.hazards, *report.third_party, *(each.row for each in report.accepted)) if report.sources else ():
         wanted.setdefault(row.path, set()).update(shown_lines(row))
-    before = b"{\n  "
-    for path, numbers in wanted.items():
-        lines = report.sources.get(path, {})
-        yield before + _member(path, _dump({str(number): lines[number] for number in sorted(numbers) if number in lines}))
-        before = b",\n  "
-    yield b"}" if wanted else b"{}"
+    held = {path: report.sources.get(path, {}) for path in wanted}
+    return {
+        path: {str(number): held[path][number] for number in sorted(numbers) if number in held[path]} for path, numbers in wanted.items()
+    }
 
 
 def _table(rows: Iterable[object]) -> Iterator[bytes]:

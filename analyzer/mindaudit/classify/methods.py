@@ -27,7 +27,8 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
         return False
-    if usage.result_named:
+    api = table.torch_api(usage.torch_name)
+    if usage.result_named and api is not None and "namedtuple" in api.returns:
         return False
     kinds = _kinds(usage)
     family = family_of(usage.receiver.value.dtype)
