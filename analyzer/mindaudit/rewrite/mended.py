@@ -63,7 +63,7 @@ def _as_tensor(hazard: Hazard, text: str) -> Change | None:
     if hazard.mitigation is None or hazard.mitigation.replaces is None:
         return None
     start, end = hazard.mitigation.replaces
-    before, _, after = hazard.mitigation.code.partition(text[start:end])
+    before, _, after = hazard.mitigation.code.rpartition(text[start:end])
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
 
 
