@@ -25,6 +25,7 @@ _MODE = option(TARGET, "--mode", type=click.Choice(MODES), help=f"Execution mode
 _BACKEND = option(TARGET, "--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
 _TARGET = option(TARGET, "--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
 _TARGETS_HELP = f"MindSpore version; repeat it to compare several.  [default: {_DEFAULT.mindspore}]"
+_FORMAT_HELP = "Report to write; may be repeated.  [default: term; concise where results are selected or counted]"
 _OPTIONS = (
     option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_TARGETS_HELP),
     _MODE,
@@ -34,12 +35,12 @@ _OPTIONS = (
     option(FILES, "--no-config", is_flag=True, help="Use no configuration file."),
 )
 _REPORTS = (
-    option(REPORTS, "--format", "formats", multiple=True, metavar="NAME[=FILE]", help="Report to write; may be repeated.  [default: term]"),
+    option(REPORTS, "--format", "formats", multiple=True, metavar="NAME[=FILE]", help=_FORMAT_HELP),
     option(REPORTS, "-o", "--output", metavar="FILE", help="Where to write the report; its suffix names the format."),
     option(REPORTS, "--no-source", is_flag=True, help="Keep the audited code's text out of the reports."),
     option(REPORTS, "--bom", is_flag=True, help="Begin CSV with a byte order mark, for Excel."),
     option(REPORTS, "--lang", type=click.Choice(["en", "zh"]), help="Language of the reports.  [default: en]"),
-    option(REPORTS, "--history", metavar="DIR", help="Folder of earlier JSON reports, one a snapshot; the page draws the trend."),
+    option(REPORTS, "--history", metavar="DIR", help="Folder of JSON reports whose trend the page draws; a scan adds its own."),
     option(REPORTS, "-q", "--quiet", is_flag=True, help="Write no messages but errors."),
     option(LISTING, "--select", metavar="LIST", help="List only these codes and families: MA203,MA3xx.  [default: all]"),
     option(LISTING, "--ignore", metavar="LIST", help="Leave these codes and families out.  [default: none]"),

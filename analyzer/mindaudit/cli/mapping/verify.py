@@ -17,8 +17,8 @@ import click
 def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None, few: bool) -> int:
     """Run the rows of the mapping table on MindSpore, eagerly and compiled, and compare with torch.
 
-    NAME is an operator, layer or optimizer as torch's own samples call it: add, nn.functional.pad, Linear, SGD. Without names everything
-    runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".
+    NAME is an operator, layer, optimizer or scheduler as torch's own samples call it: add, nn.functional.pad, Linear, SGD, StepLR. Without
+    names everything runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".
     """
     import os
     from importlib.util import find_spec
