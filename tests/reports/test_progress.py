@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from samples import MODEL, older, project
 
+from mindaudit.config.schema import Config, ScopeSettings
+from mindaudit.config.scope import Scope
+from mindaudit.config.values import Contexts
 from mindaudit.model import Audit, FileAudit
 from mindaudit_reports import Options, Renderer, Report
 from mindaudit_reports.views.build import as_report
@@ -39,6 +43,15 @@ def test_migrating_what_is_open_raises_it() -> None:
     so_far = progress(reported(project()), reported(migrated(project(), "torch.igamma", "torch.svd")))
     assert (so_far.done, so_far.ready, so_far.open) == (2, 14, 1)
     assert so_far.share == pytest.approx(16 / 17, abs=1e-4)
+
+
+def test_what_a_team_leaves_out_is_not_done() -> None:
+    config = Config(scope=ScopeSettings(contexts=Contexts(("network",))))
+    scope = Scope(config, Path())
+    files = tuple(replace(file, findings=scope.findings(file.path, file.findings)) for file in project().files)
+    so_far = progress(reported(project()), reported(replace(project(), files=files)))
+    assert so_far.ready + so_far.open < 17
+    assert (so_far.done, so_far.new) == (0, 0)
 
 
 def test_what_is_new_and_what_is_worse() -> None:

@@ -1,19 +1,22 @@
 """How far a migration has come: what is done, left, new and worse since an earlier audit of the same code.
 
-A site that is gone was migrated or deleted, so that nothing is left to do there: it counts as done. Readiness alone would fall while a team
-migrates what is easy, since what is left is harder.
+A site that is gone was migrated or deleted, so that nothing is left to do there: it counts as done. One that has since been left out of
+the migration counts no longer. Readiness alone would fall while a team migrates what is easy, since what is left is harder.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from mindaudit_reports.views.identity import identity
 from mindaudit_reports.views.report import Report, UsageRow
 from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import READY, share
+
+OUT: Final = "out-of-scope"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,9 @@ class Progress:
 def progress(old: Report, new: Report) -> Progress:
     """What a later audit says about the sites of an earlier one."""
     before, after = _by_identity(old), _by_identity(new)
+    left_out = Counter(identity(row) for row in sites(new) if row.verdict == OUT)
     pairs = {key: list(zip(before.get(key, ()), after.get(key, ()), strict=False)) for key in before.keys() | after.keys()}
-    gone = sum(len(rows) - len(pairs[key]) for key, rows in before.items())
+    gone = sum(max(0, len(rows) - len(pairs[key]) - left_out[key]) for key, rows in before.items())
     came = sum(len(rows) - len(pairs[key]) for key, rows in after.items())
     worse = sum(a.verdict in READY and b.verdict not in READY for both in pairs.values() for a, b in both)
     there = [row for rows in after.values() for row in rows]
@@ -87,6 +91,6 @@ def _day(report: Report) -> str:
 def _by_identity(report: Report) -> dict[tuple[str, ...], list[UsageRow]]:
     found: dict[tuple[str, ...], list[UsageRow]] = defaultdict(list)
     for row in sites(report):
-        if row.verdict != "out-of-scope":
+        if row.verdict != OUT:
             found[identity(row)].append(row)
     return found
