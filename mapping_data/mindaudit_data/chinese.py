@@ -52,11 +52,13 @@ def _found(sentence: str) -> str | None:
     exact = _exact().get(key)
     if exact is not None:
         return exact
+    parts = key.split("; ")
+    if len(parts) > 1 and all(map(_found, parts)):
+        return "；".join(map(_blank, parts))
     for pattern, chinese in _patterns():
         if match := pattern.fullmatch(key):
             values = {name: _blank(value) for name, value in match.groupdict().items()}
             return chinese.format_map(values)
-    parts = key.split("; ")
     return "；".join(map(_blank, parts)) if len(parts) > 1 and any(map(_found, parts)) else None
 
 

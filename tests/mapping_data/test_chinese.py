@@ -62,3 +62,10 @@ def test_every_row_says_something_with_the_same_blanks() -> None:
 )
 def test_sentence_by_sentence(english: str, chinese: str) -> None:
     assert in_chinese(english) == chinese
+
+
+def test_a_blank_does_not_swallow_the_statement_behind_it() -> None:
+    ran = "10 of 10 samples equal torch's on cpu, MindSpore 2.10, graph mode"
+    tested = "MindSpore's own tests run mindspore.mint.f on ascend in graph mode"
+    assert in_chinese(f"{ran}; {tested}") == f"{in_chinese(ran)}；{in_chinese(tested)}"
+    assert "；own words" in in_chinese(f"{ran}; own words")
