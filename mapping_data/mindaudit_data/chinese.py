@@ -53,7 +53,7 @@ def _found(sentence: str) -> str | None:
     if exact is not None:
         return exact
     parts = key.split("; ")
-    if len(parts) > 1 and all(map(_found, parts)):
+    if len(parts) > 1 and _found(parts[0]) and _found(parts[-1]):
         return "；".join(map(_blank, parts))
     for pattern, chinese in _patterns():
         if match := pattern.fullmatch(key):

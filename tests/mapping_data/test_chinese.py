@@ -68,4 +68,6 @@ def test_a_blank_does_not_swallow_the_statement_behind_it() -> None:
     ran = "10 of 10 samples equal torch's on cpu, MindSpore 2.10, graph mode"
     tested = "MindSpore's own tests run mindspore.mint.f on ascend in graph mode"
     assert in_chinese(f"{ran}; {tested}") == f"{in_chinese(ran)}；{in_chinese(tested)}"
+    assert in_chinese(f"{ran}; x0.f(): value; {tested}") == f"{in_chinese(ran)}；x0.f(): value；{in_chinese(tested)}"
     assert "；own words" in in_chinese(f"{ran}; own words")
+    assert in_chinese("no gradient in 1 of 3 samples") == "3 个样本中 1 个没有梯度"
