@@ -6,6 +6,7 @@ import os
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from mindaudit.verify import workers
 from mindaudit.verify.calls import Call, Result, weights
 from mindaudit.verify.compare import difference
 from mindaudit.verify.evidence import Job, Verdict, merge, read, sum_up, write
-from mindaudit.verify.mindspore_side import Outcome
+from mindaudit.verify.mindspore_side import Outcome, importable
 from mindaudit.verify.run import Unproven, jobs_for, write_disagreements
 from mindaudit.verify.usages import usages_of
 
@@ -84,6 +85,25 @@ def test_a_crash_and_an_endless_job_cost_only_themselves(monkeypatch: pytest.Mon
 def test_a_worker_that_cannot_start_loses_its_jobs_one_by_one() -> None:
     outcomes = workers.run_all(2, behaviour, lambda: os._exit(1), 1)
     assert [outcome.state for outcome in outcomes] == ["crash", "crash"]
+
+
+# Recipes
+
+
+class Recipes(ModuleType):
+    def __dir__(self) -> list[str]:
+        return ["_private", "newer", "older", "renamed"]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "newer":
+            raise ImportError(name)
+        if name == "renamed":
+            raise AttributeError(name)
+        return name
+
+
+def test_recipes_that_need_what_this_mindspore_lacks_are_left_out() -> None:
+    assert importable(Recipes("recipes")) == {"older": "older"}
 
 
 # Comparison
