@@ -39,6 +39,23 @@ def test_convolutions(options: dict[str, Any], dims: int, batch: tuple[int, ...]
 
 
 @pytest.mark.parametrize("dims", [1, 2, 3])
+@pytest.mark.parametrize("padding", [0, 2, (1, 2, 3), "same", "valid"])
+def test_the_padding_of_a_convolution(dims: int, padding: Any) -> None:
+    given = padding[:dims] if isinstance(padding, tuple) else padding
+    wanted = getattr(nn, f"Conv{dims}d")(2, 4, 3, padding=given).padding
+    assert recipes.ConvCell(2, 4, 3, padding=given, dims=dims).padding == wanted
+    cells = [recipes.ConvCell(2, 4, 3, padding=given, dims=dims), getattr(mindspore.mint.nn, f"Conv{dims}d")(2, 4, 3, padding=given)]
+    layer = getattr(mindspore.nn, f"Conv{dims}d")
+    if isinstance(given, str):
+        cells.append(layer(2, 4, 3, pad_mode=given))
+    elif isinstance(given, int):
+        cells.append(layer(2, 4, 3, pad_mode="pad", padding=given))
+    elif dims > 1:
+        cells.append(layer(2, 4, 3, pad_mode="pad", padding=tuple(size for size in given for _ in range(2))))
+    assert [recipes.padding_of(cell) for cell in cells] == [wanted] * len(cells)
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
 @pytest.mark.parametrize("options", [{}, {"stride": 2, "padding": 1, "output_padding": 1}, {"groups": 2, "dilation": 2, "bias": False}])
 def test_transposed_convolutions(options: dict[str, Any], dims: int) -> None:
     layer = getattr(nn, f"ConvTranspose{dims}d")(4, 6, 3, **options)

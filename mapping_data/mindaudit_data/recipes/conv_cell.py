@@ -37,7 +37,7 @@ class ConvCell(nn.Cell):
         self.in_channels = in_channels
         self.out_channels = out_channels
         self.kernel_size = kernel
-        self.padding = padding
+        self.padding = padding if isinstance(padding, str) else self._each(padding, dims)
         self.dims = dims
         # A spare dimension in front lets 1-d inputs use the 2-d operator.
         spare = (1,) if dims == 1 else ()
