@@ -363,5 +363,5 @@ def _inputs(shapes: str) -> dict[str, Array]:
         kind, *sizes = part.split()
         shape = tuple(map(int, sizes))
         made = generator.standard_normal(shape) if kind == "f" else generator.integers(0, 3, shape)
-        inputs[f"x{len(inputs)}"] = np.asarray(made).astype({"f": "float32", "i": "int64", "b": "bool"}[kind])
+        inputs[f"x{len(inputs)}"] = np.asarray(made).astype({"f": "float32", "i": "int64", "u": "uint8", "b": "bool"}[kind])
     return inputs
