@@ -11,7 +11,7 @@ import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import Binding, bind
-from mindaudit.classify.candidates import is_free, is_function, is_in_place, runs_eagerly
+from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype
@@ -201,7 +201,7 @@ class Judge:
 
     def _called(self, usage: Usage, candidate: Prepared, answer: Answer) -> Try:
         row = candidate.row
-        if usage.kind == "attribute" and usage.receiver and not candidate.candidate.method:
+        if usage.kind == "attribute" and usage.receiver and not is_method(usage.torch_name, self.table):
             return Try(row, True, replace(answer, substitution=self.splicer.render(usage.span), notes=(_HELD,)))
         failed = f"{row.torch_name}({row.overload}) does not take these arguments"
         for parameters, typed in candidate.lists:

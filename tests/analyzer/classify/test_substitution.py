@@ -276,3 +276,8 @@ def test_an_attribute_that_holds_a_torch_constant_stays() -> None:
     held = Usage((0, 10), "attribute", "torch.float32", "likely", receiver=Argument((0, 4)))
     (finding,) = classify([held], "self.dtype", CPU, TABLE)
     assert (finding.verdict, finding.substitution) == ("supported", "self.dtype")
+
+
+def test_the_row_of_a_function_serves_the_attribute_of_a_tensor() -> None:
+    table = SmallTable([Row("torch.real", "mint.real({input})")], {"torch.real": ["input"]})
+    assert judge("x.real", table).substitution == "mint.real(x)"
