@@ -3,6 +3,7 @@
 - Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
 - Arrays and numbers of numpy become tensors where they are indices.
 - An operator between complex and real numbers becomes a recipe.
+- Parts of a result that are read by name are read by number, or named by a recipe.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -14,7 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mindaudit.classify.splice import Splicer, inner_first
-from mindaudit.model import Hazard, Span
+from mindaudit.classify.table import Table
+from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.edits import Edits, inside, newline, spliced
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import Offsets, nodes, parsed
@@ -23,6 +25,8 @@ MASKED = "MA203"
 OF_NUMPY = "MA505"
 EMPTY = "MA506"
 COMPLEX = "MA507"
+NAMED = "named_result"
+"""The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
@@ -35,7 +39,7 @@ class Change:
     span: Span
     pieces: tuple[tuple[Span, str], ...]
     """From left to right; the first begins the span and the last ends it."""
-    hazard: Hazard
+    hazard: Hazard | None = None
     recipe: str = ""
 
     def text(self, splicer: Splicer) -> str:
@@ -47,15 +51,46 @@ class Change:
         return "".join(found)
 
 
-def changes(text: str, hazards: Sequence[Hazard], recipes: bool) -> list[Change]:
-    """The changes that mend hazards of a file, each after those inside it."""
+def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], table: Table, recipes: bool) -> list[Change]:
+    """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
+    found += _named(text, usages, table, recipes)
     if by_span:
         places = Offsets(text)
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
         found += [change for node, span in operations if span in by_span and (change := _by_recipe(node, by_span[span], text, places))]
     return sorted(found, key=lambda change: inner_first(change.span))
+
+
+def _fields(usage: Usage, table: Table) -> list[str]:
+    """The names of the parts of a result that is read by name, nothing where it has none."""
+    api = table.torch_api(usage.torch_name) if usage.kind == "call" and usage.result_named else None
+    parts = re.search(r"namedtuple\(([^)]*)\)", api.returns) if api else None
+    return re.findall(r"(\w+)=", parts[1]) if parts else []
+
+
+def _named(text: str, usages: Sequence[Usage], table: Table, recipes: bool) -> Iterator[Change]:
+    """Results whose parts are read by name: MindSpore's functions give plain tuples.
+
+    `torch.max(x, 1).values` is read by its number; of a variable the recipe names the parts.
+    """
+    named = {usage.span: fields for usage in usages if (fields := _fields(usage, table))}
+    tree = parsed(text) if named else ast.Module([], [])
+    places = Offsets(text)
+    read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    for node in nodes(tree):
+        match node:
+            case ast.Attribute(value=value, attr=attr) if attr in named.get(places.span(value), ()):
+                span = places.span(node)
+                dot = text.rindex(".", *span)
+                yield Change(span, (((dot, span[1]), f"[{named[places.span(value)].index(attr)}]"),))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if recipes:
+                start, end = span = places.span(value)
+                fields = named.get(span, [])
+                if any((name, field) in read for field in fields):
+                    names = ", ".join(f'"{field}"' for field in fields)
+                    yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
 
 
 def _as_tensor(hazard: Hazard, text: str) -> Change | None:
@@ -84,7 +119,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     covered = [span for span, _ in edits.replaced]
     edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
-    outside = [change for change in mended if not inside(change.span, covered)]
+    outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
     edits.replaced += [change.pieces[-1] for change in outside]
     done = [change.hazard for change in mended]

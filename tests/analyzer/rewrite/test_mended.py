@@ -75,3 +75,19 @@ def test_a_store_that_is_not_alone_in_its_line_is_told(tmp_path: Path) -> None:
 def test_complex_and_real_numbers_are_brought_to_one_dtype(before: str, after: str, tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
     assert f"    {after}\n" in outcome.new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = torch.max(x, 1).values", "x = mint.max(x, 1)[0]"),
+        ("x = x.min(1).values.max(0).indices", "x = mint.max(mint.min(x, 1)[0], 0)[1]"),
+        ("x = (torch.median(x, 1)).values + x", "x = (ops.median(x, 1))[0] + x"),
+        ("best = torch.max(x, 1); x = best.values", 'best = named_result(mint.max(x, 1), "values", "indices"); x = best.values'),
+        ("x, rows = torch.max(x, 1)", "x, rows = mint.max(x, 1)"),
+        ("x = torch.max(x, 1)[0]", "x = mint.max(x, 1)[0]"),
+    ],
+)
+def test_parts_of_results_have_numbers_or_names(before: str, after: str, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new

@@ -1,0 +1,42 @@
+"""Recipes for dtypes that MindSpore's operators do not take, and for results with names, against torch."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import mindspore
+import numpy as np
+import pytest
+from recipe_checks import check, torch
+
+from mindaudit_data import recipes
+
+pytestmark = pytest.mark.verify
+REAL = np.array([0.5, -1.0, 2.0], "float32")
+COMPLEX = np.array([1 + 2j, -0.5j, 3], "complex64")
+NOT_FINITE = np.array([1.0, np.nan, np.inf, -np.inf])
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv"])
+@pytest.mark.parametrize(("left", "right"), [(REAL, COMPLEX), (COMPLEX, REAL), (REAL, 2j), (1j, REAL), (COMPLEX, COMPLEX)])
+def test_complex_and_real_numbers(name: str, left: Any, right: Any) -> None:
+    recipe = getattr(recipes, f"complex_{name.removeprefix('true')}")
+    ours = recipe(*(mindspore.Tensor(each) if isinstance(each, np.ndarray) else each for each in (left, right)))
+    torchs = getattr(operator, name)(*(torch.from_numpy(each) if isinstance(each, np.ndarray) else each for each in (left, right)))
+    assert ours.asnumpy().dtype == torchs.numpy().dtype
+    np.testing.assert_allclose(ours.asnumpy(), torchs.numpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+@pytest.mark.parametrize("settings", [{}, {"nan": 3.0}, {"posinf": 7.0, "neginf": -1.0}])
+def test_what_is_not_finite(dtype: str, settings: dict[str, float]) -> None:
+    ours: Callable[..., Any] = lambda x: recipes.nan_to_num(x, **settings)  # noqa: E731
+    check(ours, lambda x: torch.nan_to_num(x, **settings), NOT_FINITE.astype(dtype), gradient=False, graph=False)
+
+
+def test_parts_of_a_result_have_names() -> None:
+    result: Any = recipes.named_result(mindspore.mint.max(mindspore.Tensor([[1.0, 5.0], [4.0, 2.0]]), 1), "values", "indices")
+    assert result.values.asnumpy().tolist() == [5.0, 4.0]
+    assert result.indices.asnumpy().tolist() == result[1].asnumpy().tolist() == [1, 0]
