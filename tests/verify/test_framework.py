@@ -250,6 +250,10 @@ def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ..
         np.testing.assert_allclose(found.asnumpy(), wanted.numpy(), rtol=1e-5)
 
 
+def test_what_is_told_of_the_build_names_the_framework() -> None:
+    assert framework.__config__.show() == f"MindSpore {mindspore.__version__}"
+
+
 def test_compiled_operators_cannot_be_loaded() -> None:
     with pytest.raises(OSError, match=r"lib\.so is compiled for torch"):
         framework.ops.load_library("lib.so")

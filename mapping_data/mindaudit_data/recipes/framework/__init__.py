@@ -13,6 +13,7 @@ from mindspore import Parameter, Tensor
 from mindaudit_data.recipes import modules as nn
 from mindaudit_data.recipes.framework import (
     _C,
+    __config__,
     amp,
     autograd,
     backends,
