@@ -6,10 +6,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-import mindspore
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 

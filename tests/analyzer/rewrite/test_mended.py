@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analyzer.rewrite.test_rewrite import CPU, rewritten
+from test_rewrite import CPU, rewritten
 
 from mindaudit.rewrite.choice import Choice
 
