@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 from recipe_checks import mindspore, torch
 
+import mindaudit_data
 from mindaudit_data import recipes
 from mindaudit_data.recipes import framework
 from mindaudit_data.recipes.framework import Missing, found_or_missing
@@ -252,6 +255,15 @@ def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ..
 
 def test_what_is_told_of_the_build_names_the_framework() -> None:
     assert framework.__config__.show() == f"MindSpore {mindspore.__version__}"
+
+
+def test_a_library_whose_operators_have_recipes_counts_as_loaded() -> None:
+    rows = (Path(mindaudit_data.__file__).parent / "mappings" / "functional.csv").read_text("utf-8")
+    assert frozenset(re.findall(r"^torch\.ops\.(\w+)\.", rows, re.MULTILINE)) == framework.ops.SERVED
+    framework.ops.load_library("site-packages/torchvision/_C.so")
+    library = framework.library.Library("torchvision", "IMPL", "Meta")
+    assert library.define("nms(Tensor boxes) -> Tensor") == "nms"
+    assert framework.library.register_fake("torchvision::nms")(abs) is abs
 
 
 def test_compiled_operators_cannot_be_loaded() -> None:

@@ -25,6 +25,7 @@ from mindaudit_data.recipes.framework import (
     fx,
     hub,
     jit,
+    library,
     linalg,
     onnx,
     ops,
