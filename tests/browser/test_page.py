@@ -167,7 +167,7 @@ def test_a_row_opens_for_its_source_and_reason(opened: Open) -> None:
     detail = page.locator("tr.detail")
     assert detail.locator("mark").inner_text() == "nn.Conv2d(channels, channels, 3, padding=1)"
     assert 'pad_mode="pad"' in detail.inner_text()
-    assert "executed on the target's backend" in detail.inner_text()
+    assert "executed on the target's release, mode and backend" in detail.inner_text()
     opener.press("Enter")
     assert detail.count() == 0
 
