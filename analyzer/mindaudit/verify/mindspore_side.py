@@ -19,6 +19,7 @@ from mindaudit.verify.compare import OF_GRADIENTS, close, difference
 _NO_KERNEL = re.compile(
     r"unsupported|not support|no kernel|kernel.*(not|fail)|select kernel|not implemented|init failed|unregistered|not registered", re.I
 )
+_PATH = re.compile(r"/[\w.-]+(?:/[\w.-]+)+")
 _RULE = re.compile(r"(?:^|\n)-{3,}")
 _TWINS = {
     "weight": ("weight", "gamma", "embedding_table"),
@@ -86,11 +87,11 @@ def run_object(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outco
 
 
 def message(error: Exception) -> str:
-    """An error in one line, without the framework's stack; the graph compiler's begin with a heading between dashes."""
+    """An error in one line, without the framework's stack and the machine's paths; the compiler's begin with a heading between dashes."""
     parts = [part for each in _RULE.split(str(error)) if (part := " ".join(each.split()))]
     heading = parts[0].strip("- ") if parts else ""
     text = f"{heading} {parts[1]}" if heading.endswith(":") and parts[1:] and parts[0].startswith("-") else heading
-    return f"{type(error).__name__}: {text}"[:160]
+    return f"{type(error).__name__}: {_PATH.sub('…', text)}"[:160]
 
 
 def tensors(arrays: Mapping[str, Array], scope: Mapping[str, Any]) -> dict[str, Any]:

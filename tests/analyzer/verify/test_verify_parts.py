@@ -355,6 +355,7 @@ def test_a_journal_goes_on_after_a_line_that_was_cut_off(tmp_path: Path) -> None
         ("no kernel\n-----\n- Stack:\nC++", "RuntimeError: no kernel"),
         ("\n----\n- Select failed:\n----\nNo op [A] on CPU\n\n----\n- Stack:", "RuntimeError: Select failed: No op [A] on CPU"),
         ("\n-----\n- The kernel is bad\n-----\n", "RuntimeError: The kernel is bad"),
+        ("In file /home/a-b/lib/python3.11/x.py:7, wrong", "RuntimeError: In file …:7, wrong"),
         ("", "RuntimeError: "),
     ],
 )
