@@ -10,7 +10,7 @@ from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
-from mindaudit_reports.views.results import Result, results
+from mindaudit_reports.views.results import Result, results, still_open
 from mindaudit_reports.views.texts import code_title, say
 
 BOLD, CYAN, RESET = "\x1b[1m", "\x1b[36m", "\x1b[0m"
@@ -23,7 +23,7 @@ class Concise(Format):
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """The results of the last target by file and position; those that comments accept are left out."""
         report = reports[-1]
-        found = [result for result in results(report, options.selection) if result.accepted is None]
+        found = still_open(results(report, options.selection))
         lines = _counted(found, options) if options.statistics else (line(report, result, options) for result in found)
         return "".join(f"{each}\n" for each in lines)
 

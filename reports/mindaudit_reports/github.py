@@ -12,7 +12,7 @@ from mindaudit_reports.views.clean import visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
-from mindaudit_reports.views.results import Result, results
+from mindaudit_reports.views.results import Result, results, still_open
 from mindaudit_reports.views.texts import code_title, say
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -25,7 +25,7 @@ class GitHub(Format):
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """One line a result of the last target."""
-        found = [result for result in results(reports[-1], options.selection) if result.code not in ROUTINE and result.accepted is None]
+        found = [result for result in still_open(results(reports[-1], options.selection)) if result.code not in ROUTINE]
         ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
         return "".join(f"{_line(result, options)}\n" for result in ordered)
 

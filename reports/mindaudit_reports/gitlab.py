@@ -12,7 +12,7 @@ from mindaudit_reports.views.clean import one_line, visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report
-from mindaudit_reports.views.results import Result, results
+from mindaudit_reports.views.results import Result, results, still_open
 
 SEVERITY: dict[Severity, str] = {"error": "critical", "warning": "major", "note": "info"}
 
@@ -22,7 +22,7 @@ class GitLab(Format):
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """The results of the last target, without what comments accept."""
-        found = [result for result in results(reports[-1], options.selection) if result.accepted is None]
+        found = still_open(results(reports[-1], options.selection))
         seen: Counter[str] = Counter()
         return json.dumps([_violation(result, seen, options) for result in found], ensure_ascii=False, indent=1) + "\n"
 

@@ -264,6 +264,7 @@ def test_a_library_whose_operators_have_recipes_counts_as_loaded() -> None:
     library = framework.library.Library("torchvision", "IMPL", "Meta")
     assert library.define("nms(Tensor boxes) -> Tensor") == "nms"
     assert framework.library.register_fake("torchvision::nms")(abs) is abs
+    framework.library.register_autocast("torchvision::nms", "cuda", mindspore.float32)
 
 
 def test_compiled_operators_cannot_be_loaded() -> None:

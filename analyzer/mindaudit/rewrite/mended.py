@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mindaudit.classify.splice import Splicer, inner_first
@@ -19,7 +19,7 @@ from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.edits import Edits, inside, newline, spliced
 from mindaudit.rewrite.places import Places
-from mindaudit.rewrite.trees import Offsets, nodes, parsed
+from mindaudit.rewrite.trees import nodes, parsed
 
 MASKED = "MA203"
 OF_NUMPY = "MA505"
@@ -51,13 +51,13 @@ class Change:
         return "".join(found)
 
 
-def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], table: Table, recipes: bool) -> list[Change]:
+def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
-    found += _named(text, usages, table, recipes)
+    if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
+        found += _named(text, named, places, recipes)
     if by_span:
-        places = Offsets(text)
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
         found += [change for node, span in operations if span in by_span and (change := _by_recipe(node, by_span[span], text, places))]
     return sorted(found, key=lambda change: inner_first(change.span))
@@ -70,14 +70,12 @@ def _fields(usage: Usage, table: Table) -> list[str]:
     return re.findall(r"(\w+)=", parts[1]) if parts else []
 
 
-def _named(text: str, usages: Sequence[Usage], table: Table, recipes: bool) -> Iterator[Change]:
-    """Results whose parts are read by name: MindSpore's functions give plain tuples.
+def _named(text: str, named: Mapping[Span, Sequence[str]], places: Places, recipes: bool) -> Iterator[Change]:
+    """Results whose parts are read by name, `named` by the span of the call: MindSpore's functions give plain tuples.
 
     `torch.max(x, 1).values` is read by its number; of a variable the recipe names the parts.
     """
-    named = {usage.span: fields for usage in usages if (fields := _fields(usage, table))}
-    tree = parsed(text) if named else ast.Module([], [])
-    places = Offsets(text)
+    tree = parsed(text)
     read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
     for node in nodes(tree):
         match node:
@@ -102,7 +100,7 @@ def _as_tensor(hazard: Hazard, text: str) -> Change | None:
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
 
 
-def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Offsets) -> Change | None:
+def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
     """An operation between complex and real numbers as the call of a recipe."""
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])

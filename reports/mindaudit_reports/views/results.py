@@ -78,10 +78,14 @@ def results(report: Report, selection: Selection | None = None) -> list[Result]:
     return sorted((each for each in [*found, *_problems(report)] if chosen.takes(each.code, each.level)), key=_place)
 
 
+def still_open(found: Iterable[Result]) -> list[Result]:
+    """The results that no comment accepts."""
+    return [result for result in found if result.accepted is None]
+
+
 def worst(found: Iterable[Result], most: int) -> list[Result]:
     """The results to look at first: by level, then what runs in a network, then by place; none that a comment accepts."""
-    still_open = (result for result in found if result.accepted is None)
-    return sorted(still_open, key=lambda result: (SEVERITIES.index(result.level), result.context != "network"))[:most]
+    return sorted(still_open(found), key=lambda result: (SEVERITIES.index(result.level), result.context != "network"))[:most]
 
 
 def _result(report: Report, row: UsageRow | HazardRow | ThirdPartyRow, name: str, accepted: str | None) -> Result:

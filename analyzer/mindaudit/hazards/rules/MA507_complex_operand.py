@@ -37,5 +37,5 @@ def _is_number(value: Value) -> bool:
 
 
 def _is_complex(value: Value) -> bool:
-    dtypes = {atom.dtype for atom in value.atoms if isinstance(atom, at.Tensor)}
-    return bool(dtypes) and all((dtype or "").startswith("complex") for dtype in dtypes)
+    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
+    return bool(tensors) and all(atom.is_complex for atom in tensors)

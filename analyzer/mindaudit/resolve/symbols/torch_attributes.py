@@ -44,7 +44,7 @@ def tensor_attribute(evaluator: Evaluator, tensor: at.Tensor, base: Value, name:
     if name == "shape":
         return v.one(at.Plain("size"), level=base.level, cause=_shape_cause(tensor, base))
     if name in _SAME_TENSOR:
-        is_part = name in _REAL_PARTS and (tensor.dtype or "").startswith("complex")
+        is_part = name in _REAL_PARTS and tensor.is_complex
         return v.tensor("float" if is_part else tensor.dtype, tensor.rank, tensor.dynamic, base.level, base.cause)
     cause = v.CONST if name in _STATIC else base.cause
     return value_of(evaluator.torch.returned(api), v.one(tensor), base.level, cause)

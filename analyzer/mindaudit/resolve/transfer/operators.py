@@ -80,7 +80,7 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
 
 def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | None:
     known = {atom.dtype for atom in (a, b) if atom}
-    if any(dtype and dtype.startswith("complex") for dtype in known):
+    if any(atom and atom.is_complex for atom in (a, b)):
         return "complex"
     if operator in _BITS:
         return "bool" if "bool" in known else None

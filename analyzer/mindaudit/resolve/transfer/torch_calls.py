@@ -122,7 +122,7 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return None
     if usual is None and tensor is not None and short in _SAME_DTYPE:
         return tensor.dtype
-    if short in _KEEPING_COMPLEX and tensor is not None and (tensor.dtype or "").startswith("complex"):
+    if short in _KEEPING_COMPLEX and tensor is not None and tensor.is_complex:
         return tensor.dtype
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
 

@@ -65,6 +65,11 @@ class Tensor(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tensor
     rank: int | None
     dynamic: bool
 
+    @property
+    def is_complex(self) -> bool:
+        """Whether its dtype is known to be complex."""
+        return self.dtype is not None and self.dtype.startswith("complex")
+
 
 class TorchMethod(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="bound"):
     """A method of a torch object, with its receiver."""
