@@ -71,3 +71,7 @@ def test_a_blank_does_not_swallow_the_statement_behind_it() -> None:
     assert in_chinese(f"{ran}; x0.f(): value; {tested}") == f"{in_chinese(ran)}；x0.f(): value；{in_chinese(tested)}"
     assert "；own words" in in_chinese(f"{ran}; own words")
     assert in_chinese("no gradient in 1 of 3 samples") == "3 个样本中 1 个没有梯度"
+
+
+def test_what_severities_rest_on() -> None:
+    assert [row["evidence"] for row in rows("severities.csv") if lacking(row["evidence"])] == []

@@ -17,7 +17,7 @@ EXAMPLES = (
 @click.command("explain", cls=Command, examples=EXAMPLES)
 @click.argument("code", required=False, metavar="[CODE|VERDICT]")
 @click.option("--list", "listed", is_flag=True, help="List every code and verdict that has a page, with its title.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of the titles.  [default: en]")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of the page.  [default: en]")
 def command(code: str | None, listed: bool, lang: str) -> int:
     """Show what a code such as MA203, or a verdict, means, why it matters and how to mend it."""
     from mindaudit.hazards.framework.code_page import explain, titles

@@ -8,7 +8,7 @@ import pytest
 from hazard_helpers import audit, marked, placed
 
 from mindaudit.hazards.checking import rules
-from mindaudit.hazards.framework.wording import SECTIONS, CodePage, pages, parse
+from mindaudit.hazards.framework.wording import SECTIONS, SECTIONS_ZH, CodePage, pages, parse, verdict_page
 
 RULES = sorted(rules())
 
@@ -27,6 +27,33 @@ def test_page_has_the_fixed_sections_and_both_languages(page: CodePage) -> None:
     for texts in (page.title, page.wording.message):
         assert set(texts) == {"en", "zh"}
         assert all(texts.values())
+
+
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.code)
+def test_the_page_is_whole_in_chinese(page: CodePage) -> None:
+    """The same sections in the same order with the same blocks, and no section without a Chinese word."""
+    titles = dict(zip(SECTIONS, SECTIONS_ZH, strict=True))
+    assert re.findall(r"^## (.+)$", page.body_zh, re.MULTILINE) == [titles[title] for title in re.findall(r"^## (.+)$", page.body, re.M)]
+    assert re.findall(r"```.*?```", page.body_zh, re.DOTALL) == re.findall(r"```.*?```", page.body, re.DOTALL)
+    prose = re.sub(r"^## (反例|正例)\n.*?(?=^## )", "", page.body_zh, flags=re.M | re.DOTALL)
+    assert all(re.search(r"[\u4e00-\u9fff]{2}", section) for section in re.split(r"^## .+$", prose, flags=re.M)[1:])
+
+
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.code)
+def test_both_languages_name_the_same_code(page: CodePage) -> None:
+    """What stands in backticks is code, which no language changes."""
+    assert inline_code(page.body_zh) <= inline_code(page.body)
+
+
+def inline_code(text: str) -> set[str]:
+    plain = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return {" ".join(found.split()) for found in re.findall(r"`[^`]+`", plain)}
+
+
+@pytest.mark.parametrize("verdict", ["supported", "out-of-scope"])
+def test_verdicts_without_a_code_have_pages_in_both_languages(verdict: str) -> None:
+    found = verdict_page(verdict)
+    assert found.body.count("## ") == found.body_zh.count("## ") == 4
 
 
 @pytest.mark.parametrize("code", RULES)

@@ -2,20 +2,26 @@
 
 A page stands beside its rule and bears its name; codes that other parts of the audit give (MA1xx, MA9xx) have a page only.
 The Bad and Good blocks of a page are its tests: Bad gives the codes that its `# <- MA203` marks name, Good gives none.
+The sections of `NAME.zh.md` beside it say the same in Chinese; the blocks are those of the English page.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from mindaudit.errors import unknown
 
 SECTIONS = ("What it does", "Why it matters", "Bad", "Good", "How to mend", "What is not flagged")
+SECTIONS_ZH = ("作用", "影响", "反例", "正例", "如何修改", "不会报告")
+_BLOCKS = re.compile(r"^## (Bad|Good)\n(.*?)(?=^## )", re.MULTILINE | re.DOTALL)
+_ZH = ".zh.md"
 _RULES = "mindaudit.hazards.rules"
 _FENCE = "+++\n"
 
@@ -42,6 +48,12 @@ class CodePage:
     variants: Mapping[str, Wording]
     body: str
     """The Markdown below the front matter."""
+    body_zh: str = ""
+    """The same in Chinese, "" where nobody wrote it."""
+
+    def body_in(self, language: str) -> str:
+        """The Markdown in a language; in English where there is no other."""
+        return (self.body_zh if language == "zh" else "") or self.body
 
     def say(self, variant: str) -> Wording:
         """The wording of a variant; of the page itself where the variant has none."""
@@ -59,31 +71,46 @@ def page(code: str) -> CodePage:
     name = _names().get(code.upper())
     if name is None:
         raise unknown("code", code, _names())
-    return parse(name, (files(_RULES) / f"{name}.md").read_text("utf-8"))
+    return _read(files(_RULES), name)
 
 
 @cache
 def verdict_page(verdict: str) -> CodePage:
     """The page of a verdict that no code stands for."""
-    return parse(verdict, files("mindaudit").joinpath("hazards", "verdicts", f"{verdict}.md").read_text("utf-8"))
+    return _read(files("mindaudit").joinpath("hazards", "verdicts"), verdict)
+
+
+def _read(folder: Traversable, name: str) -> CodePage:
+    """The page of that name, with its Chinese text if there is one."""
+    chinese = folder / f"{name}{_ZH}"
+    return parse(name, (folder / f"{name}.md").read_text("utf-8"), chinese.read_text("utf-8") if chinese.is_file() else "")
 
 
 @cache
 def _names() -> Mapping[str, str]:
     """The file names, without ending, by code."""
-    found = sorted(entry.name.removesuffix(".md") for entry in files(_RULES).iterdir() if entry.name.endswith(".md"))
+    pages = (entry.name for entry in files(_RULES).iterdir() if entry.name.endswith(".md") and not entry.name.endswith(_ZH))
+    found = sorted(name.removesuffix(".md") for name in pages)
     return {name.partition("_")[0]: name for name in found}
 
 
-def parse(name: str, text: str) -> CodePage:
-    """A page from its file's text; ValueError when its front matter is missing."""
+def parse(name: str, text: str, chinese: str = "") -> CodePage:
+    """A page from the texts of its files; ValueError when its front matter is missing."""
     before, front, body = text.split(_FENCE, 2)
     if before:
         raise ValueError(f"{name}: front matter must come first")
     head = tomllib.loads(front)
     wording = _wording(head, None)
     variants = {key: _wording(value, wording) for key, value in head.get("variants", {}).items()}
-    return CodePage(name.partition("_")[0], name, head["title"], wording, variants, body.strip() + "\n")
+    body = body.strip() + "\n"
+    return CodePage(name.partition("_")[0], name, head["title"], wording, variants, body, _with_blocks(chinese.strip(), body))
+
+
+def _with_blocks(chinese: str, english: str) -> str:
+    """The Chinese sections, with the blocks of the English page in front of those that say how to mend."""
+    titles = dict(zip(SECTIONS, SECTIONS_ZH, strict=True))
+    blocks = "".join(f"## {titles[title]}\n{block}" for title, block in _BLOCKS.findall(english))
+    return chinese.replace("## 如何修改\n", f"{blocks}## 如何修改\n") + "\n" if chinese else ""
 
 
 def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
