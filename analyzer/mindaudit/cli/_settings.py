@@ -24,10 +24,10 @@ TARGET, FILES, REPORTS, LISTING, GATE, RUN = "Target", "Files and configuration"
 _MODE = option(TARGET, "--mode", type=click.Choice(MODES), help=f"Execution mode.  [default: {_DEFAULT.mode}]")
 _BACKEND = option(TARGET, "--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
 _TARGET = option(TARGET, "--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
-_TARGETS_HELP = f"MindSpore version; repeat it to compare several.  [default: {_DEFAULT.mindspore}]"
+TARGETS_HELP = f"MindSpore version; repeat it to compare several.  [default: {_DEFAULT.mindspore}]"
 _FORMAT_HELP = "Report to write; may be repeated.  [default: term; concise where results are selected or counted]"
 _OPTIONS = (
-    option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_TARGETS_HELP),
+    option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=TARGETS_HELP),
     _MODE,
     _BACKEND,
     option(FILES, "--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),

@@ -23,6 +23,10 @@ SUFFIXES = (".py", ".ipynb")
 SKIPPED_FOLDERS = frozenset({"__pycache__", "__pypackages__", "node_modules", "site-packages"})
 
 
+class NothingFoundError(UsageError):
+    """There is nothing to audit at a path that exists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Discovery:
     """What was found beneath the named paths."""
@@ -70,9 +74,9 @@ def discover(
     for top in fresh:
         if not any(path.is_relative_to(top) for path in walk.found):
             given = os.fspath(paths[tops.index(top)])
-            raise UsageError(f"{given}: no Python file or notebook here that is not ignored or excluded")
+            raise NothingFoundError(f"{given}: no Python file or notebook here that is not ignored or excluded")
     if not walk.found:
-        raise UsageError("everything that was named is excluded")
+        raise NothingFoundError("everything that was named is excluded")
     files = {_name(path, root): (path, problem) for path, problem in walk.found.items()}
     return Discovery(
         root,

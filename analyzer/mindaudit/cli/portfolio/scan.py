@@ -1,0 +1,78 @@
+"""`mindaudit portfolio scan`: audit many repositories into a store."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mindaudit.cli import _settings
+from mindaudit.cli._help import Command, option
+from mindaudit.cli._settings import FILES, REPORTS, RUN, TARGET
+from mindaudit.cli.portfolio._store import absolute, extra, store_option
+
+if TYPE_CHECKING:
+    from mindaudit_reports.portfolio.records import Row
+
+EXAMPLES = (
+    ("mindaudit portfolio scan work/* --store audits", "Every folder of a folder, on this machine's processors"),
+    ("mindaudit portfolio scan --list repos.toml --store s3://company/audits --scheduler tcp://dask:8786", "A listing, on a Dask cluster"),
+)
+
+
+@click.command("scan", cls=Command, examples=EXAMPLES)
+@click.argument("repositories", nargs=-1, metavar="[REPO]...")
+@option(FILES, "--list", "listing", metavar="FILE", type=click.Path(path_type=Path), help="A TOML file that names repositories.")
+@store_option
+@option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_settings.TARGETS_HELP)
+@_settings.place_options
+@option(RUN, "--scheduler", metavar="ADDRESS", help="A Dask scheduler.  [default: a cluster on this machine]")
+@option(
+    RUN, "-j", "--jobs", type=click.IntRange(0, 256), default=0, metavar="N", help="Workers of that cluster.  [default: one a processor]"
+)
+@option(RUN, "--time-limit", type=click.FloatRange(min=0.1), metavar="SECONDS", help="What one repository may take.  [default: 3600]")
+@option(REPORTS, "--no-source", is_flag=True, help="Keep the audited code's text out of the store.")
+@option(RUN, "-q", "--quiet", is_flag=True, help="Write no messages but errors.")
+def command(repositories: tuple[str, ...], **options: Any) -> int:
+    """Audit each REPO: a folder, a git URL or path, an archive, a wheel or an sdist.
+
+    A repository whose commit, options, tool and data are as before is not audited again. One that fails is a row with its reason.
+    Exit status: 0; 3 if a repository failed.
+    """
+    from mindaudit.output.write import say
+
+    with extra():
+        from mindaudit.portfolio.listing import listed
+        from mindaudit.portfolio.scan import LIMIT, Plan, scan
+        from mindaudit.portfolio.task import Options
+
+    from mindaudit.config.schema import targets_of
+
+    targets_of(options["targets"])
+    every = listed(repositories, options["listing"])
+    task = Options(_today(), options["targets"], options["mode"], options["backend"], options["no_source"])
+    plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT)
+    found = scan(every, task, plan, _silent if options["quiet"] else _tell)
+    counts = {status: sum(row.status == status for row in found) for status in ("audited", "unchanged", "empty", "failed")}
+    if not options["quiet"]:
+        say(", ".join(f"{count} {status}" for status, count in counts.items()))
+    return 3 if counts["failed"] else 0
+
+
+def _tell(row: Row) -> None:
+    from mindaudit.output.write import complain
+
+    complain(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
+
+
+def _silent(_row: Row) -> None:
+    return
+
+
+def _today() -> str:
+    """The day in UTC; SOURCE_DATE_EPOCH stands for the present time where it is set."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return (datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)).date().isoformat()

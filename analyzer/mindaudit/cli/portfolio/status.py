@@ -1,0 +1,30 @@
+"""`mindaudit portfolio status`: how far the scans of a store are."""
+
+from __future__ import annotations
+
+import click
+
+from mindaudit.cli._help import Command
+from mindaudit.cli.portfolio._store import absolute, extra, store_option
+
+EXAMPLES = (("mindaudit portfolio status --store audits", "What is done, what waits, and what failed and why"),)
+
+
+@click.command("status", cls=Command, examples=EXAMPLES)
+@store_option
+def command(store: str) -> int:
+    """Say how many repositories are audited, which wait for a scan that goes on or was ended, and which failed and why."""
+    from mindaudit.output.write import tell
+
+    with extra():
+        from mindaudit.portfolio.store import Store
+
+    from mindaudit_reports.portfolio.current import current
+
+    rows = current(Store(absolute(store)).rows())
+    counts = {status: sum(row.status == status for row in rows) for status in ("audited", "unchanged", "empty", "failed", "waiting")}
+    tell("  ".join(f"{status} {count}" for status, count in counts.items()))
+    for row in rows:
+        if row.status in ("failed", "waiting"):
+            tell(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
+    return 0

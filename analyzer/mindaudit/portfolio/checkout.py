@@ -1,0 +1,119 @@
+"""From a repository to a folder of files, whichever kind of source it is, and to a name for the version that was found there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from mindaudit.errors import UsageError
+from mindaudit.portfolio import git
+from mindaudit.portfolio.listing import Repository, check
+from mindaudit.portfolio.unpack import unpack, unpack_tar
+from mindaudit.sources.checkout import commit
+from mindaudit.sources.discover import discover
+
+_DIGEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A version of a repository, as files."""
+
+    folder: Path
+    version: str
+    """The commit, or a digest of the content."""
+    commit: str = ""
+    """What git calls it; empty where git was not asked."""
+    day: str = ""
+    """On which git says it was made."""
+
+
+def known_version(repository: Repository) -> str | None:
+    """The version that a checkout would give, where that can be told without one; None where it cannot.
+
+    Raises UsageError for a source that is not there, and mindaudit.sources.discover.NothingFoundError for a folder without Python files.
+    """
+    check(repository)
+    place = Path(repository.source)
+    if repository.is_remote or _is_git(repository, place):
+        return git.remote_commit(repository.source, repository.revision)
+    if place.is_dir():
+        return _digest_of_files(repository, place)
+    if place.is_file():
+        return _digest_of_blocks(place)
+    raise UsageError("no such folder or file")
+
+
+def checked_out(repository: Repository, scratch: Path) -> Tree:
+    """The files of a repository; all that has to be made for them is made in an empty folder, `scratch`. Raises UsageError."""
+    check(repository)
+    place = Path(repository.source)
+    if repository.is_remote or _is_git(repository, place):
+        return _fetched(repository, scratch)
+    version = known_version(repository)
+    assert version is not None
+    if place.is_dir():
+        return Tree(place, version, commit(place) or "")
+    unpack(place, scratch)
+    return Tree(_only_folder(scratch), version)
+
+
+def paths_in(repository: Repository, folder: Path) -> list[str]:
+    """What is to be audited in a checkout. Raises UsageError for a path that leads out of it."""
+    for path in repository.paths:
+        if not (folder / path).resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"the path {path!r} leads out of the repository")
+    return [str(folder / path) for path in repository.paths] or [str(folder)]
+
+
+def _is_git(repository: Repository, place: Path) -> bool:
+    """Whether git has to be asked for a version: one is named, or there is a repository without files."""
+    bare = (place / "HEAD").is_file() and (place / "objects").is_dir()
+    return place.is_dir() and bool(repository.revision or bare)
+
+
+def _fetched(repository: Repository, scratch: Path) -> Tree:
+    store, tree, packed = scratch / "git", scratch / "tree", scratch / "tree.tar"
+    store.mkdir()
+    tree.mkdir()
+    fetched = git.fetch(repository.source, repository.revision, store)
+    git.archive(store, packed)
+    unpack_tar(packed, tree)
+    packed.unlink()
+    return Tree(tree, fetched.commit, fetched.commit, fetched.day)
+
+
+def _only_folder(folder: Path) -> Path:
+    """What was unpacked, without the one folder that sdists have around everything."""
+    entries = list(folder.iterdir())
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else folder
+
+
+def _digest_of_files(repository: Repository, folder: Path) -> str:
+    digest = blake2b(digest_size=_DIGEST)
+    for file in discover(paths_in(repository, folder), repository.exclude, base=folder.resolve()).files:
+        digest.update(f"{file.name}\0".encode("utf-8", "backslashreplace"))
+        digest.update(blake2b(_content(Path(file.path)), digest_size=_DIGEST).digest())
+    return digest.hexdigest()
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes() if file.is_file() else b""
+    except OSError:
+        return b""
+
+
+def _digest_of_blocks(file: Path) -> str:
+    digest = blake2b(digest_size=_DIGEST)
+    for block in _blocks(file):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as opened:
+        while block := opened.read(1 << 20):
+            yield block

@@ -1,0 +1,106 @@
+"""A process of its own that audits repositories one after another, and can be ended when one takes too long or ends it.
+
+Requests and answers go through its standard input and output, each with its length in front.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import IO, Final
+
+_LENGTH: Final = struct.Struct("<Q")
+
+
+class EndedError(Exception):
+    """The process ended before it answered."""
+
+
+class TooLongError(EndedError):
+    """It was ended, since it took too long."""
+
+
+class Child:
+    """Another process that answers requests."""
+
+    def __init__(self) -> None:
+        """Starts it; nothing of the current folder is imported there."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from mindaudit.portfolio import child; child.main()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=True,
+        )
+
+    def ask(self, job: bytes, scratch: Path, limit: float) -> bytes:
+        """The row of a job, each as JSON. Raises EndedError, also after `limit` seconds; the process is of no use then."""
+        assert self._process.stdin
+        assert self._process.stdout
+        late = threading.Event()
+        timer = threading.Timer(limit, self._too_late, [late])
+        timer.start()
+        try:
+            _send(self._process.stdin, os.fsencode(scratch) + b"\0" + job)
+            answer = _receive(self._process.stdout)
+        except OSError:
+            answer = None
+        finally:
+            timer.cancel()
+        if answer is None:
+            self.end()
+            raise TooLongError if late.is_set() else EndedError
+        return answer
+
+    def _too_late(self, late: threading.Event) -> None:
+        late.set()
+        self.end()
+
+    def end(self) -> None:
+        """Kill it and all that it has started."""
+        if hasattr(os, "killpg") and self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+
+
+def main() -> None:
+    """Answer requests until standard input ends, and then end at once, whatever is being done."""
+    import msgspec
+
+    from mindaudit.portfolio.job import job_of, perform
+
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what anything prints is no answer
+    waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, waiting), daemon=True).start()
+    while True:
+        scratch, _, job = waiting.get().partition(b"\0")
+        _send(answers, msgspec.json.encode(perform(job_of(job), Path(os.fsdecode(scratch)))))
+
+
+def _listen(requests: IO[bytes], waiting: queue.SimpleQueue[bytes]) -> None:
+    while (request := _receive(requests)) is not None:
+        waiting.put(request)
+    os._exit(0)
+
+
+def _send(stream: IO[bytes], content: bytes) -> None:
+    stream.write(_LENGTH.pack(len(content)) + content)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> bytes | None:
+    """The next message; None if the other side has ended."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    content = stream.read(*_LENGTH.unpack(head))
+    return content if len(content) == _LENGTH.unpack(head)[0] else None

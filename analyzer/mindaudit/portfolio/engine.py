@@ -1,0 +1,95 @@
+"""Runs jobs on Dask: on this machine's processors, or on the cluster behind a scheduler's address.
+
+A worker's thread hands each job to a process of its own, which is ended when the job takes too long. When a worker is lost, Dask gives its
+jobs to another one; what such a job had already put into the store is found there.
+"""
+
+from __future__ import annotations
+
+import atexit
+import queue
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+from distributed import Client, Future, LocalCluster, as_completed
+
+from mindaudit.errors import UsageError
+from mindaudit.portfolio.child import Child, EndedError, TooLongError
+from mindaudit.portfolio.job import Job, job_of, now, row_of
+from mindaudit.portfolio.task import scratch_folder
+from mindaudit_reports.portfolio.records import Row
+
+_SECONDS_TO_CONNECT = 20
+_children: queue.SimpleQueue[Child] = queue.SimpleQueue()
+"""Processes of this worker that have nothing to do."""
+
+
+@contextmanager
+def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
+    """A client of the cluster at an address, or of a new one on this machine. Raises UsageError if none answers there."""
+    if scheduler is None:
+        cluster = LocalCluster(n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None, memory_limit=0)
+        with cluster, Client(cluster) as client:
+            yield client
+        return
+    try:
+        client = Client(scheduler, timeout=_SECONDS_TO_CONNECT)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Dask scheduler answers at {scheduler}: {error}") from None
+    with client:
+        yield client
+
+
+def rows(client: Client, jobs: Iterable[Job], limit: float, more: Callable[[Row], Iterable[Job]]) -> Iterator[Row]:
+    """A row for each job, in the order in which they are done; `more` says which jobs follow from one."""
+    submitted: dict[str, Job] = {}
+
+    def submit(job: Job) -> Future[bytes]:
+        future = client.submit(run, msgspec.json.encode(job), limit, pure=False)
+        submitted[str(future.key)] = job
+        return future
+
+    running = as_completed([submit(job) for job in jobs])
+    for future in running:
+        job = submitted.pop(str(future.key))
+        row = _row(future, job)
+        future.release()
+        for each in more(row):
+            running.add(submit(each))
+        yield row
+
+
+def run(job: bytes, limit: float) -> bytes:
+    """The task: the row of a job, each as JSON."""
+    child = _child()
+    with scratch_folder() as scratch:
+        try:
+            answer = child.ask(job, scratch, limit)
+        except EndedError as error:
+            why = f"it took longer than {limit:g} seconds" if isinstance(error, TooLongError) else "the audit ended its process"
+            return msgspec.json.encode(row_of(job_of(job), "failed", reason=why))
+    _children.put(child)
+    return answer
+
+
+def _row(future: Future[bytes], job: Job) -> Row:
+    try:
+        # the time of this machine, so that rows can be ordered whatever the workers' clocks say
+        return msgspec.structs.replace(msgspec.json.decode(future.result(), type=Row), at=now())
+    except Exception as error:
+        return row_of(job, "failed", reason=f"the cluster gave it up: {type(error).__name__}: {error}")
+
+
+def _child() -> Child:
+    try:
+        return _children.get_nowait()
+    except queue.Empty:
+        return Child()
+
+
+@atexit.register
+def _end_children() -> None:
+    with suppress(queue.Empty):
+        while True:
+            _children.get_nowait().end()

@@ -1,0 +1,88 @@
+"""What a worker does with one repository: look whether the store has it, audit it if not, keep it, and say what came of it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from mindaudit.config.values import read_value
+from mindaudit.errors import MindauditError
+from mindaudit.portfolio.checkout import checked_out, known_version
+from mindaudit.portfolio.listing import Repository
+from mindaudit.portfolio.store import Store, head_of
+from mindaudit.portfolio.task import Options, audit_tree, key
+from mindaudit.sources.discover import NothingFoundError
+from mindaudit_reports.portfolio.records import Figures, Kind, Row, Status
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One repository of a scan, ready to travel."""
+
+    repository: Repository
+    options: Options
+    store: str
+    kind: Kind = "repository"
+
+
+def job_of(content: bytes) -> Job:
+    """A job that was written as JSON."""
+    return msgspec.json.decode(content, type=Job, dec_hook=read_value)
+
+
+def perform(job: Job, scratch: Path) -> Row:
+    """Audit a repository unless the store has it; whatever goes wrong becomes a row with the reason. `scratch`: an empty folder."""
+    begun = time.monotonic()
+    try:
+        status, version, figures = _performed(job, scratch)
+    except NothingFoundError as error:
+        return row_of(job, "empty", reason=str(error))
+    except MindauditError as error:
+        return row_of(job, "failed", reason=str(error))
+    except Exception as error:
+        return row_of(job, "failed", reason=f"the audit failed: {type(error).__name__}: {error}")
+    return row_of(job, status, version, figures=figures, seconds=round(time.monotonic() - begun, 3))
+
+
+def row_of(job: Job, status: Status, version: str = "", reason: str = "", figures: Figures | None = None, seconds: float = 0.0) -> Row:
+    """What is written down about a job now."""
+    named = job.repository
+    return Row(
+        repository=named.name,
+        status=status,
+        at=now(),
+        version=version,
+        reason=reason,
+        seconds=seconds,
+        owner=named.owner,
+        tags=tuple(named.tags),
+        value=named.value,
+        kind=job.kind,
+        figures=figures,
+    )
+
+
+def now() -> str:
+    """The time as rows have it."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def _performed(job: Job, scratch: Path) -> tuple[Status, str, Figures]:
+    store, named = Store(job.store), job.repository
+    version = known_version(named)
+    if version and (figures := _kept(store, job, version)):
+        return "unchanged", version, figures
+    tree = checked_out(named, scratch)
+    if tree.version != version and (figures := _kept(store, job, tree.version)):
+        return "unchanged", tree.version, figures
+    content = audit_tree(named, tree, job.options)
+    store.keep(named.name, tree.version, content)
+    return "audited", tree.version, head_of(content).figures
+
+
+def _kept(store: Store, job: Job, version: str) -> Figures | None:
+    """The figures of a version that the store has, made from the same things."""
+    head = store.head(job.repository.name, version)
+    return head.figures if head and head.key == key(job.repository, version, job.options) else None

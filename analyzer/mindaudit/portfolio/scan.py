@@ -1,0 +1,87 @@
+"""A scan: every repository of a listing becomes a row of the store's index."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mindaudit.portfolio import engine
+from mindaudit.portfolio.job import Job, row_of
+from mindaudit.portfolio.listing import Repository
+from mindaudit.portfolio.store import Store
+from mindaudit.portfolio.task import Options
+from mindaudit_reports.portfolio.records import Row
+
+_SECONDS_BETWEEN_NOTES = 10.0
+LIMIT = 3600.0
+"""Seconds that one repository may take unless another limit is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a scan runs."""
+
+    store: str
+    scheduler: str | None = None
+    workers: int = 0
+    """Of a cluster on this machine; 0 means one for each processor."""
+    limit: float = LIMIT
+
+
+@dataclass(slots=True)
+class _Notes:
+    """Rows on their way into the index: they are written now and then, so that a killed scan leaves what it has done."""
+
+    store: Store
+    waiting: list[Row] = field(default_factory=list)
+    written: float = field(default_factory=time.monotonic)
+
+    def add(self, row: Row) -> None:
+        self.waiting.append(row)
+        if time.monotonic() - self.written > _SECONDS_BETWEEN_NOTES:
+            self.write()
+
+    def write(self) -> None:
+        if self.waiting:
+            self.store.note(self.waiting)
+        self.waiting, self.written = [], time.monotonic()
+
+
+def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> list[Row]:
+    """Audit the repositories; `told` gets every row as it comes. Raises MindauditError if the store or the cluster cannot be used."""
+    notes = _Notes(Store(plan.store))
+    jobs = [Job(repository, options, plan.store) for repository in repositories]
+    notes.store.note(row_of(job, "waiting") for job in jobs)
+    found: list[Row] = []
+    with engine.connected(plan.scheduler, plan.workers or _processors()) as client:
+        try:
+            for row in engine.rows(client, _largest_first(jobs), plan.limit, lambda _: ()):
+                notes.add(row)
+                found.append(row)
+                told(row)
+        finally:
+            notes.write()
+    notes.store.compact()
+    return found
+
+
+def _largest_first(jobs: Iterable[Job]) -> list[Job]:
+    """The jobs with what is known to be large in front, so that workers end together."""
+    return sorted(jobs, key=lambda job: -_size(Path(job.repository.source)))
+
+
+def _size(place: Path) -> int:
+    """Bytes of a file, and of the Python files below a folder; 0 for what is elsewhere."""
+    try:
+        if place.is_file():
+            return place.stat().st_size
+        return sum(file.stat().st_size for file in place.rglob("*.py")) if place.is_dir() else 0
+    except OSError:
+        return 0
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

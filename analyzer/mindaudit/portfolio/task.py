@@ -1,0 +1,109 @@
+"""One repository, one task: a pure function from a repository and options to bytes, which any engine can run anywhere."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+import mindaudit
+import mindaudit_data
+from mindaudit.audit import engine
+from mindaudit.config.schema import Config, targets_of
+from mindaudit.model import Audit
+from mindaudit.portfolio.checkout import Tree, checked_out, paths_in
+from mindaudit.portfolio.listing import Repository
+from mindaudit.portfolio.store import packed
+from mindaudit_reports import Options as ReportOptions
+from mindaudit_reports.json import FORMAT
+from mindaudit_reports.portfolio.figures import figures
+from mindaudit_reports.views.build import as_report
+
+_DIGEST = 20
+_DATA = (".py", ".csv", ".md", ".toml", ".json")
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What holds for all repositories of a scan."""
+
+    day: str
+    """The day of the scan; that of versions which have none of their own."""
+    targets: tuple[str, ...] = ()
+    mode: str | None = None
+    backend: str | None = None
+    no_source: bool = False
+
+
+def audit(repository: Repository, options: Options) -> bytes:
+    """Audit a repository: the file that a store keeps of it, a JSON report of schema 2 with its figures in front.
+
+    What it gives depends on the repository's content, the options and the tool alone. Raises UsageError for what cannot be audited.
+    """
+    with scratch_folder() as scratch:
+        return audit_tree(repository, checked_out(repository, scratch), options)
+
+
+def audit_tree(repository: Repository, tree: Tree, options: Options) -> bytes:
+    """The same of a version that is checked out."""
+    found = _labelled(engine.scan(paths_in(repository, tree.folder), _config(repository, tree, options)), repository, tree, options)
+    render = ReportOptions(no_source=options.no_source)
+    reports = [as_report(each, render) for each in (found, *found.others)]
+    return packed(key(repository, tree.version, options), figures(reports[0]), FORMAT.render(reports, render))
+
+
+def key(repository: Repository, version: str, options: Options) -> str:
+    """A digest of all that a report is made from."""
+    asked = (repository.name, repository.paths, repository.exclude, repository.date, *_aims(repository, options))
+    digest = blake2b(_tool_digest(), digest_size=_DIGEST)
+    digest.update(msgspec.json.encode((version, asked, options.no_source)))
+    return digest.hexdigest()
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """An empty folder that is removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="mindaudit-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def _config(repository: Repository, tree: Tree, options: Options) -> Config:
+    """The settings of the audit: the listing's. What the repository configures for itself does not count, so that all are held alike."""
+    return Config(
+        targets=targets_of(*_aims(repository, options)),
+        exclude=tuple(repository.exclude),
+        jobs=1,
+        cache=False,
+        folder=tree.folder,
+    )
+
+
+def _aims(repository: Repository, options: Options) -> tuple[tuple[str, ...], str | None, str | None]:
+    """Releases, mode and backend."""
+    return tuple(repository.target) or options.targets, repository.mode or options.mode, repository.backend or options.backend
+
+
+def _labelled(found: Audit, repository: Repository, tree: Tree, options: Options) -> Audit:
+    """The audit under the repository's name and its version's day, without the place where it was checked out."""
+    day = repository.date or tree.day or options.day
+    first, *others = (
+        replace(each, root=repository.name, folder=repository.name, made=day, commit=tree.commit or None) for each in (found, *found.others)
+    )
+    return replace(first, others=tuple(others))
+
+
+@cache
+def _tool_digest() -> bytes:
+    """A digest of the analyzer and the tables, the same wherever they are installed."""
+    digest = blake2b(digest_size=_DIGEST)
+    for package in (mindaudit, mindaudit_data):
+        folder = Path(package.__path__[0])
+        for file in sorted(file for file in folder.rglob("*") if file.suffix in _DATA):
+            digest.update(f"{file.relative_to(folder).as_posix()}\0".encode())
+            digest.update(blake2b(file.read_bytes(), digest_size=_DIGEST).digest())
+    return digest.digest()

@@ -1,0 +1,1 @@
+"""Reports about many repositories: every format prints the same view of them."""

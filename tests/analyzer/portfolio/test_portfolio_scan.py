@@ -1,0 +1,219 @@
+"""Scans: every repository becomes a row, whatever kind of source it is and whatever happens to it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from mindaudit.cli import run
+from mindaudit.portfolio.listing import Repository, listed
+from mindaudit.portfolio.store import Store, unpacked
+from mindaudit.portfolio.task import Options, audit, key
+from mindaudit_reports.portfolio.records import Row
+
+DAY = "2026-03-01"
+NET = """
+import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return torch.func.functional_call(self, {}, (x,)) + torch.relu(x)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772323200")
+
+
+def folder(place: Path, text: str = NET) -> Path:
+    place.mkdir(parents=True)
+    (place / "net.py").write_text(text)
+    return place
+
+
+def git(place: Path, *arguments: str) -> str:
+    command = ["git", "-c", "user.name=t", "-c", "user.email=t@t", *arguments]
+    return subprocess.run(command, cwd=place, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def committed(place: Path, text: str = NET) -> str:
+    """A commit of a text in a new or existing repository."""
+    if not place.exists():
+        folder(place)
+        git(place, "init", "-q", "-b", "main")
+    (place / "net.py").write_text(text)
+    git(place, "add", ".")
+    git(place, "commit", "-q", "-m", "change")
+    return git(place, "rev-parse", "HEAD")
+
+
+def scan(tmp_path: Path, *arguments: str) -> int:
+    return run(["portfolio", "scan", *arguments, "--store", str(tmp_path / "store"), "-q", "-j", "1"])
+
+
+def rows(tmp_path: Path) -> dict[str, Row]:
+    return {row.repository: row for row in Store(str(tmp_path / "store")).rows()}
+
+
+def test_every_kind_of_source(tmp_path: Path) -> None:
+    plain = folder(tmp_path / "plain")
+    commit = committed(tmp_path / "cloned")
+    git(tmp_path, "clone", "-q", "--bare", "cloned", "bare.git")
+    with tarfile.open(tmp_path / "packed-1.0.tar.gz", "w:gz") as archive:
+        archive.add(plain, "packed-1.0")
+    shutil.make_archive(str(tmp_path / "zipped"), "zip", plain)
+    (tmp_path / "zipped.zip").rename(tmp_path / "wheel-1-py3-none-any.whl")
+    url = (tmp_path / "cloned").as_uri()
+    shutil.copytree(plain, tmp_path / "other")
+    names = ["plain", "bare.git", "packed-1.0.tar.gz", "wheel-1-py3-none-any.whl"]
+    assert scan(tmp_path, *(str(tmp_path / name) for name in names), url) == 0
+    found = rows(tmp_path)
+    assert set(found) == {"plain", "bare", "cloned", "packed-1.0", "wheel-1-py3-none-any"}
+    assert {row.status for row in found.values()} == {"audited"}
+    assert found["bare"].version == found["cloned"].version == commit
+    figures = [row.figures for row in found.values()]
+    assert {each.summary.sites for each in figures if each} == {3}
+    assert {each.level for each in figures if each} == {"blocked"}
+    assert figures[0]
+    assert {api.name: api.counts for api in figures[0].apis}["torch.func.functional_call"] == {"custom-op": 1}
+
+
+def test_a_named_revision(tmp_path: Path) -> None:
+    first = committed(tmp_path / "a")
+    git(tmp_path / "a", "tag", "-a", "v1", "-m", "one")
+    second = committed(tmp_path / "a", "import torch\n")
+    git(tmp_path / "a", "branch", "side", first)
+    entry = "[[repositories]]\nname = '{0}'\nsource = 'a'\nrevision = '{0}'\n"
+    (tmp_path / "repos.toml").write_text("".join(entry.format(name) for name in ("v1", "main", "side", first, "nothing")))
+    assert scan(tmp_path, "--list", str(tmp_path / "repos.toml")) == 3
+    found = rows(tmp_path)
+    assert {name: row.version for name, row in found.items()} == {"v1": first, "side": first, first: first, "main": second, "nothing": ""}
+    assert found["nothing"].reason == "no revision 'nothing' in it"
+
+
+def test_what_is_unchanged_is_not_audited_again(tmp_path: Path) -> None:
+    commit = committed(tmp_path / "a")
+    place = folder(tmp_path / "b")
+    arguments = [(tmp_path / "a").as_uri(), str(place)]
+    assert scan(tmp_path, *arguments) == 0
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "store").rglob("*.zst") if "@index" not in file.parts}
+    assert len(kept) == 2
+    assert scan(tmp_path, *arguments) == 0
+    assert {name: row.status for name, row in rows(tmp_path).items()} == {"a": "unchanged", "b": "unchanged"}
+    assert all(file.stat().st_mtime_ns == before for file, before in kept.items())
+    assert scan(tmp_path, *arguments, "--target", "2.9") == 0
+    assert {name: row.status for name, row in rows(tmp_path).items()} == {"a": "audited", "b": "audited"}
+    assert rows(tmp_path)["a"].version == commit
+    (place / "net.py").write_text("import torch\n")
+    assert scan(tmp_path, *arguments, "--target", "2.9") == 0
+    statuses = [(row.repository, row.status) for row in Store(str(tmp_path / "store")).rows()]
+    assert sorted(statuses) == [("a", "unchanged"), ("b", "audited"), ("b", "audited")]
+
+
+def test_failures_are_rows_and_the_rest_goes_on(tmp_path: Path) -> None:
+    folder(tmp_path / "good")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "damaged.zip").write_bytes(b"PK")
+    sources = [str(tmp_path / name) for name in ("good", "empty", "damaged.zip", "missing")]
+    assert scan(tmp_path, *sources, "file:///no/such/place.git") == 3
+    found = rows(tmp_path)
+    assert {name: row.status for name, row in found.items()} == {
+        "good": "audited",
+        "empty": "empty",
+        "damaged": "failed",
+        "missing": "failed",
+        "place": "failed",
+    }
+    assert found["missing"].reason == "no such folder or file"
+    assert "git cannot fetch it" in found["place"].reason
+
+
+def test_a_repository_that_hangs_has_a_time_limit(tmp_path: Path) -> None:
+    folder(tmp_path / "good")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        silent = f"git://127.0.0.1:{server.getsockname()[1]}/silent.git"
+        assert scan(tmp_path, str(tmp_path / "good"), silent, "--time-limit", "5") == 3
+    found = rows(tmp_path)
+    assert found["good"].status == "audited"
+    assert (found["silent"].status, found["silent"].reason) == ("failed", "it took longer than 5 seconds")
+
+
+def test_a_killed_scan_goes_on_where_it_stopped(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    done, left = listed([str(folder(tmp_path / "done")), str(folder(tmp_path / "left"))], None)
+    store, options = Store(str(tmp_path / "store")), Options(DAY)
+    store.note([Row(each.name, "waiting", "2026-01-01") for each in (done, left)])
+    content = audit(done, options)
+    assert run(["portfolio", "status", "--store", str(tmp_path / "store")]) == 0
+    assert capfd.readouterr().out.splitlines()[1:] == ["done: waiting", "left: waiting"]
+    store.keep(done.name, known(done), content)
+    assert scan(tmp_path, done.source, left.source) == 0
+    assert {name: row.status for name, row in rows(tmp_path).items()} == {"done": "unchanged", "left": "audited"}
+
+
+def known(repository: Repository) -> str:
+    from mindaudit.portfolio.checkout import known_version
+
+    version = known_version(repository)
+    assert version
+    return version
+
+
+def test_the_task_is_pure(tmp_path: Path) -> None:
+    (one,) = listed([str(folder(tmp_path / "a"))], None)
+    first = audit(one, Options(DAY))
+    assert audit(one, Options(DAY)) == first
+    report = json.loads(unpacked(first))
+    assert (report["root"], report["project"], report["made"], report.get("commit")) == ("a", "a", DAY, None)
+    assert str(tmp_path) not in unpacked(first).decode()
+
+
+def test_a_folder_that_git_knows_bears_its_commit(tmp_path: Path) -> None:
+    commit = committed(tmp_path / "a")
+    (one,) = listed([str(tmp_path / "a")], None)
+    assert json.loads(unpacked(audit(one, Options(DAY))))["commit"] == commit
+
+
+def test_the_key_follows_everything_that_matters() -> None:
+    one, options = Repository("/a", name="a"), Options(DAY)
+    same = [
+        (one, "01", Options("2027-01-01")),
+        (Repository("/b", name="a", owner="x", tags=("y",), value=3), "01", options),
+    ]
+    other = [
+        (one, "02", options),
+        (Repository("/a", name="b"), "01", options),
+        (Repository("/a", name="a", paths=("src",)), "01", options),
+        (Repository("/a", name="a", exclude=("src",)), "01", options),
+        (Repository("/a", name="a", target=("2.9",)), "01", options),
+        (one, "01", Options(DAY, ("2.8",))),
+        (one, "01", Options(DAY, mode="pynative")),
+        (one, "01", Options(DAY, no_source=True)),
+    ]
+    assert {key(*each) for each in same} == {key(one, "01", options)}
+    assert len({key(*each) for each in [(one, "01", options), *other]}) == len(other) + 1
+
+
+def test_sources_can_be_kept_out_of_the_store(tmp_path: Path) -> None:
+    (one,) = listed([str(folder(tmp_path / "a"))], None)
+    assert b"class Net(torch.nn.Module)" in unpacked(audit(one, Options(DAY)))
+    assert b"class Net(" not in unpacked(audit(one, Options(DAY, no_source=True)))
+
+
+def test_own_targets_and_paths(tmp_path: Path) -> None:
+    folder(tmp_path / "a" / "src")
+    folder(tmp_path / "a" / "tests")
+    (tmp_path / "repos.toml").write_text("[[repositories]]\nsource = 'a'\npaths = ['src']\ntarget = ['2.9', '2.10']\nmode = 'pynative'\n")
+    assert scan(tmp_path, "--list", str(tmp_path / "repos.toml")) == 0
+    row = rows(tmp_path)["a"]
+    report = json.loads(Store(str(tmp_path / "store")).report("a", row.version))
+    assert [report["target"]["mindspore"], *(each["target"]["mindspore"] for each in report["others"])] == ["2.9", "2.10"]
+    assert report["target"]["mode"] == "pynative"
+    assert len(report["files"]) == 1
