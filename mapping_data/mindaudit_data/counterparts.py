@@ -48,6 +48,14 @@ def has(name: str) -> bool:
     return last in names_in(module_for(owner) or "") if is_module(owner) else has(owner)
 
 
+def raises(name: str) -> bool:
+    """Whether what stands for a dotted name only raises an error that names it (`Missing`), or is an attribute of such a thing."""
+    owner, _, last = name.rpartition(".")
+    if not owner or is_module(name):
+        return False
+    return last in _refused(module_for(owner) or "") if is_module(owner) else raises(owner)
+
+
 @cache
 def names_in(module: str) -> frozenset[str]:
     """The names that a packaged module binds, those of its submodules included; none if there is no such module."""
@@ -57,6 +65,19 @@ def names_in(module: str) -> frozenset[str]:
     below = file.parent.glob("*") if file.name == "__init__.py" else ()
     tree = ast.parse(file.read_text("utf-8"))
     return frozenset(_bound(tree, module if file.name == "__init__.py" else module.rpartition(".")[0])) | {path.stem for path in below}
+
+
+@cache
+def _refused(module: str) -> frozenset[str]:
+    """The names of a packaged module that are bound to a `Missing`."""
+    file = _file(module)
+    return frozenset(name for node in ast.parse(file.read_text("utf-8")).body for name in _missing(node)) if file else frozenset()
+
+
+def _missing(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Missing":
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 def _file(module: str) -> Path | None:

@@ -185,6 +185,13 @@ def test_what_is_missing() -> None:
     class Derived(missing.C):  # type: ignore[name-defined,misc]
         pass
 
+    class Layer(framework.fx.GraphModule):  # type: ignore[misc]
+        pass
+
+    assert issubclass(Layer, framework.nn.Module)
+    with pytest.raises(NotImplementedError, match=r"torch\.fx\.GraphModule"):
+        Layer()
+
     @missing
     def decorated() -> None: ...
 
@@ -227,6 +234,14 @@ def test_devices_can_be_copied() -> None:
 
 
 VALUES = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 4.0]], "float32")
+SAME = VALUES[::-1].copy()
+
+
+def _made(argument: Any, tensor: Any) -> Any:
+    """Arrays as tensors of a library, also in a list."""
+    if isinstance(argument, list):
+        return [_made(each, tensor) for each in argument]
+    return tensor(argument) if isinstance(argument, np.ndarray) else argument
 
 
 @pytest.mark.parametrize(
@@ -244,11 +259,32 @@ VALUES = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 4.0]], "float32")
         ("squeeze", ()),
         ("norm", ()),
         ("std", ()),
+        ("std_mean", (1,)),
+        ("var_mean", (False,)),
+        ("count_nonzero", ()),
+        ("count_nonzero", (1,)),
+        ("clamp_min", (1.0,)),
+        ("clamp_max", (1.0,)),
+        ("clone", ()),
+        ("frac", ()),
+        ("adjoint", ()),
+        ("kron", (SAME,)),
+        ("fmin", (SAME,)),
+        ("row_stack", ()),
+        ("true_divide", (2,)),
+        ("masked_fill", (SAME > 1, 0.0)),
+        ("isin", (SAME[0],)),
+        ("diagflat", ()),
+        ("dist", (SAME,)),
+        ("histc", (4,)),
+        ("msort", ()),
+        ("unique_consecutive", ()),
     ],
 )
 def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ...]) -> None:
-    mine = getattr(framework, name)(mindspore.Tensor(VALUES), *arguments)
-    theirs = getattr(torch, name)(torch.from_numpy(VALUES), *arguments)
+    given = ([*VALUES] if name == "row_stack" else VALUES, *arguments)
+    mine = getattr(framework, name)(*(_made(each, mindspore.Tensor) for each in given))
+    theirs = getattr(torch, name)(*(_made(each, torch.from_numpy) for each in given))
     for found, wanted in zip(*([each] if hasattr(each, "shape") else each for each in (mine, theirs)), strict=True):
         np.testing.assert_allclose(found.asnumpy(), wanted.numpy(), rtol=1e-5)
 

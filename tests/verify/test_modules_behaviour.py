@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 pytest.importorskip("torch")
@@ -10,6 +12,10 @@ pytest.importorskip("mindspore")
 from module_sources import OURS, THEIRS, executed, plain
 from module_stories_attributes import STORIES as ATTRIBUTES
 from module_stories_layers import STORIES as LAYERS
+from recipe_checks import mindspore
+
+from mindaudit_data import recipes
+from mindaudit_data.recipes import modules
 
 pytestmark = pytest.mark.verify
 
@@ -101,3 +107,23 @@ def test_a_parameter_takes_the_result_that_torch_would_have_written_into_it() ->
         f"{text}answer = [isinstance(layer.weight, nn.Parameter), list(layer.state_dict()), layer.weight.tolist()]", OURS
     ).answer
     assert answer == [True, ["weight"], [[3.0, 3.0]]]
+
+
+def test_a_metaclass_of_the_program_s_own() -> None:
+    made: list[str] = []
+
+    class Registered(type):
+        def __init__(cls, name: str, *_: Any) -> None:
+            made.append(name)
+
+    class Double(modules.Module, metaclass=recipes.module_type(Registered)):  # type: ignore[misc,name-defined]
+        def forward(self, x: Any) -> Any:
+            return x * 2
+
+    class Triple(Double):
+        def forward(self, x: Any) -> Any:
+            return super().forward(x) + x
+
+    assert made == ["Double", "Triple"]
+    assert Triple()(mindspore.Tensor([1.0])).asnumpy().tolist() == [3.0]
+    assert recipes.module_type(type(Double)) is type(Double)

@@ -12,6 +12,7 @@ import pytest
 from layer_checks import mindspore, torch
 
 from mindaudit_data import recipes
+from mindaudit_data.recipes import modules
 
 dataset = pytest.importorskip("mindspore.dataset")
 optim = pytest.importorskip("mindspore.experimental.optim")
@@ -300,6 +301,16 @@ def test_switches_of_a_whole_cell() -> None:
     assert recipes.cell_to(cell, "npu:0") is cell
     assert [p.shape for p in recipes.cell_weights(recipes.set_requires_grad(cell, False))] == [(2, 2), (2,), (2,), (2,)]
     assert [name for name, _ in recipes.named_cell_weights(cell, recurse=False)] == []
+
+
+def test_a_parameter_is_frozen_and_given_back() -> None:
+    for parameter in (mindspore.Parameter(mindspore.Tensor([1.0])), modules.Parameter(mindspore.Tensor([1.0]))):
+        assert recipes.tensor_requires_grad(parameter, False) is parameter
+        assert not parameter.requires_grad
+    assert parameter.requires_grad_() is parameter
+    assert parameter.requires_grad
+    tensor = mindspore.Tensor([1.0])
+    assert recipes.tensor_requires_grad(tensor) is tensor
 
 
 LISTS = [[normal(3) + 3 for _ in range(2)] for _ in range(3)]

@@ -8,13 +8,15 @@ from typing import TypeGuard
 
 from mindaudit.model import Span
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
-from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.places import TESTS, Places
+from mindaudit.rewrite.trees import nodes
 from mindaudit_data import counterparts
 
 MISSING = "Missing"
 HOME = "mindaudit_data.recipes.framework"
 NONE = "MindSpore has no counterpart, and using it raises an error"
 FOREIGN = "its library needs torch, and nothing stands for it here"
+COMPUTED = "which of torch's names this reads is decided at run time; one without a counterpart raises an error"
 _REMEDY = "replace it, or remove what needs it"
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -24,7 +26,12 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
 
     Where importing the file reads it, an object stands in that raises an error when something is done with it.
     """
+    edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
+    refused = [(name, span) for name, span in uses if counterparts.has(name) and counterparts.raises(name)]
+    if refused:
+        needed = {places.span(part) for node in nodes(tree) for part in _needed(node)}
+        lacking += [each for each in refused if each[1] in needed]
     if not lacking:
         return
     imported = [places.span(node) for node in _at_import(tree) if _is_read(node)]
@@ -34,8 +41,27 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
         if logical_line_of(lines, span[0]) not in said:
             edits.remarks.append((span[0], f"{name}: {NONE if counterparts.module_for(name) else FOREIGN}; {_REMEDY}"))
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
-        if around and counterparts.module_for(name):
+        stays = counterparts.has(name) and around and max(around) == span
+        if around and not stays and counterparts.module_for(name):
             _replace(edits, max(around), f'{MISSING}("{name}")')
+
+
+def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
+    """The place of `getattr(torch.…, name)` with a name that is no literal."""
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[ast.Attribute() | ast.Name() as module, name, *_]):
+            if not isinstance(name, ast.Constant) and counterparts.is_module(places.full_name(module)):
+                yield places.span(node)
+
+
+def _needed(node: ast.AST) -> Iterator[ast.expr]:
+    """What a node calls, inherits from, decorates with or takes as an argument; not what annotations and tests of types name."""
+    if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in TESTS):
+        yield from (node.func, *node.args, *(keyword.value for keyword in node.keywords))
+    elif isinstance(node, ast.ClassDef):
+        yield from (*node.bases, *node.decorator_list)
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from node.decorator_list
 
 
 def _is_read(node: ast.AST) -> TypeGuard[ast.expr]:

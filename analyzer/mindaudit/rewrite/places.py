@@ -10,7 +10,8 @@ from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.trees import Offsets, nodes, parsed
 from mindaudit_data import counterparts
 
-_TESTS = ("isinstance", "issubclass")
+TESTS = ("isinstance", "issubclass")
+"""The functions that ask what an object is made of."""
 _OWN = ("self", "cls")
 _NAMED = ("call", "reference", "base", "decorator")
 
@@ -92,7 +93,7 @@ def is_own(node: ast.expr) -> bool:
 
 
 def _tested(node: ast.AST) -> Iterator[ast.expr]:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TESTS and len(node.args) == 2:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TESTS and len(node.args) == 2:
         yield from _alternatives(node.args[1])
 
 

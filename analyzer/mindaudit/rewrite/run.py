@@ -20,7 +20,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.config.folders import cache_file
 from mindaudit.config.schema import Config
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import ModuleFacts
+from mindaudit.facts.records import Class, ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
 from mindaudit.resolve import Project
@@ -41,7 +41,7 @@ from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.redirect import redirected
-from mindaudit.rewrite.structure import renamed
+from mindaudit.rewrite.structure import add_metaclasses, renamed
 from mindaudit.rewrite.tidy import tidied
 from mindaudit.rewrite.trees import parsed
 from mindaudit.rewrite.wrap import wrapped
@@ -214,6 +214,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
+        if choice.modules:
+            add_metaclasses(text, edits, _modules(name, job), places)
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard)]
     return findings, edits
@@ -227,14 +229,25 @@ def _is_told(hazard: Hazard) -> bool:
 def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:
     """The classes, by their number in source order, that are MindSpore networks once their bases are rewritten."""
     classes = job.facts[name].classes
-    number = job.project.names[name]
-    left = [each.usage.span for each in findings if each.usage.kind == "base" and not choice.applies(each)]
-    networks = []
-    for place, each in enumerate(sorted(range(len(classes)), key=lambda each: classes[each].start)):
-        keeps_a_base = any(classes[each].start <= start < classes[each].end for start, _ in left)
-        if not keeps_a_base and (is_network(job.project.evaluator, number, each) or _is_cell(job.project.evaluator, number, each)):
-            networks.append(place)
-    return networks
+    module = job.project.names[name]
+    left = [each.usage.span[0] for each in findings if each.usage.kind == "base" and not choice.applies(each)]
+    return [
+        place
+        for place, number in enumerate(_in_order(classes))
+        if not any(classes[number].start <= start < classes[number].end for start in left)
+        and (is_network(job.project.evaluator, module, number) or _is_cell(job.project.evaluator, module, number))
+    ]
+
+
+def _modules(name: str, job: _Job) -> list[int]:
+    """The classes, by their number in source order, that derive from torch's Module."""
+    found = enumerate(_in_order(job.facts[name].classes))
+    return [place for place, number in found if is_network(job.project.evaluator, job.project.names[name], number)]
+
+
+def _in_order(classes: Sequence[Class]) -> list[int]:
+    """The numbers of classes as the source has them."""
+    return sorted(range(len(classes)), key=lambda number: classes[number].start)
 
 
 def _is_cell(evaluator: Evaluator, module: int, number: int) -> bool:

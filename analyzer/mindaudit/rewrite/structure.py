@@ -1,4 +1,4 @@
-"""`forward` becomes `construct` in the networks of a file."""
+"""`forward` becomes `construct` in the networks of a file, and metaclasses of their own get along with that of modules."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import tokenize
 from collections.abc import Collection, Iterator
 
 from mindaudit.model import Lines
+from mindaudit.rewrite.edits import Edits
 from mindaudit.rewrite.marks import tokens
+from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 _OLD, _NEW = "forward", "construct"
+_MODULE_TYPE = "module_type"
+"""The recipe that joins a metaclass with that of modules."""
 
 
 def renamed(text: str, networks: Collection[int]) -> str:
@@ -18,7 +22,7 @@ def renamed(text: str, networks: Collection[int]) -> str:
 
     `networks` are the classes' numbers in source order.
     """
-    classes = sorted((node for node in nodes(parsed(text)) if isinstance(node, ast.ClassDef)), key=lambda c: (c.lineno, c.col_offset))
+    classes = _classes(text)
     starts = Lines.of(text).starts
     places = set()
     for number in networks:
@@ -26,6 +30,21 @@ def renamed(text: str, networks: Collection[int]) -> str:
             source = text[starts[line - 1] : starts[line] if line < len(starts) else len(text)]
             places.add(starts[line - 1] + len(source.encode()[:column].decode()))
     return _substituted(text, places) if places else text
+
+
+def add_metaclasses(text: str, edits: Edits, networks: Collection[int], places: Places) -> None:
+    """Notes in the edits the metaclasses of networks, numbered in source order: modules have one too, which torch's have not."""
+    for number, node in enumerate(_classes(text)):
+        own = next((keyword.value for keyword in node.keywords if keyword.arg == "metaclass"), None)
+        if own is not None and number in networks and ast.unparse(own).rpartition(".")[2] != "ABCMeta":
+            span = places.span(own)
+            edits.replaced.append((span, f"{_MODULE_TYPE}({text[slice(*span)]})"))
+            edits.recipes.add(_MODULE_TYPE)
+
+
+def _classes(text: str) -> list[ast.ClassDef]:
+    """The classes of a file in source order."""
+    return sorted((node for node in nodes(parsed(text)) if isinstance(node, ast.ClassDef)), key=lambda each: (each.lineno, each.col_offset))
 
 
 def _places(node: ast.ClassDef) -> Iterator[tuple[int, int]]:

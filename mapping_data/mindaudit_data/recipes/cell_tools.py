@@ -1,6 +1,6 @@
-"""What a Cell has no method for: all its parameters without running statistics, and `requires_grad_` and `to` decided when they run.
+"""What a Cell has no method for: all its parameters without running statistics, and `to` decided when it runs.
 
-MindSpore 2.0 and newer.
+`requires_grad_` of cells and tensors gives what it changes, as in torch. MindSpore 2.0 and newer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import mindspore
-from mindspore import Parameter, nn
+from mindspore import Parameter, Tensor, nn
 
 _STATISTICS = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked")
 
@@ -32,6 +32,12 @@ def set_requires_grad(cell: nn.Cell, requires_grad: bool = True) -> nn.Cell:
     for parameter in cell_weights(cell):
         parameter.requires_grad = requires_grad
     return cell
+
+
+def tensor_requires_grad(tensor: Tensor, requires_grad: bool = True) -> Tensor:
+    """The tensor itself, trained or frozen if it is a parameter."""
+    tensor.requires_grad = requires_grad
+    return tensor
 
 
 def cell_to(cell: nn.Cell, target: Any) -> nn.Cell:

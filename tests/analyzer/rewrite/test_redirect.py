@@ -75,6 +75,21 @@ def test_what_importing_the_file_would_read_is_replaced(tmp_path: Path) -> None:
     assert "    return torch.none\n" in text
 
 
+def test_what_stands_in_the_counterpart_only_to_raise_an_error_is_told_where_it_is_needed(tmp_path: Path) -> None:
+    tests = "def g(module: fx.GraphModule):\n    return isinstance(module, fx.GraphModule)\n"
+    text = after(tmp_path, f"from torch import fx\n\n\nclass Traced(fx.GraphModule):\n    graph = fx.Graph()\n\n\n{tests}")
+    told = f"{RAISES}; replace it, or remove what needs it\n"
+    assert f"# mindaudit: torch.fx.GraphModule: {told}class Traced(fx.GraphModule):\n" in text
+    assert f'    # mindaudit: torch.fx.Graph: {told}    graph = Missing("torch.fx.Graph")\n' in text
+    assert text.endswith(tests)
+
+
+def test_a_name_that_is_computed_is_told(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(name):\n    return getattr(torch.linalg, name), getattr(torch, 'no' + name, None)\n")
+    assert "    # mindaudit: which of torch's names this reads is decided at run time; one without a counterpart raises an error\n" in text
+    assert text.count("# mindaudit") == 1
+
+
 def test_what_importing_the_file_would_set_stays_a_target(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\ntorch.no_such.path = []\n")
     assert '\nMissing("torch.no_such").path = []\n' in text
@@ -217,3 +232,10 @@ def test_tensors_of_a_dtype_are_tensors_where_they_are_stated(tmp_path: Path) ->
     )
     assert "def f(x: Tensor | None) -> Tensor:" in text
     assert "isinstance(x, Tensor)" not in text
+
+
+def test_a_metaclass_of_modules_is_joined_with_theirs(tmp_path: Path) -> None:
+    text = "class Meta(type): ...\n\n\nclass A(nn.Module, metaclass=Meta): ...\n\n\nclass B(metaclass=Meta): ...\n"
+    found = after(tmp_path, f"import torch.nn as nn\n\n\n{text}", modules=True)
+    assert f"from {HOME} import module_type\n" in found
+    assert found.endswith(text.replace("Module, metaclass=Meta", "Module, metaclass=module_type(Meta)"))

@@ -14,6 +14,7 @@ from mindspore.mint import (
     addcmul,
     addmv,
     all,
+    allclose,
     amax,
     amin,
     any,
@@ -55,6 +56,7 @@ from mindspore.mint import (
     fix,
     flatten,
     flip,
+    float_power,
     floor,
     floor_divide,
     fmod,
@@ -132,11 +134,13 @@ from mindspore.mint import (
     triu,
     trunc,
     unbind,
+    unique_consecutive,
     unsqueeze,
     where,
     xlogy,
 )
 from mindspore.ops import (
+    absolute,
     addmm,
     angle,
     argwhere,
@@ -150,26 +154,48 @@ from mindspore.ops import (
     block_diag,
     cartesian_prod,
     column_stack,
+    conj,
     copysign,
     cov,
     deg2rad,
     diag_embed,
+    diagflat,
     diagonal,
+    diagonal_scatter,
     digamma,
+    dist,
+    dsplit,
+    exp2,
+    fliplr,
+    flipud,
+    fmax,
     heaviside,
+    histc,
     hypot,
+    i0,
+    igamma,
+    igammac,
     imag,
+    inner,
     is_complex,
     is_floating_point,
+    is_nonzero,
     isclose,
+    isposinf,
+    isreal,
+    kron,
     lcm,
     ldexp,
     lgamma,
     logaddexp,
     logit,
     logsumexp,
+    matrix_power,
     moveaxis,
     movedim,
+    msort,
+    multiply,
+    nextafter,
     numel,
     outer,
     positive,
@@ -181,9 +207,14 @@ from mindspore.ops import (
     sgn,
     signbit,
     squeeze,
+    subtract,
+    swapdims,
     tile,
+    trace,
+    trapz,
     tril,
     view_as_real,
+    vsplit,
     vstack,
 )
 
@@ -200,6 +231,7 @@ from mindaudit_data.recipes.corrcoef import corrcoef
 from mindaudit_data.recipes.cross import cross
 from mindaudit_data.recipes.cumprod import cumprod
 from mindaudit_data.recipes.cumulative_trapezoid import cumulative_trapezoid, trapezoid
+from mindaudit_data.recipes.determinant import determinant as det
 from mindaudit_data.recipes.determinant import logdet, slogdet
 from mindaudit_data.recipes.diag import diag
 from mindaudit_data.recipes.einsum import einsum
@@ -210,6 +242,7 @@ from mindaudit_data.recipes.gradient import gradient
 from mindaudit_data.recipes.householder_product import ormqr
 from mindaudit_data.recipes.index_put import index_put, put
 from mindaudit_data.recipes.index_slices import index_add, index_copy, index_fill, index_reduce, index_select
+from mindaudit_data.recipes.isin import isin
 from mindaudit_data.recipes.istft import istft
 from mindaudit_data.recipes.leaky_units import prelu, selu
 from mindaudit_data.recipes.margin_losses import pairwise_distance

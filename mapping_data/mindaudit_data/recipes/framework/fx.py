@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.modules import Module
 from mindaudit_data.recipes.unchanged import unchanged
 
 
@@ -18,7 +19,7 @@ def is_fx_tracing() -> bool:
 
 _compatibility = compatibility = unchanged
 Graph = Missing("torch.fx.Graph")
-GraphModule = Missing("torch.fx.GraphModule")
+GraphModule = Missing("torch.fx.GraphModule", Module)
 Interpreter = Missing("torch.fx.Interpreter")
 Node = Missing("torch.fx.Node")
 Proxy = Missing("torch.fx.Proxy")

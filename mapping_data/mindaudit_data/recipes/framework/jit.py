@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final, Generic, TypeVar
 
 from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.modules import Module
 from mindaudit_data.recipes.unchanged import unchanged
 
 T = TypeVar("T")
 
 export = ignore = interface = unused = script_method = script_if_tracing = _script_if_tracing = _overload_method = unchanged
-RecursiveScriptModule = ScriptFunction = ScriptModule = TracerWarning = Missing("torch.jit.ScriptModule")
+RecursiveScriptModule = ScriptFunction = ScriptModule = TracerWarning = Missing("torch.jit.ScriptModule", Module)
 load = Missing("torch.jit.load")
 save = Missing("torch.jit.save")
 

@@ -12,11 +12,13 @@ from typing import Any, NoReturn
 class Missing:
     """Takes the full name of what is missing. Stands for a value, a function, a class, a base class, a decorator or an annotation.
 
-    Its attributes are missing too. No object is an instance of it. Whatever else is done with it raises NotImplementedError.
+    Its attributes are missing too. No object is an instance of it. Classes that inherit from it inherit from `base`, and cannot be built.
+    Whatever else is done with it raises NotImplementedError.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, base: type = object) -> None:
         self._name = name
+        self._base = base
 
     def __getattr__(self, name: str) -> Missing:
         if name.startswith("__"):
@@ -30,7 +32,7 @@ class Missing:
         return self._raise()
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        return (type(self._name.rpartition(".")[2], (), {"__init__": self._refusal(self.__call__)}),)
+        return (type(self._name.rpartition(".")[2], (self._base,), {"__init__": self._refusal(self.__call__)}),)
 
     def __instancecheck__(self, instance: object) -> bool:
         return False

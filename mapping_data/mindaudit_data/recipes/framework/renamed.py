@@ -17,6 +17,11 @@ from mindaudit_data.recipes.variance import std as _std
 from mindaudit_data.recipes.variance import var as _var
 
 
+def adjoint(input: Tensor) -> Tensor:
+    """The conjugate, its last two dimensions exchanged."""
+    return mindspore.ops.adjoint(input)
+
+
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """The smallest and the largest elements, of all or along `dim`."""
     return mindspore.ops.aminmax(input, axis=dim, keepdims=keepdim)
@@ -42,6 +47,26 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return mindspore.ops.celu(input, alpha)
 
 
+def clamp_max(input: Tensor, max: Any) -> Tensor:
+    """The elements, none larger than `max`."""
+    return mindspore.ops.clamp(input, max=max)
+
+
+def clamp_min(input: Tensor, min: Any) -> Tensor:
+    """The elements, none smaller than `min`."""
+    return mindspore.ops.clamp(input, min=min)
+
+
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    """A copy."""
+    return input.copy()
+
+
+def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
+    """How many elements are not 0, of all or along `dim`."""
+    return mindspore.ops.count_nonzero(input, () if dim is None else dim).long()
+
+
 def cummax(input: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     """The largest elements so far along `dim`, and their positions."""
     return mindspore.ops.cummax(input, dim)
@@ -64,6 +89,21 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
     return mindspore.mint.dot(input, tensor)
 
 
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Whether both have the same shape and elements."""
+    return input.shape == other.shape and bool(mindspore.ops.equal(input, other).all())
+
+
+def fmin(input: Tensor, other: Tensor) -> Tensor:
+    """The smaller elements, numbers before NaN."""
+    return -mindspore.ops.fmax(-input, -other)
+
+
+def frac(input: Tensor) -> Tensor:
+    """What follows the decimal point."""
+    return mindspore.ops.frac(input)
+
+
 def isnan(input: Tensor) -> Tensor:
     """Where an element is no number."""
     return mindspore.ops.isnan(input)
@@ -79,9 +119,19 @@ def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     return mindspore.ops.logcumsumexp(input, dim)
 
 
+def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    """The elements, with `value` where the mask is true."""
+    return input.masked_fill(mask, value)
+
+
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean of what is a number."""
     return mindspore.ops.nanmean(input, axis=dim, keepdims=keepdim, dtype=dtype)
+
+
+def row_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """The tensors below each other."""
+    return mindspore.ops.vstack(tuple(tensors))
 
 
 def searchsorted(
@@ -119,9 +169,21 @@ def std(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = F
     return _std(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
 
 
+def std_mean(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Any:
+    """The standard deviation and the mean."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    return std(input, dim, unbiased, keepdim, correction=correction), mindspore.mint.mean(input, dim, keepdim)
+
+
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """The k largest elements, or smallest, and their positions."""
     return _topk(input, k, dim, largest, sorted)
+
+
+def true_divide(dividend: Any, divisor: Any) -> Tensor:
+    """The quotients, with their fractions."""
+    return mindspore.mint.div(dividend, divisor)
 
 
 def var(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Tensor:
@@ -129,3 +191,10 @@ def var(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = F
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     return _var(input, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
+
+
+def var_mean(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: float | None = None) -> Any:
+    """The variance and the mean."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    return var(input, dim, unbiased, keepdim, correction=correction), mindspore.mint.mean(input, dim, keepdim)

@@ -35,6 +35,11 @@ class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
     def __init__(self, data: Any = None, requires_grad: bool = True, name: str | None = None) -> None:
         mindspore.Parameter.__init__(self, _as_tensor(data), name, bool(requires_grad))
 
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
+        """The parameter itself, trained or frozen."""
+        self.requires_grad = requires_grad
+        return self
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         copied = type(self)(Tensor(self.asnumpy(), self.dtype), self.requires_grad)
         copied.name = self.name
