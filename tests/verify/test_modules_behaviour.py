@@ -127,3 +127,12 @@ def test_a_metaclass_of_the_program_s_own() -> None:
     assert made == ["Double", "Triple"]
     assert Triple()(mindspore.Tensor([1.0])).asnumpy().tolist() == [3.0]
     assert recipes.module_type(type(Double)) is type(Double)
+
+    class Numbered(Registered): ...
+
+    class Quadruple(Double, metaclass=recipes.module_type(Numbered)):  # type: ignore[misc]
+        def forward(self, x: Any) -> Any:
+            return super().forward(x) * 2
+
+    assert made[-1] == "Quadruple"
+    assert Quadruple()(mindspore.Tensor([1.0])).asnumpy().tolist() == [4.0]

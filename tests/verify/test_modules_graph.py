@@ -68,3 +68,24 @@ def test_a_called_dictionary_of_modules_compiles() -> None:
     x = mindspore.Tensor(np.ones((2, 3), np.float32))
     expected = net["relu"](net["linear"](x)).asnumpy()
     np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5)
+
+
+def test_a_program_s_own_compile_does_not_hinder_the_graph_compiler() -> None:
+    class Net(modules.Module):  # type: ignore[misc,name-defined]
+        def forward(self, x: Any) -> Any:
+            return x * 2
+
+        def compile(self, optimizer: str) -> None:
+            self.optimizer = optimizer
+
+    net = Net()
+    assert net(mindspore.Tensor([1.0])).asnumpy().tolist() == [2.0]
+    net.compile("sgd")
+    assert net.optimizer == "sgd"
+
+
+def test_parametrized_weights_compile() -> None:
+    layer = modules.utils.parametrizations.weight_norm(modules.Linear(3, 2))
+    x = mindspore.Tensor(np.ones((1, 3), "float32"))
+    wanted = x.asnumpy() @ layer.weight.asnumpy().T + layer.bias.asnumpy()
+    np.testing.assert_allclose(layer(x).asnumpy(), wanted, rtol=1e-5)

@@ -17,6 +17,8 @@ from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 
+_ONE_SIZE: Final = conditions.NUMBERS | {"tensor"}
+"""What is a single size where `*size` gets one argument, and no sequence of sizes."""
 _COMPUTED: Final = "MindSpore computes a new tensor"
 
 
@@ -122,7 +124,7 @@ class Filler:
         texts = list(self._spread(self.binding.spread))
         if len(texts) == 1:
             argument = self.binding.variadic[0]
-            if not argument.star and (not argument.value.types or argument.value.types & conditions.SEQUENCES):
+            if not argument.star and not (argument.value.types and argument.value.types <= _ONE_SIZE):
                 return texts[0]
             return f"({texts[0]},)"
         return f"({', '.join(texts)})"

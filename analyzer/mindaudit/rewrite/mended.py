@@ -4,6 +4,7 @@
 - Arrays and numbers of numpy become tensors where they are indices.
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
+- `map` with a function that reads local variables becomes a comprehension where the graph compiler asks for it.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -25,10 +26,13 @@ MASKED = "MA203"
 OF_NUMPY = "MA505"
 EMPTY = "MA506"
 COMPLEX = "MA507"
+MAPPED = "MA413"
 NAMED = "named_result"
 """The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
+"""What needs no parentheses after `in`."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 
 
@@ -55,6 +59,9 @@ def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
+    if mapped := {each.span: each for each in hazards if each.code == MAPPED and each.severity == "error"}:
+        calls = ((node, mapped.get(places.span(node))) for node in nodes(parsed(text)) if isinstance(node, ast.Call))
+        found += [change for node, hazard in calls if hazard and (change := _comprehension(node, hazard, places))]
     if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
         found += _named(text, named, places, recipes)
     if by_span:
@@ -98,6 +105,24 @@ def _as_tensor(hazard: Hazard, text: str) -> Change | None:
     start, end = hazard.mitigation.replaces
     before, _, after = hazard.mitigation.code.rpartition(text[start:end])
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
+
+
+def _comprehension(node: ast.Call, hazard: Hazard, places: Places) -> Change | None:
+    """`map(lambda x: …, xs)` or `map(f, xs)` as a list of the same elements."""
+    span = places.span(node)
+    match node:
+        case ast.Call(func=ast.Name(id="map"), args=[ast.Lambda(args=arguments, body=body), iterable], keywords=[]):
+            if len(arguments.args) != 1 or ast.unparse(arguments) != arguments.args[0].arg:
+                return None
+            inner, item, call = body, arguments.args[0].arg, ""
+        case ast.Call(func=ast.Name(id="map"), args=[ast.Name() | ast.Attribute() as inner, iterable], keywords=[]):
+            item, call = "item", "(item)"
+        case _:
+            return None
+    (begin, middle), (then, end) = places.span(inner), places.span(iterable)
+    opened, closed = ("", "") if isinstance(iterable, _ATOMS) else ("(", ")")
+    pieces = ((span[0], begin), "["), ((middle, then), f"{call} for {item} in {opened}"), ((end, span[1]), f"{closed}]")
+    return Change(span, pieces, hazard)
 
 
 def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:

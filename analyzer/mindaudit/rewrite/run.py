@@ -50,6 +50,10 @@ from mindaudit.sources.read import read
 from mindaudit_data import counterparts
 
 
+OF_CELLS = "MA428"
+"""A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one file."""
@@ -217,12 +221,14 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         if choice.modules:
             add_metaclasses(text, edits, _modules(name, job), places)
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
-        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard)]
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard, choice)]
     return findings, edits
 
 
-def _is_told(hazard: Hazard) -> bool:
+def _is_told(hazard: Hazard, choice: Choice) -> bool:
     """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
+    if choice.modules and hazard.code == OF_CELLS:
+        return False
     return hazard.severity in TOLD and hazard.certainty != "possible" and not hazard.code.startswith(TRAINING)
 
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
+from functools import cache
+
 from mindaudit_data.recipes.modules.modules.module import ModuleType
 
 
+@cache
 def module_type(metaclass: type) -> type:
     """A metaclass that does what `metaclass` does, and what the type of modules does. torch's modules have no metaclass, ours have."""
-    return metaclass if issubclass(metaclass, ModuleType) else type(metaclass.__name__, (metaclass, ModuleType), {})
+    if issubclass(metaclass, ModuleType):
+        return metaclass
+    own = [module_type(base) for base in metaclass.__bases__ if base not in (type, ABCMeta)]
+    return type(metaclass.__name__, (metaclass, *(own or [ModuleType])), {})

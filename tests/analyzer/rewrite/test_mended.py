@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU, rewritten
 
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
 from mindaudit.rewrite.choice import Choice
+
+GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
 
 SOURCE = """import numpy as np
 import torch
@@ -91,3 +95,51 @@ def test_complex_and_real_numbers_are_brought_to_one_dtype(before: str, after: s
 def test_parts_of_results_have_numbers_or_names(before: str, after: str, tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
     assert f"    {after}\n" in outcome.new
+
+
+MAPPED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, y):
+        heads = x.shape[1]
+
+        def halved(part):
+            return part / heads
+
+        q, k = {expression}
+        return q + k
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("map(lambda t: t.view(heads, -1), (x, y))", "[t.view(heads, -1) for t in (x, y)]"),
+        ("map(lambda t: (t * heads), x.chunk(2, dim=0))", "[t * heads for t in mint.chunk(x, 2, dim=0)]"),
+        ("map(lambda t: torch.abs(t) * heads, (torch.abs(x), y))", "[mint.abs(t) * heads for t in (mint.abs(x), y)]"),
+        ("map(lambda t: t * heads, (x, y) if heads else (y, x))", "[t * heads for t in ((x, y) if heads else (y, x))]"),
+        ("map(halved, (x, y))", "[halved(item) for item in (x, y)]"),
+        ("map(lambda s, t: s * t * heads, (x, y), (y, x))", None),
+        ("map(torch.abs, (x, y))", None),
+    ],
+)
+def test_what_maps_a_closure_becomes_a_comprehension_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, MAPPED.format(expression=before), Choice(recipes=True), target).new
+        if target is GRAPH and after:
+            assert f"        q, k = {after}\n" in new
+            assert "(MA413)" not in new
+        else:
+            assert "q, k = map(" in new
+
+
+def test_a_compile_of_one_s_own_is_told_of_cells_alone(tmp_path: Path) -> None:
+    source = "from torch import nn\n\n\nclass Net(nn.Module):\n    def compile(self):\n        pass\n\n    def forward(self, x):\n        return x\n"
+    for modules in (True, False):
+        folder = tmp_path / str(modules)
+        folder.mkdir()
+        told = "(MA428)" in rewritten(folder, source, Choice(recipes=True, modules=modules), GRAPH).new
+        assert told is not modules

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from collections import OrderedDict
+from functools import partial
 from typing import Any
 
 import mindspore
@@ -22,12 +23,12 @@ __all__ = ["Module", "ModuleType", "name_children"]
 class ModuleType(ABCMeta):
     """The type of modules. Keeps `forward` and `construct` of a class the same, and lets a module be an abstract base class too."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         """A class that has both names."""
         _pair_up(namespace)
         return super().__new__(mcs, name, bases, namespace, **options)
 
-    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> None:
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)
         if getattr(cls, "forward", None) is not getattr(cls, "construct", None):
             # A base that is no module brings its own forward or construct.
@@ -94,6 +95,15 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
     def set_train(self, mode: bool = True) -> Any:
         """The name that MindSpore has for `train`."""
         return self.train(bool(mode))
+
+    def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
+        """What MindSpore runs in graph mode. A program's own method `compile` does not come between."""
+        own = self.__dict__
+        own["compile"] = partial(nn.Cell.compile, self)
+        try:
+            return super().compile_and_run(*args, **kwargs)
+        finally:
+            del own["compile"]
 
     def apply(self, fn: Any) -> Any:
         """Call fn on every child, recursively, then on the module itself."""

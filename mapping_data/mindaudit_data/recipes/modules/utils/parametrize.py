@@ -66,7 +66,12 @@ def register_parametrization(module: Any, tensor_name: str, parametrization: Any
         module.parametrizations[tensor_name].append(parametrization)
         return module
     kind = type_before_parametrizations(module)
-    original = derive(module, tensor_name, lambda owner: owner.parametrizations[tensor_name](), f"Parametrized{kind.__name__}")
+
+    # The graph compiler reads the source of a property: a lambda inside a call is none.
+    def compute(owner: Any) -> Tensor:
+        return owner.parametrizations[tensor_name]()
+
+    original = derive(module, tensor_name, compute, f"Parametrized{kind.__name__}")
     if "parametrizations" not in module._modules:
         module.parametrizations = ModuleDict()
     module.parametrizations[tensor_name] = ParametrizationList([parametrization], original, unsafe)
