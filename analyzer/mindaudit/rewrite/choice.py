@@ -10,6 +10,8 @@ from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
 DEVICE_OF = "device_of"
+OTHER_NAME = "_recipe"
+"""Ends the name that a recipe has in a file where its own name means something else."""
 _DERIVED = "torch.autograd.Function"
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 _LOST = "itself keeps its old value"
@@ -24,7 +26,7 @@ class Choice:
     recipes: bool = False
     """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
     taken: frozenset[str] = frozenset()
-    """Names that mean something else in the file, so that no recipe can bear them there."""
+    """Names that mean something else in the file, so that recipes go by another there."""
     min_certainty: Certainty = "likely"
     """How sure it must be that a usage is torch's."""
     modules: bool | None = None
@@ -64,5 +66,5 @@ class Choice:
 
 
 def is_recipe(name: str) -> bool:
-    """Whether the packaged recipes have it; a team's own are not imported from there."""
-    return name in dir(recipes)
+    """Whether the packaged recipes have it, or it is the other name of one; a team's own are not imported from there."""
+    return name.removesuffix(OTHER_NAME) in dir(recipes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OTHER_NAME, Choice, is_recipe
 from mindaudit.rewrite.mended import Change
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
@@ -46,6 +47,8 @@ def judged(
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
+        if finding.recipe in choice.taken:
+            finding = _by_other_name(finding, inner)
         if finding.recipe == DEVICE_OF:
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         if _is_helper(finding, choice, table):
@@ -58,6 +61,16 @@ def judged(
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _by_other_name(finding: Finding, inner: str) -> Finding:
+    """The finding with the other name of its recipe, where the substitution has the own name once more than the text that it replaces."""
+    name = re.compile(rf"(?<![\w.]){finding.recipe}(?=\()")
+    new = finding.substitution or ""
+    if len(name.findall(new)) != len(name.findall(inner)) + 1 or not new.startswith(f"{finding.recipe}("):
+        return finding
+    other = f"{finding.recipe}{OTHER_NAME}"
+    return replace(finding, recipe=other, substitution=name.sub(other, new, count=1))
 
 
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:

@@ -49,7 +49,6 @@ from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 from mindaudit_data import counterparts
 
-
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 

@@ -137,7 +137,8 @@ def test_what_maps_a_closure_becomes_a_comprehension_in_graphs(before: str, afte
 
 
 def test_a_compile_of_one_s_own_is_told_of_cells_alone(tmp_path: Path) -> None:
-    source = "from torch import nn\n\n\nclass Net(nn.Module):\n    def compile(self):\n        pass\n\n    def forward(self, x):\n        return x\n"
+    methods = "    def compile(self):\n        pass\n\n    def forward(self, x):\n        return x\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n{methods}"
     for modules in (True, False):
         folder = tmp_path / str(modules)
         folder.mkdir()

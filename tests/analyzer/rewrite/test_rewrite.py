@@ -126,3 +126,12 @@ def test_a_pattern_is_told_and_not_written_in_place(tmp_path: Path) -> None:
     assert "    loss.backward()\n" in new
     assert "    optimizer.step()\n" in new
     assert "TrainStep(forward, optimizer)(*inputs)" in new.replace("\n    #   ", " ")
+
+
+def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
+    source = "import torch\n\n\ndef einsum(equation, *xs):\n    return einsum(equation, *xs) if xs[2:] else torch.einsum(equation, *xs)\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "from mindaudit_data.recipes import einsum as einsum_recipe\n" in new
+    assert "    return einsum(equation, *xs) if xs[2:] else einsum_recipe(equation, *xs)\n" in new
+    again = rewritten(tmp_path, new.partition("\n")[2], Choice(recipes=True), CPU)
+    assert again.new == again.old
