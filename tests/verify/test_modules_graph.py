@@ -14,6 +14,7 @@ mindspore = pytest.importorskip("mindspore")
 samples = pytest.importorskip("module_samples")
 sources = pytest.importorskip("module_sources")
 modules = pytest.importorskip("mindaudit_data.recipes.modules")
+framework = pytest.importorskip("mindaudit_data.recipes.framework")
 
 pytestmark = pytest.mark.verify
 
@@ -89,3 +90,36 @@ def test_parametrized_weights_compile() -> None:
     x = mindspore.Tensor(np.ones((1, 3), "float32"))
     wanted = x.asnumpy() @ layer.weight.asnumpy().T + layer.bias.asnumpy()
     np.testing.assert_allclose(layer(x).asnumpy(), wanted, rtol=1e-5)
+
+
+class Scaled(framework.autograd.Function):  # type: ignore[misc,name-defined]
+    """Saves a tensor and a number for its backward."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, scale: float) -> Any:
+        ctx.save_for_backward(x)
+        ctx.scale = scale
+        return x * scale
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return ctx.saved_tensors[0] * ctx.scale, None
+
+
+class Scaling(modules.Module):  # type: ignore[misc,name-defined]
+    def __init__(self) -> None:
+        super().__init__()
+        self.function = Scaled.apply
+
+    def forward(self, x: Any) -> Any:
+        return self.function(x, 3.0) + Scaled.apply(x, 1.0)
+
+
+def test_a_function_of_one_s_own_has_its_forward_in_graphs_and_no_gradient() -> None:
+    net, x = Scaling(), mindspore.Tensor([1.0, 2.0])
+    assert net(x).asnumpy().tolist() == [4.0, 8.0]
+    assert not list(net.children())
+    with pytest.raises((NotImplementedError, TypeError), match="bprop"):
+        mindspore.grad(net)(x)
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert mindspore.grad(net)(x).asnumpy().tolist() == [4.0, 8.0]

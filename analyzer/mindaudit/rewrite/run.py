@@ -49,6 +49,8 @@ from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 from mindaudit_data import counterparts
 
+OWN_BACKWARD = "MA608"
+"""A pattern whose counterpart graphs run without its backward."""
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 
@@ -228,7 +230,8 @@ def _is_told(hazard: Hazard, choice: Choice) -> bool:
     """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
     if choice.modules and hazard.code == OF_CELLS:
         return False
-    return hazard.severity in TOLD and hazard.certainty != "possible" and not hazard.code.startswith(TRAINING)
+    is_pattern = hazard.code.startswith(TRAINING) and not (choice.recipes and hazard.code == OWN_BACKWARD)
+    return hazard.severity in TOLD and hazard.certainty != "possible" and not is_pattern
 
 
 def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice) -> list[int]:

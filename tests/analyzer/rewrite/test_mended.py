@@ -144,3 +144,11 @@ def test_a_compile_of_one_s_own_is_told_of_cells_alone(tmp_path: Path) -> None:
         folder.mkdir()
         told = "(MA428)" in rewritten(folder, source, Choice(recipes=True, modules=modules), GRAPH).new
         assert told is not modules
+
+
+def test_a_backward_of_one_s_own_is_told_of_in_graphs(tmp_path: Path) -> None:
+    methods = "    def forward(ctx, x):\n        return x\n\n    def backward(ctx, g):\n        return g\n"
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        source = f"import torch\n\n\nclass F(torch.autograd.Function):\n{methods}"
+        assert ("(MA608)" in rewritten(tmp_path / name, source, Choice(recipes=True), target).new) is (target is GRAPH)

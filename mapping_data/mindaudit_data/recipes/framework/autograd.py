@@ -1,18 +1,17 @@
-"""`torch.autograd`: functions with a backward of their own, and the scopes without recording. PyNative mode."""
+"""`torch.autograd`: functions with a backward of their own, and the scopes without recording."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from mindspore import Tensor
-from mindspore.common import _Function
 
+from mindaudit_data.recipes.framework.function import Function
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, no_grad, set_grad_enabled
 from mindaudit_data.recipes.framework.missing import Missing
 
 __all__ = ["Function", "Variable", "enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
 
-Function = _Function
 forward_ad = Missing("torch.autograd.forward_ad")
 grad = Missing("torch.autograd.grad")
 backward = Missing("torch.autograd.backward")

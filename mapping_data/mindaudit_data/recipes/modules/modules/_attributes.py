@@ -33,6 +33,10 @@ class OwnAttribute:
         module.__dict__.pop(self.name, None)
 
 
+class Callee(nn.Cell):
+    """A Cell in the stead of a function, so that graphs can call it: no child of the module that keeps it."""
+
+
 class Attributes:
     """Registration, reading, writing and deletion of attributes."""
 
@@ -72,7 +76,7 @@ class Attributes:
         elif isinstance(value, mindspore.Parameter):
             self._forget(name, but="_parameters")
             self.register_parameter(name, value)
-        elif isinstance(value, nn.Cell):
+        elif isinstance(value, nn.Cell) and not isinstance(value, Callee):
             self._set_module(name, value)
         elif name in own.get("_parameters", ()):
             self._set_parameter(name, value)
