@@ -16,6 +16,8 @@ sources = pytest.importorskip("module_sources")
 modules = pytest.importorskip("mindaudit_data.recipes.modules")
 framework = pytest.importorskip("mindaudit_data.recipes.framework")
 
+from mindaudit_data.recipes.device_text import device_target, device_text  # noqa: E402 - without MindSpore it cannot be imported
+
 pytestmark = pytest.mark.verify
 
 
@@ -123,3 +125,14 @@ def test_a_function_of_one_s_own_has_its_forward_in_graphs_and_no_gradient() -> 
         mindspore.grad(net)(x)
     mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
     assert mindspore.grad(net)(x).asnumpy().tolist() == [4.0, 8.0]
+
+
+def test_a_device_unpacked_beside_a_size_leaves_it_a_constant() -> None:
+    class Counted(modules.Module):  # type: ignore[misc,name-defined]
+        def forward(self, x: Any) -> Any:
+            size, device = x.shape[0], device_text(x)
+            return mindspore.ops.arange(size) if device == "CPU" else x
+
+    assert Counted()(mindspore.Tensor([1.0, 2.0])).asnumpy().tolist() == [0, 1]
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert device_text(mindspore.Tensor([1.0])) == device_target() == "CPU"

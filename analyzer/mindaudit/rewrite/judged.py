@@ -41,6 +41,9 @@ def judged(
         while waiting and inner_first(waiting[0].span) < inner_first(usage.span):
             change = waiting.popleft()
             judge.splicer.add(change.span, change.text(judge.splicer))
+        if waiting and waiting[0].span == usage.span and usage.kind == "attribute":
+            judge.splicer.add(usage.span, waiting.popleft().text(judge.splicer))
+            continue
         inner = judge.splicer.render(usage.span)
         method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)
         if choice.stays(usage) or method_of_none or not places.direct(usage):

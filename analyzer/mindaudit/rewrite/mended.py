@@ -5,6 +5,7 @@
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - `map` with a function that reads local variables becomes a comprehension where the graph compiler asks for it.
+- A device that is unpacked beside sizes becomes a recipe.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -27,6 +28,9 @@ OF_NUMPY = "MA505"
 EMPTY = "MA506"
 COMPLEX = "MA507"
 MAPPED = "MA413"
+DEVICE = "MA432"
+DEVICE_TEXT = "device_text"
+"""The recipe that gives a tensor's device in graphs."""
 NAMED = "named_result"
 """The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
@@ -59,6 +63,7 @@ def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
+    found += [_device(hazard, text) for hazard in hazards if hazard.code == DEVICE and recipes]
     if mapped := {each.span: each for each in hazards if each.code == MAPPED and each.severity == "error"}:
         calls = ((node, mapped.get(places.span(node))) for node in nodes(parsed(text)) if isinstance(node, ast.Call))
         found += [change for node, hazard in calls if hazard and (change := _comprehension(node, hazard, places))]
@@ -123,6 +128,13 @@ def _comprehension(node: ast.Call, hazard: Hazard, places: Places) -> Change | N
     opened, closed = ("", "") if isinstance(iterable, _ATOMS) else ("(", ")")
     pieces = ((span[0], begin), "["), ((middle, then), f"{call} for {item} in {opened}"), ((end, span[1]), f"{closed}]")
     return Change(span, pieces, hazard)
+
+
+def _device(hazard: Hazard, text: str) -> Change:
+    """`x.device` as the call of a recipe."""
+    start, end = hazard.span
+    dot = text.rindex(".", start, end)
+    return Change(hazard.span, (((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")), hazard, DEVICE_TEXT)
 
 
 def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:

@@ -152,3 +152,14 @@ def test_a_backward_of_one_s_own_is_told_of_in_graphs(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         source = f"import torch\n\n\nclass F(torch.autograd.Function):\n{methods}"
         assert ("(MA608)" in rewritten(tmp_path / name, source, Choice(recipes=True), target).new) is (target is GRAPH)
+
+
+def test_a_device_beside_sizes_is_read_by_a_recipe_in_graphs(tmp_path: Path) -> None:
+    body = "        (n, d), device = x.abs().shape, x.abs().device\n        other = x.device\n        return x.view(d, n), device, other\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, source, Choice(recipes=True), target).new
+        assert ("(n, d), device = mint.abs(x).shape, device_text(mint.abs(x))\n" in new) is (target is GRAPH)
+        assert "        other = x.device\n" in new
+        assert "(MA432)" not in new

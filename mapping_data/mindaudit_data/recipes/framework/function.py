@@ -1,0 +1,63 @@
+"""`torch.autograd.Function`: a function with a backward of its own. In graph mode it has its forward alone."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import mindspore
+from mindspore.common import _Function
+
+from mindaudit_data.recipes.modules.modules._attributes import Callee
+
+
+@mindspore.jit_class
+class _Context:
+    """What forward gets in a graph, where nothing is kept for a backward."""
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        """Nothing."""
+
+    def mark_dirty(self, *args: Any) -> None:
+        """Nothing."""
+
+    def mark_non_differentiable(self, *args: Any) -> None:
+        """Nothing."""
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Nothing."""
+
+
+class _Apply(Callee):
+    """Calls a function. Gradients of it in a graph raise NotImplementedError, since its own backward cannot be used there."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(auto_prefix=False)
+        self._function = function
+        self._forward = function.forward
+        self._context = _Context()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return _Function.apply.__func__(self._function, *args, **kwargs)
+
+    def construct(self, *args: Any) -> Any:
+        """The forward, where a graph is compiled."""
+        return self._forward(self._context, *args)
+
+    def bprop(self, x: Any, out: Any, dout: Any) -> NoReturn:
+        """Raises NotImplementedError."""
+        raise NotImplementedError("a backward of one's own runs in PyNative mode; in graph mode write a Cell with bprop")
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        return getattr, (self._function, "apply")
+
+
+class Function(_Function):
+    """Base of functions that define `forward` and `backward`, or `setup_context` too. `apply` calls them."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "apply" not in vars(cls):
+            cls.apply = _Apply(cls)
