@@ -6,26 +6,18 @@ text of the audited code could not run even if it were to escape its quoting.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import re
-import zlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files as package_files
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from mindaudit_data import GRADES, VERDICTS
 from mindaudit_reports.views import apis as api_views
-from mindaudit_reports.views import moving, numbers
-from mindaudit_reports.views.clean import one_line, visible
-from mindaudit_reports.views.compact import LONGEST, compact
+from mindaudit_reports.views import moving
+from mindaudit_reports.views.compact import compact
 from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import unlocked
 from mindaudit_reports.views.effort import api_days, estimate
@@ -34,6 +26,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, progress_text, target_text
 from mindaudit_reports.views.identity import short_names
+from mindaudit_reports.views.markup import asset, embedded, environment, packed, policy
 from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.progress import history
@@ -42,11 +35,8 @@ from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.steps import steps
 from mindaudit_reports.views.structure import folders, structure
 from mindaudit_reports.views.summary import share
-from mindaudit_reports.views.texts import Text, code_title, text, texts, translated
+from mindaudit_reports.views.texts import Text, code_title, texts, translated
 from mindaudit_reports.views.tricks import tricks
-
-BREAKING = 26
-"""Names up to this length stay on one line."""
 
 
 class Html(Format):
@@ -54,36 +44,23 @@ class Html(Format):
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """One page about the last target given; several targets are compared on it."""
-        page = _environment().get_template("report.html").render(_page(reports, options))
+        page = environment().get_template("report.html").render(_page(reports, options))
         return re.sub(r"\n *(?=<)", "\n", page)
 
 
 FORMAT = Html()
 
 
-@cache
-def _environment() -> Environment:
-    """The templates, each compiled once a process."""
-    environment = Environment(
-        loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters.update(
-        name=_breakable, prose=_prose, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
-    )
-    environment.globals.update(t=_say, both=_both, told=lambda one: _both(one, _prose), text=text)
-    return environment
-
-
 def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
     report = reports[-1]
-    script, style = _asset("page.js"), _asset("page.css")
+    script, style = asset("page.js"), asset("page.css")
     return {
         "lang": options.lang,
         "script": Markup(script),
         "style": Markup(style),
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'",
-        "data": _packed(compact(report, options.rules)),
-        "texts": _embedded({key: [one.en, one.zh] for key, one in texts().items()}),
+        "policy": policy([script], [style]),
+        "data": packed(compact(report, options.rules)),
+        "texts": embedded({key: [one.en, one.zh] for key, one in texts().items()}),
         "no_source": options.no_source,
         **_overview(reports, options),
         **_sections(report, options),
@@ -200,54 +177,3 @@ def _short_name(name: str) -> str:
 def _shown(report: Report, usage: UsageRow) -> str:
     """What is written there; of a base class the whole line, which names the class."""
     return (usage.kind == "base" and report.excerpt(usage.path, usage.line)) or usage.written
-
-
-def _breakable(name: str) -> Markup:
-    """A name or path on one line; a long one may break after its dots and slashes."""
-    shown = one_line(name, 120)
-    return Markup("<wbr>").join(re.split(r"(?<=[./])(?=\w)", shown) if len(shown) > BREAKING else [shown])
-
-
-def _say(key: str, **values: object) -> Markup:
-    """A text in both languages; style shows one of them."""
-    return _both(text(key, **values))
-
-
-def _both(one: Text, write: Callable[[str], Markup] = escape) -> Markup:
-    english, chinese = (write(visible(text[:LONGEST])) for text in (one.en, one.zh))
-    if english == chinese:
-        return english
-    return Markup('<span class="en" lang="en">{}</span><span class="zh" lang="zh-Hans">{}</span>').format(english, chinese)
-
-
-def _prose(text: str) -> Markup:
-    """A sentence on one line, with what stands between backticks as code."""
-    pieces = one_line(text, 600).split("`")
-    if len(pieces) % 2 == 0:
-        return escape("`".join(pieces))
-    return Markup("").join(Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces))
-
-
-def _asset(name: str) -> str:
-    return (package_files("mindaudit_reports") / "templates" / name).read_text("utf-8")
-
-
-def _hash(content: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
-
-
-def _packed(value: object) -> str:
-    """JSON as the page's script unpacks it: deflated, in base 64; a quarter of its size."""
-    return base64.b64encode(zlib.compress(_dump(value).encode("utf-8", "backslashreplace"), 9)).decode()
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _embedded(value: object) -> Markup:
-    """JSON that cannot end its script element, whatever it holds."""
-    dumped = _dump(value)
-    for character in "<>&\u2028\u2029":
-        dumped = dumped.replace(character, f"\\u{ord(character):04x}")
-    return Markup(dumped)

@@ -1,0 +1,95 @@
+"""HTML from templates: texts in both languages, names and prose escaped, and a page's script and style pinned by their hashes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.resources import files as package_files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from mindaudit_reports.views import numbers
+from mindaudit_reports.views.clean import one_line, visible
+from mindaudit_reports.views.compact import LONGEST
+from mindaudit_reports.views.texts import Text, text
+
+BREAKING = 26
+"""Names up to this length stay on one line."""
+
+
+@cache
+def environment() -> Environment:
+    """The templates, each compiled once a process."""
+    environment = Environment(
+        loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters.update(
+        name=breakable, prose=prose, count=numbers.count, percent=numbers.percent, days=numbers.day_range, line=one_line, visible=visible
+    )
+    environment.globals.update(t=_say, both=both, told=lambda one: both(one, prose), text=text)
+    return environment
+
+
+def breakable(name: str) -> Markup:
+    """A name or path on one line; a long one may break after its dots and slashes."""
+    shown = one_line(name, 120)
+    return Markup("<wbr>").join(re.split(r"(?<=[./])(?=\w)", shown) if len(shown) > BREAKING else [shown])
+
+
+def _say(key: str, **values: object) -> Markup:
+    """A text in both languages; style shows one of them."""
+    return both(text(key, **values))
+
+
+def both(one: Text, write: Callable[[str], Markup] = escape) -> Markup:
+    """A text in both languages, each written by `write`; style shows one of them."""
+    english, chinese = (write(visible(text[:LONGEST])) for text in (one.en, one.zh))
+    if english == chinese:
+        return english
+    return Markup('<span class="en" lang="en">{}</span><span class="zh" lang="zh-Hans">{}</span>').format(english, chinese)
+
+
+def prose(text: str) -> Markup:
+    """A sentence on one line, with what stands between backticks as code."""
+    pieces = one_line(text, 600).split("`")
+    if len(pieces) % 2 == 0:
+        return escape("`".join(pieces))
+    return Markup("").join(Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces))
+
+
+def asset(name: str) -> str:
+    """A script, style or template as it is written."""
+    return (package_files("mindaudit_reports") / "templates" / name).read_text("utf-8")
+
+
+def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
+    """A Content Security Policy under which a page loads nothing, and uses these scripts and styles alone."""
+    run, show = (" ".join(map(_hash, each)) for each in (scripts, styles))
+    return f"default-src 'none'; script-src {run}; style-src {show}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(content: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
+
+
+def packed(value: object) -> str:
+    """JSON as the page's script unpacks it: deflated, in base 64; a quarter of its size."""
+    return base64.b64encode(zlib.compress(_dump(value).encode("utf-8", "backslashreplace"), 9)).decode()
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def embedded(value: object) -> Markup:
+    """JSON that cannot end its script element, whatever it holds."""
+    dumped = _dump(value)
+    for character in "<>&\u2028\u2029":
+        dumped = dumped.replace(character, f"\\u{ord(character):04x}")
+    return Markup(dumped)
