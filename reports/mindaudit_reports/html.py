@@ -29,6 +29,7 @@ from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.markup import asset, embedded, environment, packed, policy
 from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.pieces import pieces
 from mindaudit_reports.views.progress import history
 from mindaudit_reports.views.report import Report, UsageRow, file_of
 from mindaudit_reports.views.sites import hazards_of_their_own, sites
@@ -116,7 +117,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "grades": _shares(report, lambda usage: usage.evidence.grade, tuple(GRADES)),
         "weights_of_grades": GRADES,
         "bar": _bar,
-        "pieces": _pieces,
+        "pieces": pieces,
         "short": _short_name,
         "share": share,
         "file_of": file_of,
@@ -151,19 +152,7 @@ def _shares(report: Report, key: Callable[[UsageRow], str], names: Sequence[str]
 
 def _bar(counts: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
     """Verdict, left edge and width in percent, and number of sites of each piece of a bar."""
-    return _pieces({verdict: counts[verdict] for verdict in VERDICTS})
-
-
-def _pieces(counts: Mapping[str, int]) -> list[tuple[str, float, float, int]]:
-    """Name, left edge and width in percent, and number of each part of a whole."""
-    total, left = sum(counts.values()), 0.0
-    pieces: list[tuple[str, float, float, int]] = []
-    for name, number in counts.items():
-        if number:
-            width = 100 * number / total
-            pieces.append((name, round(left, 1), round(width, 1), number))
-            left += width
-    return pieces
+    return pieces({verdict: counts[verdict] for verdict in VERDICTS})
 
 
 def _short_name(name: str) -> str:

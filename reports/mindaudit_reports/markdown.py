@@ -42,13 +42,13 @@ class Markdown(Format):
             targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
             parts.append(say("diff.targets", lang, **targets))
         parts.append(plain(progress_text(difference.progress).of(lang)))
-        parts += _folded(say("diff.new", lang), [_row(row, options) for row in difference.introduced], ["place", "code", "reason"], options)
-        parts += _folded(say("diff.mended", lang), [_row(row, options) for row in difference.mended], ["place", "code", "reason"], options)
+        parts += folded(say("diff.new", lang), [_row(row, options) for row in difference.introduced], ["place", "code", "reason"], options)
+        parts += folded(say("diff.mended", lang), [_row(row, options) for row in difference.mended], ["place", "code", "reason"], options)
         changed = [
             (*_row(change.new, options)[:1], code(change.new.torch_name), *_verdicts(change.old, change.new, options))
             for change in difference.changed
         ]
-        parts += _folded(say("diff.changed", lang), changed, ["place", "api", "from", "to"], options)
+        parts += folded(say("diff.changed", lang), changed, ["place", "api", "from", "to"], options)
         return "\n\n".join(parts if difference else [*parts, say("diff.none", lang)]) + "\n"
 
 
@@ -80,10 +80,10 @@ def _report(report: Report, options: Options) -> list[str]:
         "\n".join(f"- {plain(line.of(lang))}" for line in lines)
         + f"\n- {say('effort', lang)}: {say('days.range', lang, range=day_range(cost.days))}",
         _verdict_table(report, options),
-        *_folded(say("blockers", lang), _blockers(every, options), ["api", "verdict", "sites", "files", "recipe"], options),
-        *_folded(say("investigate", lang), _unknown(every, options), ["api", "sites", "files", "reason"], options),
-        *_folded(say("hazards", lang), _hazards(report, options), ["code", "severity", "hazard", "sites", "files"], options),
-        *_folded(say("problems", lang), _problems(report, options), ["file", "code", "reason"], options),
+        *folded(say("blockers", lang), _blockers(every, options), ["api", "verdict", "sites", "files", "recipe"], options),
+        *folded(say("investigate", lang), _unknown(every, options), ["api", "sites", "files", "reason"], options),
+        *folded(say("hazards", lang), _hazards(report, options), ["code", "severity", "hazard", "sites", "files"], options),
+        *folded(say("problems", lang), _problems(report, options), ["file", "code", "reason"], options),
         f"<sub>{plain(say('method.versions', lang, tool=report.tool_version, data=report.data_version))}</sub>",
     ]
 
@@ -96,8 +96,8 @@ def _targets(reports: Sequence[Report], options: Options) -> list[str]:
     unlocks = [(code(one.name), count(one.sites)) for one in gains]
     return [
         f"## {say('head.upgrade', lang)}",
-        _table(["target", "readiness"], rows, options),
-        *_folded(title, unlocks, ["api", "sites"], options),
+        table(["target", "readiness"], rows, options),
+        *folded(title, unlocks, ["api", "sites"], options),
     ]
 
 
@@ -107,7 +107,7 @@ def _verdict_table(report: Report, options: Options) -> str:
         (say(f"verdict.{verdict}", options.lang), count(sites), percent(share(sites, summary.sites)))
         for verdict, sites in summary.by_verdict.items()
     ]
-    return _table(["verdict", "sites", "share"], rows, options)
+    return table(["verdict", "sites", "share"], rows, options)
 
 
 def _blockers(every: Iterable[Api], options: Options) -> list[tuple[str, ...]]:
@@ -155,16 +155,17 @@ def _verdicts(old: UsageRow, new: UsageRow, options: Options) -> tuple[str, str]
     return say(f"verdict.{old.verdict}", options.lang), say(f"verdict.{new.verdict}", options.lang)
 
 
-def _folded(title: str, rows: Sequence[Sequence[str]], columns: Sequence[str], options: Options) -> list[str]:
+def folded(title: str, rows: Sequence[Sequence[str]], columns: Sequence[str], options: Options) -> list[str]:
     """A closed block with a table of at most so many rows, or nothing for no rows."""
     if not rows:
         return []
     more = [say("more", options.lang, count=count(len(rows) - MOST))] if len(rows) > MOST else []
-    inside = [_table(columns, rows[:MOST], options), *more]
+    inside = [table(columns, rows[:MOST], options), *more]
     return ["\n\n".join([f"<details><summary>{title} ({count(len(rows))})</summary>", *inside, "</details>"])]
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], options: Options) -> str:
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], options: Options) -> str:
+    """A table; `columns`: the keys of what stands on top."""
     numbers = {"sites", "share", "files", "readiness"}
     lines = [
         [say(column, options.lang) for column in columns],

@@ -53,7 +53,7 @@ class Xlsx(Format):
         with pandas.ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs={"options": {**PLAIN, "in_memory": True}}) as writer:
             writer.book.set_properties({"created": MADE})
             for name, rows in _sheets(reports, options).items():
-                _write(writer, name, rows)
+                write_sheet(writer, name, rows)
             _draw(writer, reports[-1], options)
         return buffer.getvalue()
 
@@ -182,7 +182,8 @@ def _insert(book: Any, sheet: Any, cell: str, title: str, series: Sequence[tuple
     sheet.insert_chart(cell, chart)
 
 
-def _write(writer: Any, name: str, rows: list[SheetRow]) -> None:
+def write_sheet(writer: Any, name: str, rows: list[SheetRow]) -> None:
+    """Add a sheet; its cells are text and numbers, nothing else."""
     frame = pandas.DataFrame(rows).map(lambda value: cell_text(value) if isinstance(value, str) else value)
     frame.to_excel(writer, sheet_name=name, index=False)
     sheet = writer.sheets[name]

@@ -178,7 +178,7 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         selection=style.selection,
         statistics=style.statistics,
         history=style.history,
-        rules=_rules(),
+        rules=rules(),
         effort=_effort(config.effort),
     )
 
@@ -195,7 +195,8 @@ def _effort(weights: Weights) -> Effort:
     return Effort(hours_per_day=hours, verdicts=changed(default.verdicts), severities=changed(default.severities))
 
 
-def _rules() -> dict[str, Rule]:
+def rules() -> dict[str, Rule]:
+    """What reports say of each code."""
     from mindaudit.hazards.framework.wording import pages
 
     return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}

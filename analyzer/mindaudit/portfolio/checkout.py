@@ -61,10 +61,12 @@ def checked_out(repository: Repository, scratch: Path) -> Tree:
 
 
 def paths_in(repository: Repository, folder: Path) -> list[str]:
-    """What is to be audited in a checkout. Raises UsageError for a path that leads out of it."""
+    """What is to be audited in a checkout. Raises UsageError for a path that is not there or leads out of it."""
     for path in repository.paths:
         if not (folder / path).resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"the path {path!r} leads out of the repository")
+        if not (folder / path).exists():
+            raise UsageError(f"no path {path!r} in it")
     return [str(folder / path) for path in repository.paths] or [str(folder)]
 
 

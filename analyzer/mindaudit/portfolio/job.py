@@ -37,8 +37,8 @@ def perform(job: Job, scratch: Path) -> Row:
     begun = time.monotonic()
     try:
         status, version, figures = _performed(job, scratch)
-    except NothingFoundError as error:
-        return row_of(job, "empty", reason=str(error))
+    except NothingFoundError:
+        return row_of(job, "empty", reason="no Python file or notebook that is not ignored or excluded")
     except MindauditError as error:
         return row_of(job, "failed", reason=str(error))
     except Exception as error:

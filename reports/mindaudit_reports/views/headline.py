@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mindaudit.model import Target
 from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.progress import Progress, on_mindspore
@@ -81,8 +82,12 @@ def progress_text(so_far: Progress) -> Text:
 
 
 def target_text(report: Report) -> Text:
-    """The target in words."""
-    target = report.target
+    """The target of a report in words."""
+    return target_told(report.target)
+
+
+def target_told(target: Target) -> Text:
+    """A target in words."""
     mode = texts().get(f"mode.{target.mode}", Text(target.mode, target.mode))
     backend = texts().get(f"backend.{target.backend}", Text(target.backend, target.backend))
     values = [{"mindspore": target.mindspore, "mode": mode.of(language), "backend": backend.of(language)} for language in LANGUAGES]

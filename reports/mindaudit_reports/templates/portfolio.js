@@ -1,0 +1,92 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const texts = JSON.parse(document.getElementById("texts").textContent);
+  const numbers = new Intl.NumberFormat("en");
+  let language = root.dataset.lang, theme = "auto";
+  const say = (key, values = {}) => texts[key][language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  function setTheme(value) {
+    theme = value;
+    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
+    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
+  }
+  dark.addEventListener("change", () => setTheme(theme));
+
+  function setLanguage(value) {
+    language = value;
+    root.dataset.lang = value;
+    root.lang = value === "zh" ? "zh-Hans" : "en";
+    document.title = say("portfolio.title");
+    for (const button of document.querySelectorAll("[data-set-lang]")) button.setAttribute("aria-pressed", button.dataset.setLang === value);
+    for (const labelled of document.querySelectorAll("[data-label]")) labelled.setAttribute("aria-label", say(labelled.dataset.label));
+    narrow();
+  }
+
+  // The table of repositories
+  const field = document.getElementById("filter"), status = document.getElementById("status");
+  const rows = [...document.querySelectorAll("#repositories tr")];
+  const haystacks = rows.map((row) => row.textContent.toLowerCase());
+
+  function narrow() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    rows.forEach((row, number) => {
+      row.hidden = !words.every((word) => haystacks[number].includes(word));
+      if (!row.hidden) shown += 1;
+    });
+    status.textContent = say("portfolio.shown", { shown: numbers.format(shown), total: numbers.format(rows.length) });
+  }
+  field.addEventListener("input", narrow);
+
+  function sort(button) {
+    const head = button.closest("th"), body = head.closest("table").tBodies[0];
+    const down = head.getAttribute("aria-sort") === "ascending";
+    for (const other of head.parentNode.children) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const column = head.cellIndex, sign = down ? -1 : 1;
+    const keyed = [...body.rows].map((row) => {
+      const cell = row.cells[column], value = cell.dataset.value;
+      return [value === undefined ? cell.textContent.trim().toLowerCase() : value === "" ? Infinity : Number(value), row];
+    });
+    keyed.sort(([a], [b]) => (a === b ? 0 : a === Infinity ? 1 : b === Infinity ? -1 : a < b ? -sign : sign));
+    body.append(...keyed.map(([, row]) => row));
+  }
+
+  // Pages that lie in this one
+  async function open(name) {
+    const packed = [...document.querySelectorAll("[data-page-of]")].find((element) => element.dataset.pageOf === name);
+    const bytes = Uint8Array.from(atob(packed.textContent), (character) => character.charCodeAt(0));
+    const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+    window.open(URL.createObjectURL(new Blob([text], { type: "text/html;charset=utf-8" })));
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.setLang) setLanguage(button.dataset.setLang);
+    if (button.dataset.setTheme) setTheme(button.dataset.setTheme);
+    if ("sort" in button.dataset) sort(button);
+    if ("open" in button.dataset) open(button.dataset.open);
+    if ("print" in button.dataset) {
+      root.dataset.print = button.dataset.print;
+      print();
+      delete root.dataset.print;
+    }
+  });
+
+  const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      for (const link of links.values()) link.removeAttribute("aria-current");
+      links.get(entry.target.id)?.setAttribute("aria-current", "true");
+    }
+  }, { rootMargin: "-15% 0px -75% 0px" });
+  for (const section of document.querySelectorAll("main > section")) watcher.observe(section);
+
+  setTheme("auto");
+  setLanguage(language);
+  root.dataset.ready = "true";
+})();
