@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -46,13 +47,16 @@ def known_version(repository: Repository) -> str | None:
     raise UsageError("no such folder or file")
 
 
-def checked_out(repository: Repository, scratch: Path) -> Tree:
-    """The files of a repository; all that has to be made for them is made in an empty folder, `scratch`. Raises UsageError."""
+def checked_out(repository: Repository, scratch: Path, known: str | None = None) -> Tree:
+    """The files of a repository; all that has to be made for them is made in an empty folder, `scratch`.
+
+    `known`: what `known_version` said, if it was asked. Raises UsageError.
+    """
     check(repository)
     place = Path(repository.source)
     if repository.is_remote or _is_git(repository, place):
         return _fetched(repository, scratch)
-    version = known_version(repository)
+    version = known or known_version(repository)
     assert version is not None
     if place.is_dir():
         return Tree(place, version, commit(place) or "")
@@ -68,6 +72,13 @@ def paths_in(repository: Repository, folder: Path) -> list[str]:
         if not (folder / path).exists():
             raise UsageError(f"no path {path!r} in it")
     return [str(folder / path) for path in repository.paths] or [str(folder)]
+
+
+def mentions(repository: Repository, tree: Tree, module: str) -> bool:
+    """Whether a file that would be audited has a line that imports a module. Raises UsageError as `paths_in`."""
+    line = re.compile(rb"^[ \t]*(?:import|from)[ \t]+%b\b" % module.encode(), re.MULTILINE)
+    found = discover(paths_in(repository, tree.folder), repository.exclude, base=tree.folder.resolve())
+    return any(line.search(_content(Path(file.path))) for file in found.files)
 
 
 def _is_git(repository: Repository, place: Path) -> bool:

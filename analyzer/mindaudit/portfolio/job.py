@@ -10,7 +10,7 @@ import msgspec
 
 from mindaudit.config.values import read_value
 from mindaudit.errors import MindauditError
-from mindaudit.portfolio.checkout import checked_out, known_version
+from mindaudit.portfolio.checkout import checked_out, known_version, mentions
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import Store, head_of
 from mindaudit.portfolio.task import Options, audit_tree, key
@@ -74,9 +74,11 @@ def _performed(job: Job, scratch: Path) -> tuple[Status, str, Figures]:
     version = known_version(named)
     if version and (figures := _kept(store, job, version)):
         return "unchanged", version, figures
-    tree = checked_out(named, scratch)
+    tree = checked_out(named, scratch, version)
     if tree.version != version and (figures := _kept(store, job, tree.version)):
         return "unchanged", tree.version, figures
+    if job.kind == "dependency" and not mentions(named, tree, "torch"):
+        raise NothingFoundError("no use of torch")
     content = audit_tree(named, tree, job.options)
     store.keep(named.name, tree.version, content)
     return "audited", tree.version, head_of(content).figures

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from mindaudit.portfolio import engine
-from mindaudit.portfolio.job import Job, row_of
+from mindaudit.portfolio.dependencies import Package, Packages
+from mindaudit.portfolio.job import Job, now, row_of
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import Store
 from mindaudit.portfolio.task import Options
@@ -29,6 +32,8 @@ class Plan:
     workers: int = 0
     """Of a cluster on this machine; 0 means one for each processor."""
     limit: float = LIMIT
+    sites: tuple[Path, ...] = ()
+    """Where third-party packages lie; with none of them only the repositories are audited."""
 
 
 @dataclass(slots=True)
@@ -52,20 +57,51 @@ class _Notes:
 
 def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> list[Row]:
     """Audit the repositories; `told` gets every row as it comes. Raises MindauditError if the store or the cluster cannot be used."""
-    notes = _Notes(Store(plan.store))
+    notes, dependencies = _Notes(Store(plan.store)), _Dependencies(Packages.under(plan.sites), options, plan.store)
     jobs = [Job(repository, options, plan.store) for repository in repositories]
     notes.store.note(row_of(job, "waiting") for job in jobs)
     found: list[Row] = []
     with engine.connected(plan.scheduler, plan.workers or _processors()) as client:
         try:
-            for row in engine.rows(client, _largest_first(jobs), plan.limit, lambda _: ()):
+            for row in engine.rows(client, _largest_first(jobs), plan.limit, dependencies.jobs_of):
                 notes.add(row)
                 found.append(row)
                 told(row)
         finally:
             notes.write()
+    notes.waiting += dependencies.added(found)
+    notes.write()
     notes.store.compact()
     return found
+
+
+@dataclass(slots=True)
+class _Dependencies:
+    """The third-party packages of repositories: each is audited once, whoever needs it."""
+
+    packages: Packages
+    options: Options
+    store: str
+    submitted: set[str] = field(default_factory=set)
+
+    def jobs_of(self, row: Row) -> list[Job]:
+        """Jobs for what a repository needs and nobody needed before."""
+        named = [package.repository for package in self._needed(row)]
+        fresh = [each for each in named if each.name not in self.submitted]
+        self.submitted.update(each.name for each in fresh)
+        return [Job(each, self.options, self.store, "dependency") for each in fresh]
+
+    def added(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows of repositories that need packages with torch, with the names of these."""
+        every = list(rows)
+        using = {row.repository for row in every if row.kind == "dependency" and row.figures and row.figures.summary.sites}
+        for row in every:
+            names = tuple(package.repository.name for package in self._needed(row))
+            if kept := tuple(name for name in names if name in using):
+                yield msgspec.structs.replace(row, dependencies=kept, at=now())
+
+    def _needed(self, row: Row) -> list[Package]:
+        return self.packages.needed(row.figures.requires) if row.figures and row.kind == "repository" else []
 
 
 def _largest_first(jobs: Iterable[Job]) -> list[Job]:

@@ -18,6 +18,7 @@ from mindaudit.audit import engine
 from mindaudit.config.schema import Config, targets_of
 from mindaudit.model import Audit
 from mindaudit.portfolio.checkout import Tree, checked_out, paths_in
+from mindaudit.portfolio.dependencies import declared
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import packed
 from mindaudit_reports import Options as ReportOptions
@@ -54,7 +55,7 @@ def audit_tree(repository: Repository, tree: Tree, options: Options) -> bytes:
     found = _labelled(engine.scan(paths_in(repository, tree.folder), _config(repository, tree, options)), repository, tree, options)
     render = ReportOptions(no_source=options.no_source)
     reports = [as_report(each, render) for each in (found, *found.others)]
-    return packed(key(repository, tree.version, options), figures(reports[0]), FORMAT.render(reports, render))
+    return packed(key(repository, tree.version, options), figures(reports[0], declared(tree.folder)), FORMAT.render(reports, render))
 
 
 def key(repository: Repository, version: str, options: Options) -> str:

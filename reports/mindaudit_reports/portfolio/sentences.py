@@ -33,6 +33,6 @@ def served(api: SharedApi) -> Text:
 
 
 def waits(entry: Entry) -> Text:
-    """What a repository waits for whose own code is ready."""
+    """Which packages a repository needs that are not ready."""
     names = enumerated([Text(name, name) for name in entry.waits_for])
-    return text("portfolio.waits.for", names=names, count=count(len(entry.waits_for)))
+    return text("portfolio.waits.for" if entry.state == "waits" else "portfolio.waits.too", names=names, count=count(len(entry.waits_for)))

@@ -13,6 +13,7 @@ from mindaudit.cli import _settings
 from mindaudit.cli._help import Command, option
 from mindaudit.cli._settings import FILES, REPORTS, RUN, TARGET
 from mindaudit.cli.portfolio._store import absolute, extra, store_option
+from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from mindaudit_reports.portfolio.records import Row
@@ -21,12 +22,17 @@ EXAMPLES = (
     ("mindaudit portfolio scan work/* --store audits", "Every folder of a folder, on this machine's processors"),
     ("mindaudit portfolio scan --list repos.toml --store s3://company/audits --scheduler tcp://dask:8786", "A listing, on a Dask cluster"),
 )
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.command("scan", cls=Command, examples=EXAMPLES)
 @click.argument("repositories", nargs=-1, metavar="[REPO]...")
 @option(FILES, "--list", "listing", metavar="FILE", type=click.Path(path_type=Path), help="A TOML file that names repositories.")
 @store_option
+@option(FILES, "--with-dependencies", is_flag=True, help="Audit the third-party packages too that repositories declare and that use torch.")
+@option(
+    FILES, "--site", "sites", multiple=True, metavar="DIR", type=_FOLDER, help="Where these lie: a site-packages folder, or one of wheels."
+)
 @option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_settings.TARGETS_HELP)
 @_settings.place_options
 @option(RUN, "--scheduler", metavar="ADDRESS", help="A Dask scheduler.  [default: a cluster on this machine]")
@@ -52,11 +58,14 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
     from mindaudit.config.schema import targets_of
 
     targets_of(options["targets"])
+    if options["with_dependencies"] != bool(options["sites"]):
+        raise UsageError("--with-dependencies and --site go together: what is needed is looked up there, nothing is fetched")
     every = listed(repositories, options["listing"])
     task = Options(_today(), options["targets"], options["mode"], options["backend"], options["no_source"])
-    plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT)
+    plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, options["sites"])
     found = scan(every, task, plan, _silent if options["quiet"] else _tell)
-    counts = {status: sum(row.status == status for row in found) for status in ("audited", "unchanged", "empty", "failed")}
+    own = [row.status for row in found if row.kind == "repository"]
+    counts = {status: own.count(status) for status in ("audited", "unchanged", "empty", "failed")}
     if not options["quiet"]:
         say(", ".join(f"{count} {status}" for status, count in counts.items()))
     return 3 if counts["failed"] else 0

@@ -21,7 +21,7 @@ def command(store: str) -> int:
 
     from mindaudit_reports.portfolio.current import current
 
-    rows = current(Store(absolute(store)).rows())
+    rows = [row for row in current(Store(absolute(store)).rows()) if row.kind == "repository"]
     counts = {status: sum(row.status == status for row in rows) for status in ("audited", "unchanged", "empty", "failed", "waiting")}
     tell("  ".join(f"{status} {count}" for status, count in counts.items()))
     for row in rows:
