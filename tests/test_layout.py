@@ -16,7 +16,7 @@ def test_no_two_test_files_bear_one_name() -> None:
 
 def test_ways_to_run_are_all_in_the_tox_file() -> None:
     tox = (TESTS.parent / "tox.ini").read_text("utf-8")
-    for marker in ("verify", "browser", "packages", "fuzz", "faults", "compiled"):
+    for marker in ("verify", "browser", "packages", "fuzz", "faults", "compiled", "docs"):
         assert f"pytest -q -m {marker}" in tox
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from mindaudit_data.versions import TARGETS, TORCH
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("analyzer", "reports", "mapping_data", "benchmarks", ".github")
+FOLDERS = ("analyzer", "reports", "mapping_data", "benchmarks", "docs", ".github")
 SUFFIXES = (".py", ".md", ".j2", ".yml")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES and "recipes" not in path.parts]
 TABLES = {ROOT / "mapping_data" / name for name in ("DISAGREEMENTS.md", "mindaudit_data/versions.py")}
