@@ -101,6 +101,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "unknowns": api_views.blockers(every, "unknown"),
         "families": families(hazard_kinds(report)),
         "hazard_ids": dict(zip(report.hazards, short_names([*report.usages, *report.hazards])[len(report.usages) :], strict=True)),
+        "rules": options.rules,
         "hazard_title": lambda kind: code_title(kind.code, options.rules, kind.rows[0].message),
         "excerpt": lambda row: excerpt(report, row),
         "shown": lambda row: _shown(report, row),

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from mindaudit_reports.views.clean import visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.numbers import count
-from mindaudit_reports.views.options import Options
+from mindaudit_reports.views.options import Options, Rule
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.results import LEVELS, Fix, Region, Result, results
 from mindaudit_reports.views.texts import code_title, say
@@ -45,8 +45,10 @@ def _run(report: Report, options: Options) -> dict[str, Any]:
     found = every if len(every) <= MOST or options.selection.lowest else [result for result in every if result.level != "note"]
     codes = sorted({result.code for result in found})
     target = report.target
+    site = {"informationUri": options.site} if options.site else {}
+    rules = [_rule(code, found, options) for code in codes]
     return {
-        "tool": {"driver": {"name": "mindaudit", "version": report.tool_version, "rules": [_rule(code, found, options) for code in codes]}},
+        "tool": {"driver": {"name": "mindaudit", "version": report.tool_version, **site, "rules": rules}},
         "automationDetails": {"id": f"mindaudit/{target.mindspore}-{target.mode}-{target.backend}/"},
         "invocations": [{"executionSuccessful": True, **_left_out(len(every) - len(found), options)}],
         "columnKind": "unicodeCodePoints",
@@ -64,13 +66,14 @@ def _left_out(number: int, options: Options) -> dict[str, Any]:
 def _rule(code: str, found: Sequence[Result], options: Options) -> dict[str, Any]:
     own = [result for result in found if result.code == code]
     title = visible(code_title(code, options.rules, own[0].message.en).of(options.lang))
-    # the pages are in English
-    page = options.rules[code].help if code in options.rules and options.lang == "en" else ""
+    rule = options.rules.get(code, Rule(code, title))
+    page, address = (rule.help_zh, rule.url_zh) if options.lang == "zh" else (rule.help, rule.url)
     return {
         "id": visible(code),
         "name": code,
         "shortDescription": {"text": title},
         "help": {"text": page or title, "markdown": page or title},
+        **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": LEVELS.get(code, own[0].level)},
         "properties": {"tags": ["migration", say(f"codes.{code[:3]}", "en").lower()]},
     }

@@ -14,6 +14,7 @@ from typing import Any, Literal, cast
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.config.codes import named
 from mindaudit.config.schema import Config, Weights
+from mindaudit.config.site import SITE, rule_page
 from mindaudit.errors import UsageError, unknown
 from mindaudit.model import Audit
 from mindaudit.output.write import check_writable, is_terminal, say, write_file, write_standard
@@ -178,7 +179,8 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         selection=style.selection,
         statistics=style.statistics,
         history=style.history,
-        rules=rules(),
+        rules=rules(config.docs_url),
+        site=config.docs_url,
         effort=_effort(config.effort),
     )
 
@@ -195,11 +197,22 @@ def _effort(weights: Weights) -> Effort:
     return Effort(hours_per_day=hours, verdicts=changed(default.verdicts), severities=changed(default.severities))
 
 
-def rules() -> dict[str, Rule]:
-    """What reports say of each code."""
+def rules(site: str = SITE) -> dict[str, Rule]:
+    """What reports say of each code, with its page on a site."""
     from mindaudit.hazards.framework.wording import pages
 
-    return {code: Rule(code, page.title["en"], page.body, page.title["zh"]) for code, page in pages().items()}
+    return {
+        code: Rule(
+            code,
+            page.title["en"],
+            page.body,
+            page.title["zh"],
+            page.body_in("zh"),
+            rule_page(site, code, "en"),
+            rule_page(site, code, "zh"),
+        )
+        for code, page in pages().items()
+    }
 
 
 def stamped(audit: Audit, exactly: bool) -> Audit:

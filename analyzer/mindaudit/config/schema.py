@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 import mindaudit_data
+from mindaudit.config.site import SITE
 from mindaudit.config.values import Contexts, Hours, Level, Levels, Patterns
 from mindaudit.errors import unknown
 from mindaudit.model import Target
@@ -87,6 +88,8 @@ class Config:
     """Python files with recipes of your own, relative to the configuration's folder; own rows may call what they define."""
     lang: str = "en"
     """Language of the reports."""
+    docs_url: str = SITE
+    """Address of the documentation that reports and editors link to; "" for no links."""
     jobs: int = 0
     """Processes that read files; 0 means one for each processor."""
     cache: bool = True

@@ -31,6 +31,7 @@ class Settings(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, omit_
     mappings: Texts | None = None
     recipes: Texts | None = None
     lang: Language | None = None
+    docs_url: Annotated[str, msgspec.Meta(pattern=r"\A(|(https?|file)://[^\s\"<>]+)\Z")] | None = None
     jobs: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None
     cache: bool | None = None
     scope: ScopeSettings | None = None

@@ -11,7 +11,7 @@ from pygls.workspace import PositionCodec
 
 from mindaudit.errors import UsageError
 from mindaudit.lsp import fixes
-from mindaudit.lsp.wording import Speech, page_of
+from mindaudit.lsp.wording import Speech
 from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict
 
 SEVERITIES: Mapping[str, types.DiagnosticSeverity] = {
@@ -25,14 +25,15 @@ VERDICTS: Mapping[Verdict, types.DiagnosticSeverity] = {
     "equivalent": types.DiagnosticSeverity.Information,
     "unknown": types.DiagnosticSeverity.Hint,
 }
+ENGLISH = Speech()
 
 
 class Answers:
     """Everything that can be said about one version of one document."""
 
-    def __init__(self, file: FileAudit, target: Target, codec: PositionCodec, lang: str = "en") -> None:
-        """`codec` knows the unit of columns that client and server agreed on; `lang` is "en" or "zh"."""
-        self._speech = Speech(lang)
+    def __init__(self, file: FileAudit, target: Target, codec: PositionCodec, speech: Speech = ENGLISH) -> None:
+        """`codec` knows the unit of columns that client and server agreed on."""
+        self._speech = speech
         self.file = file
         self._target = target
         self._codec = codec
@@ -53,19 +54,23 @@ class Answers:
             return [self._problem(self.file.problem)]
         found = [self._problem(each) for each in self.file.gave_up if each.code == "MA901"]
         found += [
-            _diagnostic(self.range(each.usage.span), each.code, self._speech.finding(each), _severity(each))
+            self._diagnostic(self.range(each.usage.span), each.code, self._speech.finding(each), _severity(each))
             for each in self.file.findings
             if each.code
         ]
         return found + [
-            _diagnostic(self.range(each.span), each.code, self._speech.hazard(each), SEVERITIES[each.severity])
+            self._diagnostic(self.range(each.span), each.code, self._speech.hazard(each), SEVERITIES[each.severity])
             for each in self.file.hazards
         ]
 
     def _problem(self, problem: Problem) -> types.Diagnostic:
         line = (problem.line or 1) - 1
         place = types.Range(types.Position(line, 0), types.Position(line + 1, 0))
-        return _diagnostic(place, problem.code, self._speech.note(problem.message), types.DiagnosticSeverity.Information)
+        return self._diagnostic(place, problem.code, self._speech.note(problem.message), types.DiagnosticSeverity.Information)
+
+    def _diagnostic(self, place: types.Range, code: str | None, message: str, severity: types.DiagnosticSeverity) -> types.Diagnostic:
+        page = self._speech.page(code)
+        return types.Diagnostic(place, message, severity, code, types.CodeDescription(page) if page else None, "mindaudit")
 
     def hover(self, position: types.Position) -> types.Hover | None:
         """What is known about the innermost usage at a position, and the hazards there."""
@@ -139,11 +144,6 @@ class Answers:
             return len(self.file.text)
         found = self._codec.position_from_client_units(self._rows, position)
         return self._lines.starts[found.line] + found.character
-
-
-def _diagnostic(place: types.Range, code: str | None, message: str, severity: types.DiagnosticSeverity) -> types.Diagnostic:
-    page = page_of(code) if code else None
-    return types.Diagnostic(place, message, severity, code, types.CodeDescription(page) if page else None, "mindaudit")
 
 
 def _severity(finding: Finding) -> types.DiagnosticSeverity:

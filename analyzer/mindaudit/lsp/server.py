@@ -21,6 +21,7 @@ from mindaudit import __version__
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.notebooks import SYNC, by_cell, code_cells, code_of
 from mindaudit.lsp.session import CancelledError, Session
+from mindaudit.lsp.wording import Speech
 from mindaudit.sources.notebook import Code
 
 PAUSE = 0.2
@@ -123,14 +124,15 @@ class MindauditServer(LanguageServer):
         cell_versions = {document.uri: document.version for cells in notebooks.values() for document in cells.values()}
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._worker, self.session.audit, texts, lambda: edit != self._latest)
-        codec, target, lang = self.workspace.position_codec, self.session.config.targets[0], self.session.config.lang
+        config = self.session.config
+        codec, target, speech = self.workspace.position_codec, config.targets[0], Speech(config.lang, config.docs_url)
         for uri, path in self._documents.items():
             if path in found and uri in versions:
-                self.answers[uri] = Answers(found[path], target, codec, lang)
+                self.answers[uri] = Answers(found[path], target, codec, speech)
                 self._publish(uri, self.answers[uri].diagnostics(), versions[uri])
         for uri, path in self._notebooks.items():
             if path in found and uri in notebooks:
-                given = by_cell(Answers(found[path], target, codec, lang).diagnostics(), found[path].cells)
+                given = by_cell(Answers(found[path], target, codec, speech).diagnostics(), found[path].cells)
                 for number, document in notebooks[uri].items():
                     self._publish(document.uri, given.get(number, []), cell_versions[document.uri])
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 
+from mindaudit.config.site import nearest, rule_page
 from mindaudit.errors import UsageError
 from mindaudit.hazards.framework.wording import page
 from mindaudit.model import Finding, Hazard
@@ -25,6 +25,8 @@ class Speech:
     """One language."""
 
     lang: str = "en"
+    site: str = ""
+    """Address of the documentation."""
 
     def say(self, english: str, **values: str) -> str:
         """One of the server's own texts, filled."""
@@ -33,6 +35,10 @@ class Speech:
     def note(self, english: str) -> str:
         """A reason, difference or other sentence of the analyzer."""
         return in_chinese(english) if self.lang == "zh" else english
+
+    def page(self, code: str | None) -> str | None:
+        """The address of a code's page; None where there is none."""
+        return page_of(code, self.lang, self.site) if code else None
 
     def finding(self, finding: Finding) -> str:
         """What a diagnostic says of a finding."""
@@ -46,11 +52,10 @@ class Speech:
         return f"{hazard.message}.{f' {hazard.mitigation.text}' if hazard.mitigation else ''}"
 
 
-def page_of(code: str) -> str | None:
-    """The address of a code's page, a file of this package; None where there is none."""
+def page_of(code: str, lang: str, site: str) -> str | None:
+    """The address of a code's page, in the copy of the site that is installed or else on the site; None where there is none."""
     try:
-        name = page(code).name
+        page(code)
     except UsageError:
         return None
-    with as_file(files("mindaudit").joinpath("hazards", "rules", f"{name}.md")) as file:
-        return file.absolute().as_uri() if file.is_file() else None
+    return rule_page(nearest(site), code, lang) or None

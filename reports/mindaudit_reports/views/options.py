@@ -52,6 +52,11 @@ class Rule:
     help: str = ""
     """Markdown."""
     title_zh: str = ""
+    help_zh: str = ""
+    """Markdown."""
+    url: str = ""
+    """The page on the site, "" where nobody names one."""
+    url_zh: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +98,5 @@ class Options:
     effort: Effort = field(default_factory=Effort)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     """By code; what is missing here is described from the reports' own texts."""
+    site: str = ""
+    """Address of the documentation, "" for none."""

@@ -9,10 +9,12 @@ pytest.importorskip("pygls")
 from lsprotocol.types import DiagnosticSeverity, Position, Range
 from pygls.workspace import PositionCodec
 
+from mindaudit.config import site
 from mindaudit.config.schema import Config
 from mindaudit.lsp import fixes
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.session import CancelledError, Session
+from mindaudit.lsp.wording import Speech
 from mindaudit.model import FileAudit, Finding, Hazard, Mitigation, Problem, Target, Usage
 from mindaudit.sources.notebook import Code
 
@@ -114,7 +116,7 @@ def test_the_language_of_the_configuration() -> None:
     finding = Finding(Usage(SPAN, "call", "torch.f", "likely"), "unknown", "MA104", reason="Plain Python.")
     hazard = Hazard(SPAN, "MA202", "grows", "certain", "warning", mitigation=Mitigation("Do not", "", "不要"), message_zh="变长")
     file = FileAudit("x.py", "analyzed", findings=(finding,), hazards=(hazard,), text=TEXT)
-    found = Answers(file, Target(), PositionCodec("utf-16"), "zh")
+    found = Answers(file, Target(), PositionCodec("utf-16"), Speech("zh"))
     assert [each.message for each in found.diagnostics()] == ["torch.f：普通 Python。", "变长。不要"]
     hover = found.hover(Position(1, 15))
     assert hover
@@ -122,11 +124,24 @@ def test_the_language_of_the_configuration() -> None:
     assert found.actions("u", Range(Position(1, 15), Position(1, 15)))[0].title == "在此处接受 MA104"
 
 
-def test_a_code_leads_to_its_page() -> None:
-    hazard = next(each for each in answers().diagnostics() if each.code == "MA202")
-    assert hazard.code_description
-    assert hazard.code_description.href.startswith("file:///")
-    assert "MA202" in hazard.code_description.href
+def pages(speech: Speech) -> set[str]:
+    shown = Answers(file_of(), Target(), PositionCodec("utf-16"), speech).diagnostics()
+    return {each.code_description.href for each in shown if each.code == "MA202" and each.code_description}
+
+
+def file_of() -> FileAudit:
+    hazard = Hazard(SPAN, "MA202", "grows", "certain", "warning", mitigation=Mitigation("Do not", ""))
+    return FileAudit("x.py", "analyzed", hazards=(hazard,), text=TEXT)
+
+
+def test_a_code_leads_to_its_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On the site that the configuration names, in its language; on the copy that is installed, if there is one."""
+    monkeypatch.setattr(site, "installed", lambda: None)
+    assert pages(Speech("en", "https://docs.example/x/")) == {"https://docs.example/x/en/rules/MA202.html"}
+    assert pages(Speech("zh", "https://docs.example/x")) == {"https://docs.example/x/zh/rules/MA202.html"}
+    assert pages(Speech("en", "")) == set()
+    monkeypatch.setattr(site, "installed", lambda: tmp_path)
+    assert pages(Speech("en", "https://docs.example/x")) == {f"{tmp_path.as_uri()}/en/rules/MA202.html"}
 
 
 def test_a_session_reads_again_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
