@@ -31,17 +31,22 @@ Wanted = Callable[[SourceFile], bool]
 
 
 def scan(
-    paths: Sequence[str | os.PathLike[str]], config: Config | None = None, progress: Progress = silent, wanted: Wanted | None = None
+    paths: Sequence[str | os.PathLike[str]],
+    config: Config | None = None,
+    progress: Progress = silent,
+    wanted: Wanted | None = None,
+    facts: FactsCache | None = None,
 ) -> Audit:
     """Audit the files at and beneath `paths`.
 
-    Reads files and changes none. With `wanted` only the files that it takes are judged; the others are their context. A file that cannot
-    be audited is one with a problem in the result. Raises UsageError for paths that do not exist or hold nothing to audit.
+    Reads files and changes none. With `wanted` only the files that it takes are judged; the others are their context. `facts` holds those
+    of files that were collected elsewhere. A file that cannot be audited is one with a problem in the result. Raises UsageError for paths
+    that do not exist or hold nothing to audit.
     """
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
     sources = [read(file) for file in found.files]
-    return _audit(found, sources, [source for source in sources if wanted is None or wanted(source)], config, progress)
+    return _audit(found, sources, [source for source in sources if wanted is None or wanted(source)], config, progress, facts)
 
 
 def scan_text(data: bytes, name: str, config: Config, progress: Progress = silent) -> Audit:
@@ -53,7 +58,14 @@ def scan_text(data: bytes, name: str, config: Config, progress: Progress = silen
     return _audit(Discovery(root, (source,), frozenset({shown})), *([decoded(source, data)],) * 2, config, progress)
 
 
-def _audit(found: Discovery, sources: Sequence[SourceFile], asked: Sequence[SourceFile], config: Config, progress: Progress) -> Audit:
+def _audit(
+    found: Discovery,
+    sources: Sequence[SourceFile],
+    asked: Sequence[SourceFile],
+    config: Config,
+    progress: Progress,
+    facts: FactsCache | None = None,
+) -> Audit:
     """The audit of the asked ones of the files; the others are their context."""
     digests = [source_digest(source) for source in sources]
     key = judged_key(digests, asked, config)
@@ -63,7 +75,7 @@ def _audit(found: Discovery, sources: Sequence[SourceFile], asked: Sequence[Sour
     if judged is None or [len(files) for files in judged] != [len(asked)] * len(config.targets):
         from mindaudit.audit.pipeline import Task, results
 
-        packed = results(Task(sources, digests, asked, config, progress), kept)
+        packed = results(Task(sources, digests, asked, config, progress, facts), kept)
         with uncollected():
             kept.keep(key, packed)
             judged = unpack_judged(packed)

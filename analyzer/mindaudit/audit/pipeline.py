@@ -47,6 +47,8 @@ class Task:
     """Those of them to judge; the others are their context."""
     config: Config
     progress: Progress
+    facts: FactsCache | None = None
+    """Facts that were collected elsewhere; None for those of earlier runs."""
 
     def among(self, sources: Iterable[SourceFile]) -> list[SourceFile]:
         """Those of these files that are asked for."""
@@ -66,7 +68,7 @@ class _Case:
 
 def results(task: Task, kept: JudgedCache) -> Results:
     """The results of a task, with what `kept` and its neighbours hold of earlier runs; they get what is found now."""
-    facts, snapshots = FactsCache(kept.file), SnapshotCache(kept.file)
+    facts, snapshots = task.facts or FactsCache(kept.file), SnapshotCache(kept.file)
     with suppress(CannotResumeError):
         return _from_snapshot(task, kept, facts, snapshots)
     return _from_nothing(task, facts, partial(snapshots.keep, task.sources, task.digests))

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from mindaudit.errors import UsageError
+from mindaudit.model import SourceFile
 from mindaudit.portfolio import git
 from mindaudit.portfolio.listing import Repository, check
 from mindaudit.portfolio.unpack import unpack, unpack_tar
@@ -74,11 +75,15 @@ def paths_in(repository: Repository, folder: Path) -> list[str]:
     return [str(folder / path) for path in repository.paths] or [str(folder)]
 
 
-def mentions(repository: Repository, tree: Tree, module: str) -> bool:
-    """Whether a file that would be audited has a line that imports a module. Raises UsageError as `paths_in`."""
+def files_of(repository: Repository, folder: Path) -> tuple[SourceFile, ...]:
+    """The files in a checkout that are audited, not read yet. Raises UsageError as `paths_in` and NothingFoundError."""
+    return discover(paths_in(repository, folder), repository.exclude, base=folder.resolve()).files
+
+
+def mentions(repository: Repository, folder: Path, module: str) -> bool:
+    """Whether a file that is audited has a line that imports a module. Raises UsageError as `files_of`."""
     line = re.compile(rb"^[ \t]*(?:import|from)[ \t]+%b\b" % module.encode(), re.MULTILINE)
-    found = discover(paths_in(repository, tree.folder), repository.exclude, base=tree.folder.resolve())
-    return any(line.search(_content(Path(file.path))) for file in found.files)
+    return any(line.search(_content(Path(file.path))) for file in files_of(repository, folder))
 
 
 def _is_git(repository: Repository, place: Path) -> bool:
@@ -106,7 +111,7 @@ def _only_folder(folder: Path) -> Path:
 
 def _digest_of_files(repository: Repository, folder: Path) -> str:
     digest = blake2b(digest_size=_DIGEST)
-    for file in discover(paths_in(repository, folder), repository.exclude, base=folder.resolve()).files:
+    for file in files_of(repository, folder):
         digest.update(f"{file.name}\0".encode("utf-8", "backslashreplace"))
         digest.update(blake2b(_content(Path(file.path)), digest_size=_DIGEST).digest())
     return digest.hexdigest()

@@ -15,7 +15,38 @@ import threading
 from pathlib import Path
 from typing import IO, Final
 
+import msgspec
+
+from mindaudit.config.values import read_value
+from mindaudit.portfolio.collecting import Chunk, collected
+from mindaudit.portfolio.job import Divided, Job, perform
+from mindaudit_reports.portfolio.records import Row
+
 _LENGTH: Final = struct.Struct("<Q")
+
+
+class Perform(msgspec.Struct, frozen=True, tag=True):
+    """A request to do a job."""
+
+    job: Job
+    scratch: str
+    """An empty folder."""
+    facts: str = ""
+    """A file with facts that were collected elsewhere; empty for none."""
+
+
+class Collect(msgspec.Struct, frozen=True, tag=True):
+    """A request for the facts of texts."""
+
+    chunk: Chunk
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What comes back: one of these."""
+
+    row: Row | None = None
+    divided: Divided | None = None
+    facts: list[bytes | None] | None = None
 
 
 class EndedError(Exception):
@@ -39,15 +70,15 @@ class Child:
             start_new_session=True,
         )
 
-    def ask(self, job: bytes, scratch: Path, limit: float) -> bytes:
-        """The row of a job, each as JSON. Raises EndedError, also after `limit` seconds; the process is of no use then."""
+    def ask(self, request: Perform | Collect, limit: float) -> Answer:
+        """The answer to a request. Raises EndedError, also after `limit` seconds; the process is of no use then."""
         assert self._process.stdin
         assert self._process.stdout
         late = threading.Event()
         timer = threading.Timer(limit, self._too_late, [late])
         timer.start()
         try:
-            _send(self._process.stdin, os.fsencode(scratch) + b"\0" + job)
+            _send(self._process.stdin, msgspec.msgpack.encode(request))
             answer = _receive(self._process.stdout)
         except OSError:
             answer = None
@@ -56,7 +87,7 @@ class Child:
         if answer is None:
             self.end()
             raise TooLongError if late.is_set() else EndedError
-        return answer
+        return msgspec.msgpack.decode(answer, type=Answer)
 
     def _too_late(self, late: threading.Event) -> None:
         late.set()
@@ -72,18 +103,21 @@ class Child:
 
 def main() -> None:
     """Answer requests until standard input ends, and then end at once, whatever is being done."""
-    import msgspec
-
-    from mindaudit.portfolio.job import job_of, perform
-
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what anything prints is no answer
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, waiting), daemon=True).start()
+    decoder = msgspec.msgpack.Decoder(Perform | Collect, dec_hook=read_value)
     while True:
-        scratch, _, job = waiting.get().partition(b"\0")
-        _send(answers, msgspec.json.encode(perform(job_of(job), Path(os.fsdecode(scratch)))))
+        _send(answers, msgspec.msgpack.encode(_answered(decoder.decode(waiting.get()))))
+
+
+def _answered(request: Perform | Collect) -> Answer:
+    if isinstance(request, Collect):
+        return Answer(facts=collected(request.chunk))
+    done = perform(request.job, Path(request.scratch), Path(request.facts) if request.facts else None)
+    return Answer(divided=done) if isinstance(done, Divided) else Answer(row=done)
 
 
 def _listen(requests: IO[bytes], waiting: queue.SimpleQueue[bytes]) -> None:
@@ -102,5 +136,6 @@ def _receive(stream: IO[bytes]) -> bytes | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    content = stream.read(*_LENGTH.unpack(head))
-    return content if len(content) == _LENGTH.unpack(head)[0] else None
+    (length,) = _LENGTH.unpack(head)
+    content = stream.read(length)
+    return content if len(content) == length else None

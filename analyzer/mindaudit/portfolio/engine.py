@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 import msgspec
-from distributed import Client, Future, LocalCluster, as_completed
+from distributed import Client, Future, LocalCluster, as_completed, worker_client
 
 from mindaudit.errors import UsageError
-from mindaudit.portfolio.child import Child, EndedError, TooLongError
+from mindaudit.portfolio.child import Answer, Child, Collect, EndedError, Perform, TooLongError
+from mindaudit.portfolio.collecting import Chunk, kept
 from mindaudit.portfolio.job import Job, job_of, now, row_of
 from mindaudit.portfolio.task import scratch_folder
 from mindaudit_reports.portfolio.records import Row
@@ -29,7 +30,8 @@ _children: queue.SimpleQueue[Child] = queue.SimpleQueue()
 def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
     """A client of the cluster at an address, or of a new one on this machine. Raises UsageError if none answers there."""
     if scheduler is None:
-        cluster = LocalCluster(n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None, memory_limit=0)
+        # its status page is on this machine alone, on a port that is free
+        cluster = LocalCluster(n_workers=1, threads_per_worker=workers, processes=False, dashboard_address="127.0.0.1:0", memory_limit=0)
         with cluster, Client(cluster) as client:
             yield client
         return
@@ -60,15 +62,41 @@ def rows(client: Client, jobs: Iterable[Job], limit: float, more: Callable[[Row]
         yield row
 
 
-def run(job: bytes, limit: float) -> bytes:
+def run(content: bytes, limit: float) -> bytes:
     """The task: the row of a job, each as JSON."""
-    child = _child()
-    with scratch_folder() as scratch:
+    job = job_of(content)
+    with scratch_folder() as scratch, scratch_folder() as other:
         try:
-            answer = child.ask(job, scratch, limit)
+            answer = _asked(Perform(job, str(scratch)), limit)
+            if answer.divided:
+                facts = other / "facts.sqlite"
+                kept(facts, _collected(answer.divided.chunks, limit))
+                with scratch_folder() as again:
+                    answer = _asked(Perform(job, str(again), str(facts)), limit)
         except EndedError as error:
             why = f"it took longer than {limit:g} seconds" if isinstance(error, TooLongError) else "the audit ended its process"
-            return msgspec.json.encode(row_of(job_of(job), "failed", reason=why))
+            return msgspec.json.encode(row_of(job, "failed", reason=why))
+    return msgspec.json.encode(answer.row)
+
+
+def collect(chunk: Chunk, limit: float) -> list[bytes | None]:
+    """The task of a part of a very large repository: the packed facts of texts; None for those that give none."""
+    try:
+        return _asked(Collect(chunk), limit).facts or []
+    except EndedError:
+        return [None] * len(chunk)
+
+
+def _collected(chunks: list[Chunk], limit: float) -> list[tuple[Chunk, list[bytes | None]]]:
+    """Chunks with their facts, collected by whoever on the cluster has time."""
+    with worker_client() as client:
+        found = client.gather([client.submit(collect, chunk, limit, pure=False) for chunk in chunks])
+    return list(zip(chunks, found, strict=True))
+
+
+def _asked(request: Perform | Collect, limit: float) -> Answer:
+    child = _child()
+    answer = child.ask(request, limit)
     _children.put(child)
     return answer
 

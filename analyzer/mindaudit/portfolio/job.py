@@ -1,4 +1,7 @@
-"""What a worker does with one repository: look whether the store has it, audit it if not, keep it, and say what came of it."""
+"""What a worker does with one repository: look whether the store has it, audit it if not, keep it, and say what came of it.
+
+A very large one is collected in several tasks of their own: its job is answered with their texts, and done when their facts are there.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from pathlib import Path
 
 import msgspec
 
+from mindaudit.cache.facts import FactsCache
 from mindaudit.config.values import read_value
 from mindaudit.errors import MindauditError
-from mindaudit.portfolio.checkout import checked_out, known_version, mentions
+from mindaudit.portfolio.checkout import checked_out, files_of, known_version, mentions
+from mindaudit.portfolio.collecting import LARGE, Chunk, chunks
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import Store, head_of
 from mindaudit.portfolio.task import Options, audit_tree, key
@@ -25,6 +30,14 @@ class Job(msgspec.Struct, frozen=True):
     options: Options
     store: str
     kind: Kind = "repository"
+    large: int = LARGE
+    """Characters of source above which collecting becomes tasks of its own."""
+
+
+class Divided(msgspec.Struct, frozen=True):
+    """The answer to the job of a very large repository: texts whose facts have to be collected first."""
+
+    chunks: list[Chunk]
 
 
 def job_of(content: bytes) -> Job:
@@ -32,17 +45,23 @@ def job_of(content: bytes) -> Job:
     return msgspec.json.decode(content, type=Job, dec_hook=read_value)
 
 
-def perform(job: Job, scratch: Path) -> Row:
-    """Audit a repository unless the store has it; whatever goes wrong becomes a row with the reason. `scratch`: an empty folder."""
+def perform(job: Job, scratch: Path, facts: Path | None = None) -> Row | Divided:
+    """Audit a repository unless the store has it; whatever goes wrong becomes a row with the reason.
+
+    `scratch`: an empty folder. `facts`: those that were collected elsewhere; without them a very large repository is divided.
+    """
     begun = time.monotonic()
     try:
-        status, version, figures = _performed(job, scratch)
+        done = _performed(job, scratch, facts)
     except NothingFoundError:
         return row_of(job, "empty", reason="no Python file or notebook that is not ignored or excluded")
     except MindauditError as error:
         return row_of(job, "failed", reason=str(error))
     except Exception as error:
         return row_of(job, "failed", reason=f"the audit failed: {type(error).__name__}: {error}")
+    if isinstance(done, Divided):
+        return done
+    status, version, figures = done
     return row_of(job, status, version, figures=figures, seconds=round(time.monotonic() - begun, 3))
 
 
@@ -69,7 +88,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def _performed(job: Job, scratch: Path) -> tuple[Status, str, Figures]:
+def _performed(job: Job, scratch: Path, facts: Path | None) -> tuple[Status, str, Figures] | Divided:
     store, named = Store(job.store), job.repository
     version = known_version(named)
     if version and (figures := _kept(store, job, version)):
@@ -77,9 +96,11 @@ def _performed(job: Job, scratch: Path) -> tuple[Status, str, Figures]:
     tree = checked_out(named, scratch, version)
     if tree.version != version and (figures := _kept(store, job, tree.version)):
         return "unchanged", tree.version, figures
-    if job.kind == "dependency" and not mentions(named, tree, "torch"):
+    if job.kind == "dependency" and not mentions(named, tree.folder, "torch"):
         raise NothingFoundError("no use of torch")
-    content = audit_tree(named, tree, job.options)
+    if facts is None and (parts := chunks(files_of(named, tree.folder), job.large)):
+        return Divided(parts)
+    content = audit_tree(named, tree, job.options, FactsCache(facts) if facts else None)
     store.keep(named.name, tree.version, content)
     return "audited", tree.version, head_of(content).figures
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from mindaudit.portfolio import engine
+from mindaudit.portfolio.collecting import LARGE
 from mindaudit.portfolio.dependencies import Package, Packages
 from mindaudit.portfolio.job import Job, now, row_of
 from mindaudit.portfolio.listing import Repository
@@ -32,6 +33,8 @@ class Plan:
     workers: int = 0
     """Of a cluster on this machine; 0 means one for each processor."""
     limit: float = LIMIT
+    large: int = LARGE
+    """Characters of source above which a repository is several tasks."""
     sites: tuple[Path, ...] = ()
     """Where third-party packages lie; with none of them only the repositories are audited."""
 
@@ -58,7 +61,7 @@ class _Notes:
 def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> list[Row]:
     """Audit the repositories; `told` gets every row as it comes. Raises MindauditError if the store or the cluster cannot be used."""
     notes, dependencies = _Notes(Store(plan.store)), _Dependencies(Packages.under(plan.sites), options, plan.store)
-    jobs = [Job(repository, options, plan.store) for repository in repositories]
+    jobs = [Job(repository, options, plan.store, large=plan.large) for repository in repositories]
     notes.store.note(row_of(job, "waiting") for job in jobs)
     found: list[Row] = []
     with engine.connected(plan.scheduler, plan.workers or _processors()) as client:

@@ -15,6 +15,7 @@ import msgspec
 import mindaudit
 import mindaudit_data
 from mindaudit.audit import engine
+from mindaudit.cache.facts import FactsCache
 from mindaudit.config.schema import Config, targets_of
 from mindaudit.model import Audit
 from mindaudit.portfolio.checkout import Tree, checked_out, paths_in
@@ -50,9 +51,10 @@ def audit(repository: Repository, options: Options) -> bytes:
         return audit_tree(repository, checked_out(repository, scratch), options)
 
 
-def audit_tree(repository: Repository, tree: Tree, options: Options) -> bytes:
-    """The same of a version that is checked out."""
-    found = _labelled(engine.scan(paths_in(repository, tree.folder), _config(repository, tree, options)), repository, tree, options)
+def audit_tree(repository: Repository, tree: Tree, options: Options, facts: FactsCache | None = None) -> bytes:
+    """The same of a version that is checked out; `facts` holds those of files that were collected elsewhere."""
+    scanned = engine.scan(paths_in(repository, tree.folder), _config(repository, tree, options), facts=facts)
+    found = _labelled(scanned, repository, tree, options)
     render = ReportOptions(no_source=options.no_source)
     reports = [as_report(each, render) for each in (found, *found.others)]
     return packed(key(repository, tree.version, options), figures(reports[0], declared(tree.folder)), FORMAT.render(reports, render))

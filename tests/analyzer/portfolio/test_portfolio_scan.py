@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from mindaudit.cli import run
+from mindaudit.portfolio.checkout import files_of
+from mindaudit.portfolio.collecting import chunks
 from mindaudit.portfolio.listing import Repository, listed
+from mindaudit.portfolio.scan import Plan
+from mindaudit.portfolio.scan import scan as portfolio_scan
 from mindaudit.portfolio.store import Store, unpacked
 from mindaudit.portfolio.task import Options, audit, key
 from mindaudit_reports.portfolio.records import Row
@@ -217,3 +221,18 @@ def test_own_targets_and_paths(tmp_path: Path) -> None:
     assert [report["target"]["mindspore"], *(each["target"]["mindspore"] for each in report["others"])] == ["2.9", "2.10"]
     assert report["target"]["mode"] == "pynative"
     assert len(report["files"]) == 1
+
+
+def test_a_very_large_repository_is_several_tasks(tmp_path: Path) -> None:
+    place = folder(tmp_path / "a")
+    for number in range(6):
+        (place / f"part{number}.py").write_text(f"{NET}\n\nNUMBER = {number}\n")
+    (place / "broken.py").write_text("def (:\n")
+    (one,) = listed([str(place)], None)
+    whole = audit(one, Options(DAY))
+    asked: list[Row] = []
+    rows = portfolio_scan([one], Options(DAY), Plan(str(tmp_path / "store"), workers=2, large=300), asked.append)
+    assert [row.status for row in rows] == ["audited"]
+    assert Store(str(tmp_path / "store")).report("a", rows[0].version) == unpacked(whole)
+    assert len(chunks(files_of(one, place), 300)) > 2
+    assert chunks(files_of(one, place), 100_000) == []

@@ -62,7 +62,7 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
         raise UsageError("--with-dependencies and --site go together: what is needed is looked up there, nothing is fetched")
     every = listed(repositories, options["listing"])
     task = Options(_today(), options["targets"], options["mode"], options["backend"], options["no_source"])
-    plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, options["sites"])
+    plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, sites=options["sites"])
     found = scan(every, task, plan, _silent if options["quiet"] else _tell)
     own = [row.status for row in found if row.kind == "repository"]
     counts = {status: own.count(status) for status in ("audited", "unchanged", "empty", "failed")}
