@@ -18,7 +18,7 @@ from mindaudit.policy.suppressions import directives
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-ELSEWHERE = {"pip install .", "pip install tox", "tox"}
+ELSEWHERE = {"pip install mindaudit", "pip install .", "pip install tox", "tox"}
 """Commands that .ci/run and whoever installs the tool run."""
 
 

@@ -1,3 +1,3 @@
 """The program's version, as reports state it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
