@@ -5,6 +5,7 @@
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - `map` with a function that reads local variables becomes a comprehension where the graph compiler asks for it.
+- A set that is asked for a member becomes a tuple in graphs.
 - A device that is unpacked beside sizes becomes a recipe.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
@@ -28,6 +29,7 @@ OF_NUMPY = "MA505"
 EMPTY = "MA506"
 COMPLEX = "MA507"
 MAPPED = "MA413"
+SET = "MA408"
 DEVICE = "MA432"
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
@@ -67,6 +69,9 @@ def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
     if mapped := {each.span: each for each in hazards if each.code == MAPPED and each.severity == "error"}:
         calls = ((node, mapped.get(places.span(node))) for node in nodes(parsed(text)) if isinstance(node, ast.Call))
         found += [change for node, hazard in calls if hazard and (change := _comprehension(node, hazard, places))]
+    if sets := {each.span: each for each in hazards if each.code == SET and each.severity == "error"}:
+        tests = (node for node in nodes(parsed(text)) if isinstance(node, ast.Compare))
+        found += [change for node in tests if (change := _membership(node, sets, text, places))]
     if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
         found += _named(text, named, places, recipes)
     if by_span:
@@ -113,21 +118,42 @@ def _as_tensor(hazard: Hazard, text: str) -> Change | None:
 
 
 def _comprehension(node: ast.Call, hazard: Hazard, places: Places) -> Change | None:
-    """`map(lambda x: …, xs)` or `map(f, xs)` as a list of the same elements."""
-    span = places.span(node)
+    """`map(lambda x: …, xs)` or `map(f, xs)` as a list of the same elements; several iterables are zipped."""
     match node:
-        case ast.Call(func=ast.Name(id="map"), args=[ast.Lambda(args=arguments, body=body), iterable], keywords=[]):
-            if len(arguments.args) != 1 or ast.unparse(arguments) != arguments.args[0].arg:
-                return None
-            inner, item, call = body, arguments.args[0].arg, ""
-        case ast.Call(func=ast.Name(id="map"), args=[ast.Name() | ast.Attribute() as inner, iterable], keywords=[]):
-            item, call = "item", "(item)"
+        case ast.Call(func=ast.Name(id="map"), args=[function, first, *rest], keywords=[]):
+            names = _parameters(function, 1 + len(rest))
         case _:
             return None
-    (begin, middle), (then, end) = places.span(inner), places.span(iterable)
-    opened, closed = ("", "") if isinstance(iterable, _ATOMS) else ("(", ")")
-    pieces = ((span[0], begin), "["), ((middle, then), f"{call} for {item} in {opened}"), ((end, span[1]), f"{closed}]")
+    if not names:
+        return None
+    span, body = places.span(node), places.span(function.body if isinstance(function, ast.Lambda) else function)
+    items, begin, end = ", ".join(names), places.span(first)[0], places.span((first, *rest)[-1])[1]
+    call = "" if isinstance(function, ast.Lambda) else f"({items})"
+    opened, closed = ("zip(", ")") if rest else ("", "") if isinstance(first, _ATOMS) else ("(", ")")
+    pieces = ((span[0], body[0]), "["), ((body[1], begin), f"{call} for {items} in {opened}"), ((end, span[1]), f"{closed}]")
     return Change(span, pieces, hazard)
+
+
+def _parameters(function: ast.expr, count: int) -> list[str]:
+    """What the elements are called that a function is mapped over; empty for one that is not so simple."""
+    match function:
+        case ast.Lambda(args=ast.arguments(posonlyargs=[], args=names, vararg=None, kwonlyargs=[], kwarg=None, defaults=[])):
+            return [name.arg for name in names] if len(names) == count else []
+        case ast.Name() | ast.Attribute():
+            return ["item"] if count == 1 else [f"item{number}" for number in range(count)]
+    return []
+
+
+def _membership(node: ast.Compare, sets: Mapping[Span, Hazard], text: str, places: Places) -> Change | None:
+    """A set that is only asked for a member as a tuple, a comprehension as a list."""
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Set() | ast.SetComp() as found]):
+            start, end = span = places.span(found)
+            single = isinstance(found, ast.Set) and len(found.elts) == 1 and not text[start : end - 1].rstrip().endswith(",")
+            brackets = "()" if isinstance(found, ast.Set) else "[]"
+            pieces = ((start, start + 1), brackets[0]), ((end - 1, end), f"{',' * single}{brackets[1]}")
+            return Change(span, pieces, sets[span]) if span in sets else None
+    return None
 
 
 def _device(hazard: Hazard, text: str) -> Change:

@@ -121,7 +121,8 @@ class Net(nn.Module):
         ("map(lambda t: torch.abs(t) * heads, (torch.abs(x), y))", "[mint.abs(t) * heads for t in (mint.abs(x), y)]"),
         ("map(lambda t: t * heads, (x, y) if heads else (y, x))", "[t * heads for t in ((x, y) if heads else (y, x))]"),
         ("map(halved, (x, y))", "[halved(item) for item in (x, y)]"),
-        ("map(lambda s, t: s * t * heads, (x, y), (y, x))", None),
+        ("map(lambda s, t: s * t * heads, (x, y), (y, x))", "[s * t * heads for s, t in zip((x, y), (y, x))]"),
+        ("map(lambda *s: s[0] * heads, (x, y))", None),
         ("map(torch.abs, (x, y))", None),
     ],
 )
@@ -163,3 +164,18 @@ def test_a_device_beside_sizes_is_read_by_a_recipe_in_graphs(tmp_path: Path) -> 
         assert ("(n, d), device = mint.abs(x).shape, device_text(mint.abs(x))\n" in new) is (target is GRAPH)
         assert "        other = x.device\n" in new
         assert "(MA432)" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x.ndim in {3, 4}", "x.ndim in (3, 4)"),
+        ("x.ndim not in {3}", "x.ndim not in (3,)"),
+        ("heads in {h * 2 for h in x.shape}", "heads in [h * 2 for h in x.shape]"),
+        ("len({3, x.ndim}) == 1", None),
+    ],
+)
+def test_a_set_that_is_asked_for_a_member_becomes_a_tuple_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, MAPPED.format(expression=f"(y, x) if {before} else (x, y)"), Choice(recipes=True), GRAPH).new
+    assert f"q, k = (y, x) if {after or before} else (x, y)\n" in new
+    assert ("(MA408)" in new) is (after is None)
