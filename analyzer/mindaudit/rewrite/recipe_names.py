@@ -41,8 +41,8 @@ def recipes_in(edits: Edits) -> frozenset[str]:
 
 
 def _balanced(text: str) -> str:
-    """A replacement with the parentheses that stand before or behind it in the file."""
-    missing = text.count("(") - text.count(")")
+    """A replacement with the brackets that stand before or behind it in the file."""
+    missing = sum(text.count(each) for each in "([{") - sum(text.count(each) for each in ")]}")
     return "(" * -missing + text + ")" * missing
 
 
