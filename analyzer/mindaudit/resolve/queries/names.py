@@ -110,7 +110,7 @@ def _by_use(evaluator: Evaluator, names: list[str]) -> list[str]:
 def _is_containers(evaluator: Evaluator, module: int, site: CallSite) -> bool:
     """Whether a method of what may be a tensor may as well be a container's."""
     e = evaluator.expression(module, site.callee)
-    return isinstance(e, ex.Attribute) and e.name in SHARED and e.base not in tensor_like(evaluator, module)
+    return isinstance(e, ex.Attribute) and _is_shared(e.name, site) and e.base not in tensor_like(evaluator, module)
 
 
 def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -> Named | None:
