@@ -8,6 +8,7 @@ leaves them, whose versions become the history of one repository. Prints ratios 
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import resource
 import shutil
@@ -128,13 +129,13 @@ def on_s3(every: list[Repository], scratch: Path) -> None:
     """A store on a server that speaks S3, with two scans at once that write to it."""
     from moto.server import ThreadedMotoServer
 
-    server = ThreadedMotoServer(port=0)
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     try:
         host, port = server.get_host_and_port()
-        ENVIRONMENT.update(
-            FSSPEC_S3_ENDPOINT_URL=f"http://{host}:{port}", AWS_ACCESS_KEY_ID="k", AWS_SECRET_ACCESS_KEY="s", AWS_DEFAULT_REGION="us-east-1"
-        )
+        names = {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s"}
+        ENVIRONMENT.update(names, AWS_DEFAULT_REGION="us-east-1")
         os.environ.update(ENVIRONMENT)
         _compare(smallest(every), scratch)
     finally:
@@ -148,7 +149,10 @@ def _compare(models: list[Repository], scratch: Path) -> None:
     files.mkdir("audits")
     scan(models, scratch, "plain")
     halves = [models[: len(models) * 2 // 3], models[len(models) // 3 :]]
-    running = [subprocess.Popen(command(half, scratch, f"half{number}", store="s3://audits/all")) for number, half in enumerate(halves)]
+    running = [
+        subprocess.Popen(command(half, scratch, f"half{number}", store="s3://audits/all"), env=ENVIRONMENT)
+        for number, half in enumerate(halves)
+    ]
     print(f"two scans into one S3 store: exit status {[one.wait() for one in running]}")
     found = {place.removeprefix("audits/all/"): files.cat_file(place) for place in files.find("audits/all") if "@index" not in place}
     same("S3", reports(scratch / "plain"), found)

@@ -11,7 +11,7 @@ from mindaudit.model import SourceFile
 from mindaudit.sources.read import read
 
 LARGE = 8_000_000
-"""Characters of source above which collecting is a task of its own, unless another limit is given."""
+"""Characters of source above which a scan divides a repository, unless another limit is given."""
 _CHUNK = 1_000_000
 
 Chunk = list[bytes]

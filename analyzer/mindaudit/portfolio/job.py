@@ -15,7 +15,7 @@ from mindaudit.cache.facts import FactsCache
 from mindaudit.config.values import read_value
 from mindaudit.errors import MindauditError
 from mindaudit.portfolio.checkout import checked_out, files_of, known_version, mentions
-from mindaudit.portfolio.collecting import LARGE, Chunk, chunks
+from mindaudit.portfolio.collecting import Chunk, chunks
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import Store, head_of
 from mindaudit.portfolio.task import Options, audit_tree, key
@@ -30,8 +30,8 @@ class Job(msgspec.Struct, frozen=True):
     options: Options
     store: str
     kind: Kind = "repository"
-    large: int = LARGE
-    """Characters of source above which collecting becomes tasks of its own."""
+    large: int = 0
+    """Characters of source above which collecting becomes tasks of its own; 0 for never."""
 
 
 class Divided(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ def _performed(job: Job, scratch: Path, facts: Path | None) -> tuple[Status, str
         return "unchanged", tree.version, figures
     if job.kind == "dependency" and not mentions(named, tree.folder, "torch"):
         raise NothingFoundError("no use of torch")
-    if facts is None and (parts := chunks(files_of(named, tree.folder), job.large)):
+    if job.large and facts is None and (parts := chunks(files_of(named, tree.folder), job.large)):
         return Divided(parts)
     content = audit_tree(named, tree, job.options, FactsCache(facts) if facts else None)
     store.keep(named.name, tree.version, content)

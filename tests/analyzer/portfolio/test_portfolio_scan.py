@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 import socket
 import subprocess
@@ -14,11 +15,12 @@ import pytest
 from mindaudit.cli import run
 from mindaudit.portfolio.checkout import files_of
 from mindaudit.portfolio.collecting import chunks
+from mindaudit.portfolio.job import Job, perform
 from mindaudit.portfolio.listing import Repository, listed
 from mindaudit.portfolio.scan import Plan
 from mindaudit.portfolio.scan import scan as portfolio_scan
 from mindaudit.portfolio.store import Store, unpacked
-from mindaudit.portfolio.task import Options, audit, key
+from mindaudit.portfolio.task import Options, audit, key, scratch_folder
 from mindaudit_reports.portfolio.records import Row
 
 DAY = "2026-03-01"
@@ -236,3 +238,17 @@ def test_a_very_large_repository_is_several_tasks(tmp_path: Path) -> None:
     assert Store(str(tmp_path / "store")).report("a", rows[0].version) == unpacked(whole)
     assert len(chunks(files_of(one, place), 300)) > 2
     assert chunks(files_of(one, place), 100_000) == []
+
+
+def test_any_other_engine_can_run_it(tmp_path: Path) -> None:
+    """What Ray and Spark do: pickle, call somewhere else, pickle what comes back."""
+    sources = [str(folder(tmp_path / "a")), str(tmp_path / "missing")]
+    store = str(tmp_path / "store")
+
+    def work(repository: Repository) -> Row:
+        with scratch_folder() as scratch:
+            return pickle.loads(pickle.dumps(perform(Job(repository, Options(DAY), store), scratch)))  # type: ignore[no-any-return]
+
+    Store(store).note(map(work, pickle.loads(pickle.dumps(listed(sources, None)))))
+    assert {name: row.status for name, row in rows(tmp_path).items()} == {"a": "audited", "missing": "failed"}
+    assert run(["portfolio", "report", "--store", store, "-o", str(tmp_path / "x.md")]) == 0
