@@ -62,14 +62,21 @@ def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, needed: str) -
     inner = [label for label in a_labels if label in b_labels and label not in needed]
     rows = [label for label in a_labels if label not in b_labels]
     columns = [label for label in b_labels if label not in a_labels]
-    sizes: dict[str, int] = {}
-    for label, size in [*zip(a_labels, a.shape), *zip(b_labels, b.shape)]:
-        sizes[label] = max(size, sizes.get(label, 1))
-    left = _matrices(a, a_labels, sizes, batch, rows, inner)
-    right = _matrices(b, b_labels, sizes, batch, inner, columns)
-    shape = tuple([sizes[label] for label in [*batch, *rows, *columns]])
+    kept, left_out, right_out = [tuple([_size(label, a, a_labels, b, b_labels) for label in labels]) for labels in (batch, rows, columns)]
+    shared = tuple([_size(label, a, a_labels, b, b_labels) for label in inner])
+    left = _matrices(a, a_labels, [*batch, *rows, *inner], (kept, left_out, shared))
+    right = _matrices(b, b_labels, [*batch, *inner, *columns], (kept, shared, right_out))
     product = ops.matmul(left, right) if inner else left * right
-    return product.reshape(shape), "".join([*batch, *rows, *columns])
+    return product.reshape(kept + left_out + right_out), "".join([*batch, *rows, *columns])
+
+
+def _size(label: str, a: Tensor, a_labels: str, b: Tensor, b_labels: str) -> int:
+    """How long a dimension is of which both or one of two tensors have one; a length of one stretches."""
+    if label not in b_labels:
+        return int(a.shape[a_labels.index(label)])
+    if label not in a_labels:
+        return int(b.shape[b_labels.index(label)])
+    return max(a.shape[a_labels.index(label)], b.shape[b_labels.index(label)])
 
 
 def _summed(tensor: Tensor, labels: str, kept: str) -> tuple[Tensor, str]:
@@ -77,16 +84,15 @@ def _summed(tensor: Tensor, labels: str, kept: str) -> tuple[Tensor, str]:
     return (tensor.sum(gone), "".join([label for label in labels if label in kept])) if gone else (tensor, labels)
 
 
-def _matrices(tensor: Tensor, labels: str, sizes: dict[str, int], batch: list[str], rows: list[str], columns: list[str]) -> Tensor:
-    """The tensor as a batch of matrices; a size of one stretches to its label's."""
-    order = [*batch, *rows, *columns]
+def _matrices(tensor: Tensor, labels: str, order: list[str], sizes: tuple[tuple[int, ...], ...]) -> Tensor:
+    """The tensor as a batch of matrices, by the sizes of batch, rows and columns; a size of one stretches."""
     tensor = tensor.transpose(tuple([labels.index(label) for label in order])) if len(order) > 1 else tensor
-    tensor = ops.broadcast_to(tensor, tuple([sizes[label] for label in order])) if order else tensor
-    return tensor.reshape((_product(batch, sizes), _product(rows, sizes), _product(columns, sizes)))
+    tensor = ops.broadcast_to(tensor, sizes[0] + sizes[1] + sizes[2]) if order else tensor
+    return tensor.reshape((_product(sizes[0]), _product(sizes[1]), _product(sizes[2])))
 
 
-def _product(labels: list[str], sizes: dict[str, int]) -> int:
+def _product(sizes: tuple[int, ...]) -> int:
     product = 1
-    for label in labels:
-        product *= sizes[label]
+    for size in sizes:
+        product *= size
     return product

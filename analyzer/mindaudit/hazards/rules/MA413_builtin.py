@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Function
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of next, or of map with a function that uses local variables of the one around it."""
+    """A hit is a call of next, or of map with a lambda or nested function that reads names of others."""
     for call in view.calls_of("builtins.map", "builtins.next"):
         name = "map" if "builtins.map" in call.names else "next"
         if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
@@ -32,15 +32,25 @@ def _comprehension(view: FileView, call: Call) -> dict[str, str]:
 
 
 def _maps_closure(view: FileView, call: Call) -> bool:
-    """Whether the mapped function reads a name that is local to the calling function."""
+    """Whether the mapped lambda or nested function reads a name that is not its own: to the compiler a global or builtin is one, too.
+
+    The object that the method belongs to is no such name.
+    """
     mapped = call.operand(0)
     e = view.expression(mapped.expression) if mapped else None
     if not isinstance(e, ex.FunctionValue):
         return False
-    inner = view.facts.functions[e.function]
+    inner, outer = view.facts.functions[e.function], view.facts.functions[call.site.function]
     if inner.parent != call.site.function:
         return False
-    own = {param.name for param in inner.params} | set(inner.bindings)
-    outer = view.facts.functions[call.site.function].bindings
-    words = set(re.findall(r"(?<![\w.])[^\W\d]\w*", view.text[inner.start : inner.end]))
-    return bool((words - own - {inner.name}) & set(outer))
+    own = {*(param.name for param in inner.params), *inner.bindings, *(param.name for param in outer.params[:1] if outer.class_ >= 0)}
+    return any(isinstance(node, ast.Name) and node.id not in own for part in _body(view, inner) for node in ast.walk(part))
+
+
+def _body(view: FileView, function: Function) -> Sequence[ast.AST]:
+    """What runs when a lambda or a nested function is called."""
+    match view.syntax.at((function.start, function.end))[:1]:
+        case [ast.Lambda(body=body)]:
+            return [body]
+    named = (each for each in view.syntax.functions() if each.name == function.name)
+    return next((each.body for each in named if view.syntax.span(each)[1] == function.end), ())
