@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import mindaudit
+from mindaudit.cli._reports import rules
 from mindaudit_reports import Options, formats
 from rich.console import Console
 from rich.text import Text
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent
 
 def main():
     audit = mindaudit.scan([HERE / "resnet50"])
-    shown = formats()["term"].render([audit], Options(color=True, width=110, project="resnet50"))
+    shown = formats()["term"].render([audit], Options(color=True, width=110, rules=rules()))
     console = Console(record=True, width=112, file=io.StringIO())
     console.print(Text.from_ansi("$ mindaudit scan examples/resnet50\n" + shown))
     picture = console.export_svg(title="mindaudit", unique_id="mindaudit")
