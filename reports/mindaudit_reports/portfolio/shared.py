@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from mindaudit.model import SEVERITIES, Severity, Verdict
 from mindaudit_reports.portfolio.records import Figures, HazardFigure
@@ -164,4 +165,4 @@ def _times(amount: Range, factor: int) -> Range:
 
 def _add(ranges: Iterable[Range]) -> Range:
     every = list(ranges)
-    return sum((low for low, _ in every), 0.0), sum((high for _, high in every), 0.0)
+    return fsum(low for low, _ in every), fsum(high for _, high in every)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import fsum
 
 from mindaudit_reports.views.apis import Api
 from mindaudit_reports.views.options import Cost, Effort, Range
@@ -103,13 +104,13 @@ def _share(name: str, cost: Cost, counts: list[int], effort: Effort) -> Share:
 
 
 def _price(cost: Cost, sites: int) -> Range:
-    factor = sum(1 / k for k in range(1, sites + 1))
+    factor = fsum(1 / k for k in range(1, sites + 1))
     return cost.first[0] + cost.site[0] * factor, cost.first[1] + cost.site[1] * factor
 
 
 def _add(ranges: Iterable[Range]) -> Range:
     every = list(ranges)
-    return sum((low for low, _ in every), 0.0), sum((high for _, high in every), 0.0)
+    return fsum(low for low, _ in every), fsum(high for _, high in every)
 
 
 def _days(hours: Range, effort: Effort) -> Range:

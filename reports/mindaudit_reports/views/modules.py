@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from math import fsum
 from pathlib import PurePosixPath
 
 from mindaudit_data import VERDICTS
@@ -67,11 +68,11 @@ def _folder(path: str, rows: list[ModuleRow]) -> ModuleRow:
 def dearest(folders: list[ModuleRow], most: int) -> list[ModuleRow]:
     """The folders that cost most, dearest first; of a single folder its files."""
     rows = folders if len(folders) > 1 else [file for folder in folders for file in folder.files]
-    return [row for row in sorted(rows, key=lambda row: (-sum(row.days), row.path)) if row.days[1]][:most]
+    return [row for row in sorted(rows, key=lambda row: (-fsum(row.days), row.path)) if row.days[1]][:most]
 
 
 def _total(rows: list[ModuleRow]) -> Range:
-    return sum(row.days[0] for row in rows), sum(row.days[1] for row in rows)
+    return fsum(row.days[0] for row in rows), fsum(row.days[1] for row in rows)
 
 
 def _in_order(counts: Counter[str]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,8 +21,8 @@ _DEEPEST: Final = 400
 """Evaluations in each other; each takes several of Python's frames, and so many that the stack is safe."""
 _DEEP: Final = 150
 """From here on callers are not evaluated before their callee, which saves stack; they are later, and the callee is made again."""
-_MOST_DERIVATIONS: Final = 800
-"""Derivations in each other, which take fewer frames."""
+_MOST_DERIVATIONS: Final = 200 if sys.version_info[:2] == (3, 12) else 800
+"""Derivations in each other, which take fewer frames; calls that pass through C nest less in Python 3.12."""
 Handler = Callable[["Evaluator", int, Any], Value]
 Parameters = tuple[int, int, str]
 """A module, a function of it and the name of a parameter."""
