@@ -108,13 +108,13 @@ def scale(every: list[Repository], scratch: Path) -> None:
     contents = [audit(each, Options(DAY)) for each in models]
     taken = [timed(lambda each=each: audit(each, Options(DAY))).cpu for each in models]
     named = copies(models, contents, scratch)
-    with dask(WORKERS) as (address, scheduler, _):
-        seconds, peak = watched(named, scratch, address, scheduler)
-    beside = seconds * WORKERS / len(named)
-    print(f"{len(named)} unchanged repositories: {seconds:.0f} s, {1000 * beside:.1f} ms of a worker each; scheduler {peak:.0f} MB at most")
-    mean = statistics.mean(taken)
+    with dask(WORKERS) as (address, scheduler, workers):
+        spent, peak = watched(named, scratch, address, [scheduler, *workers])
+    beside, mean = spent.cpu / len(named), statistics.mean(taken)
+    print(f"{len(named)} unchanged repositories: {spent.seconds:.0f} s; CPU of all processes {1000 * beside:.1f} ms each", flush=True)
+    print(f"scheduler: {peak:.0f} MB at most")
     print(
-        f"{SMALLEST} small audits take {mean:.2f} s each; on paper {1000 * (mean + beside) / CORES:.1f} s for 1,000 such on {CORES} cores"
+        f"{SMALLEST} small audits: {mean:.2f} s of CPU each; 1,000 such on {CORES} cores {1000 * (mean + beside) / CORES:.1f} s, on paper"
     )
     for suffix in ("html", "json", "xlsx"):
         file = scratch / f"all.{suffix}"
@@ -183,14 +183,20 @@ def copies(models: list[Repository], contents: list[bytes], scratch: Path) -> li
     return found
 
 
-def watched(named: list[Repository], scratch: Path, address: str, scheduler: subprocess.Popen[bytes]) -> tuple[float, float]:
-    """Seconds of a scan, and the scheduler's largest memory in megabytes meanwhile."""
-    start, peak, process = time.perf_counter(), 0, psutil.Process(scheduler.pid)
+def watched(named: list[Repository], scratch: Path, address: str, processes: list[subprocess.Popen[bytes]]) -> tuple[Spent, float]:
+    """What a scan takes with the processes of its cluster, and the scheduler's largest memory in megabytes meanwhile."""
+    start, before, peak, scheduler = time.perf_counter(), cpu(), 0, psutil.Process(processes[0].pid)
     running = subprocess.Popen(command(named, scratch, "scale", "--scheduler", address), env=ENVIRONMENT, stderr=subprocess.DEVNULL)
     while running.poll() is None:
-        peak = max(peak, process.memory_info().rss)
+        peak = max(peak, scheduler.memory_info().rss)
         time.sleep(0.5)
-    return time.perf_counter() - start, peak / 1e6
+    seconds = time.perf_counter() - start
+    used = sum(sum(each.cpu_times()[:2]) for process in processes for each in _with_children(process.pid))
+    return Spent(seconds, cpu() - before + used), peak / 1e6
+
+
+def _with_children(process: int) -> list[psutil.Process]:
+    return [psutil.Process(process), *psutil.Process(process).children(recursive=True)]
 
 
 @contextmanager

@@ -123,8 +123,13 @@ def test_shared_hazards_are_titled() -> None:
 def test_the_present_is_the_last_day() -> None:
     old, new = row("a", made="2026-01-01", version="a" * 8), row("a", made="2026-02-01", version="b" * 8)
     assert [each.version for each in current([new, old])] == ["b" * 8]
-    failed = Row("a", "failed", "2026-03-01")
-    assert [each.status for each in current([new, failed, old])] == ["failed"]
+
+
+@pytest.mark.parametrize("status", ["failed", "waiting", "empty"])
+def test_what_was_audited_before_counts_as_it_was(status: Any) -> None:
+    shown = view([row("a"), Row("a", status, "2026-03-01", reason="gone"), Row("b", status, "2026-03-01")])
+    assert [(entry.name, entry.state) for entry in shown.entries] == [("a", "ready"), ("b", status)]
+    assert [(entry.name, entry.state) for entry in shown.troubled] == [("a", status), ("b", status)]
 
 
 def versions(*days: str, **more: Any) -> tuple[list[Row], dict[str, Report]]:

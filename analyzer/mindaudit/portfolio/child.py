@@ -123,6 +123,8 @@ def _answered(request: Perform | Collect) -> Answer:
 def _listen(requests: IO[bytes], waiting: queue.SimpleQueue[bytes]) -> None:
     while (request := _receive(requests)) is not None:
         waiting.put(request)
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)  # git too, which may wait for a server
     os._exit(0)
 
 

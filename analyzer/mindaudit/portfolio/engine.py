@@ -7,6 +7,7 @@ jobs to another one; what such a job had already put into the store is found the
 from __future__ import annotations
 
 import atexit
+import logging
 import queue
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,8 +23,10 @@ from mindaudit.portfolio.task import scratch_folder
 from mindaudit_reports.portfolio.records import Row
 
 _SECONDS_TO_CONNECT = 20
-_children: queue.SimpleQueue[Child] = queue.SimpleQueue()
-"""Processes of this worker that have nothing to do."""
+_children: set[Child] = set()
+"""Processes of this worker."""
+_idle: queue.SimpleQueue[Child] = queue.SimpleQueue()
+"""Those of them that have nothing to do."""
 
 
 @contextmanager
@@ -31,9 +34,12 @@ def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
     """A client of the cluster at an address, or of a new one on this machine. Raises UsageError if none answers there."""
     if scheduler is None:
         # its status page is on this machine alone, on a port that is free
-        cluster = LocalCluster(n_workers=1, threads_per_worker=workers, processes=False, dashboard_address="127.0.0.1:0", memory_limit=0)
-        with cluster, Client(cluster) as client:
-            yield client
+        local = {"processes": False, "dashboard_address": "127.0.0.1:0", "memory_limit": 0, "silence_logs": logging.ERROR}
+        with LocalCluster(n_workers=1, threads_per_worker=workers, **local) as cluster, Client(cluster) as client:
+            try:
+                yield client
+            finally:
+                _end_children()  # else an interrupted scan would wait for what they are doing
         return
     try:
         client = Client(scheduler, timeout=_SECONDS_TO_CONNECT)
@@ -96,8 +102,12 @@ def _collected(chunks: list[Chunk], limit: float) -> list[tuple[Chunk, list[byte
 
 def _asked(request: Perform | Collect, limit: float) -> Answer:
     child = _child()
-    answer = child.ask(request, limit)
-    _children.put(child)
+    try:
+        answer = child.ask(request, limit)
+    except EndedError:
+        _children.discard(child)
+        raise
+    _idle.put(child)
     return answer
 
 
@@ -111,13 +121,17 @@ def _row(future: Future[bytes], job: Job) -> Row:
 
 def _child() -> Child:
     try:
-        return _children.get_nowait()
+        return _idle.get_nowait()
     except queue.Empty:
-        return Child()
+        child = Child()
+        _children.add(child)
+        return child
 
 
 @atexit.register
 def _end_children() -> None:
     with suppress(queue.Empty):
         while True:
-            _children.get_nowait().end()
+            _idle.get_nowait()
+    while _children:
+        _children.pop().end()

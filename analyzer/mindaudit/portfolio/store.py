@@ -10,9 +10,11 @@ so several writers lose nothing, and whoever reads while segments are replaced r
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 import secrets
 import struct
+import time
 from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import quote
@@ -34,6 +36,8 @@ _INDEX: Final = "@index"
 """No repository's folder is called so: names are quoted."""
 _LONGEST: Final = 120
 _ATTEMPTS: Final = 20
+_LONGEST_PAUSE: Final = 0.5
+"""Seconds between them."""
 _LEVEL: Final = 9
 
 
@@ -45,13 +49,18 @@ class Head(msgspec.Struct, frozen=True):
     figures: Figures
 
 
+class BusyError(MindauditError):
+    """Others write to the index all the time."""
+
+
 class Store:
     """Reports of many repositories."""
 
     def __init__(self, url: str) -> None:
         """`url`: a folder, or a URL such as s3://bucket/audits. Raises UsageError for a kind of place that cannot be reached."""
         try:
-            files, root = fsspec.core.url_to_fs(url)
+            # what others write has to be seen, so no listing is remembered
+            files, root = fsspec.core.url_to_fs(url, use_listings_cache=False, skip_instance_cache=True)
         except (ImportError, ValueError, OSError) as error:
             raise UsageError(f"{url}: this store cannot be used: {error}") from None
         self._files: Any = files
@@ -90,8 +99,11 @@ class Store:
         self._write(f"{self._root}/{_INDEX}/{secrets.token_hex(16)}{_SUFFIX}", content)
 
     def compact(self) -> None:
-        """Put the segments of the index into one."""
-        segments, rows = self._read()
+        """Put the segments of the index into one, unless others are at it all the time."""
+        try:
+            segments, rows = self._read()
+        except BusyError:
+            return
         if len(segments) > 1:
             self.note(rows)
             for segment in segments:
@@ -104,14 +116,15 @@ class Store:
             try:
                 rows = [row for segment in segments for row in _rows(self._files.cat_file(segment))]
             except FileNotFoundError:
-                continue  # another writer has replaced a segment since it was listed
+                # another writer has replaced a segment since it was listed
+                time.sleep(random.uniform(0, _LONGEST_PAUSE))
+                continue
             except (OSError, ValueError, msgspec.MsgspecError, zstandard.ZstdError) as error:
                 raise MindauditError(f"the store's index cannot be read: {error}") from None
             return segments, newest(rows)
-        raise MindauditError("the store's index changes all the time; try again")
+        raise BusyError("the store's index changes all the time; try again")
 
     def _segments(self) -> list[str]:
-        self._files.invalidate_cache()
         try:
             found = self._files.ls(f"{self._root}/{_INDEX}", detail=False)
         except FileNotFoundError:

@@ -8,11 +8,16 @@ from mindaudit_reports.portfolio.records import Row
 
 
 def current(rows: Iterable[Row]) -> list[Row]:
-    """The present row of each repository, by name: the last day's version; one that waits or failed since stands for itself."""
+    """The present row of each repository, by name: its last audited version, else what kept it from being audited."""
     found: dict[str, Row] = {}
     for row in sorted(rows, key=_moment):
         found[row.repository] = row
     return [found[name] for name in sorted(found)]
+
+
+def unfinished(rows: Iterable[Row]) -> list[Row]:
+    """The repositories that the last scan did not audit, by name: they wait, failed, or hold nothing."""
+    return sorted((row for row in rows if row.figures is None), key=lambda row: row.repository)
 
 
 def versions(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -25,5 +30,4 @@ def versions(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _moment(row: Row) -> tuple[bool, str, str, str]:
-    """What has no version comes last: it is only kept where it is the newest."""
-    return row.figures is None, row.figures.made if row.figures else "", row.at, row.version
+    return row.figures is not None, row.figures.made if row.figures else "", row.at, row.version

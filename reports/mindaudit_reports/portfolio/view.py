@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from mindaudit_data import VERDICTS
-from mindaudit_reports.portfolio.current import current
+from mindaudit_reports.portfolio.current import current, unfinished
 from mindaudit_reports.portfolio.records import Figures, Row
 from mindaudit_reports.portfolio.shared import Price, SharedApi, SharedHazard, price, shared_apis, shared_hazards
 from mindaudit_reports.portfolio.trend import Load, Month, trend
@@ -93,6 +93,8 @@ class Portfolio:
     owners: tuple[Group, ...]
     tags: tuple[Group, ...]
     months: tuple[Month, ...]
+    troubled: tuple[Entry, ...]
+    """Those that the last scan could not audit, or has not come to, by name; what was audited before counts all the same."""
     at: str
     """When the last row was written."""
     since: str = ""
@@ -102,11 +104,6 @@ class Portfolio:
     def ready(self) -> list[Entry]:
         """Those that can be moved now, by name."""
         return sorted((entry for entry in self.entries if entry.state == "ready"), key=lambda entry: entry.name)
-
-    @property
-    def troubled(self) -> list[Entry]:
-        """Those that could not be audited, or were not yet."""
-        return [entry for entry in self.entries if entry.state in ("failed", "empty", "waiting")]
 
 
 def portfolio(rows: Sequence[Row], load: Load, options: Options, since: str = "") -> Portfolio:
@@ -129,6 +126,7 @@ def portfolio(rows: Sequence[Row], load: Load, options: Options, since: str = ""
         owners=tuple(_groups(entries, lambda row: (row.owner,), options.effort)),
         tags=tuple(_groups(entries, lambda row: row.tags or ("",), options.effort)),
         months=tuple(trend(own, load, since)),
+        troubled=tuple(_entry(row, {}) for row in unfinished(own)),
         at=max((row.at for row in rows), default=""),
         since=since,
         effort=options.effort,

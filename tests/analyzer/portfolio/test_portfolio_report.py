@@ -79,7 +79,7 @@ def test_status_tells_what_failed_and_waits(store: str, capfd: pytest.CaptureFix
     capfd.readouterr()
     assert run(["portfolio", "status", "--store", store]) == 0
     assert capfd.readouterr().out.splitlines() == [
-        "audited 2  unchanged 0  empty 0  failed 1  waiting 1",
+        "waiting 1  audited 2  unchanged 0  empty 0  failed 1",
         "c: failed: gone",
         "d\\x1b[31m: waiting",
     ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -58,9 +58,6 @@ def test_two_writers_at_once_lose_nothing_there(bucket: str) -> None:
             store.note([Row(f"{name}{number}", "audited", "2026-01-01", "0123456789")])
             store.compact()
 
-    writers = [threading.Thread(target=write, args=(name,)) for name in "ab"]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    with ThreadPoolExecutor(2) as writers:
+        list(writers.map(write, "ab"))
     assert len(Store(bucket).rows()) == 2 * ROWS

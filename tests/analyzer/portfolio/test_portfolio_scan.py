@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tarfile
+import time
 from pathlib import Path
 
 import pytest
@@ -252,3 +256,33 @@ def test_any_other_engine_can_run_it(tmp_path: Path) -> None:
     Store(store).note(map(work, pickle.loads(pickle.dumps(listed(sources, None)))))
     assert {name: row.status for name, row in rows(tmp_path).items()} == {"a": "audited", "missing": "failed"}
     assert run(["portfolio", "report", "--store", store, "-o", str(tmp_path / "x.md")]) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupted_scan_ends_at_once_and_leaves_no_process(tmp_path: Path) -> None:
+    folder(tmp_path / "a")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        silent = f"git://127.0.0.1:{server.getsockname()[1]}/silent.git"
+        command = [
+            sys.executable,
+            "-m",
+            "mindaudit",
+            "portfolio",
+            "scan",
+            str(tmp_path / "a"),
+            silent,
+            "-j",
+            "2",
+            "--store",
+            str(tmp_path / "s"),
+        ]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
+            assert running.stderr
+            assert running.stderr.readline() == "a: audited\n"
+            server.accept()  # git is waiting for an answer now
+            begun = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            assert running.wait(20) == 130
+            assert time.monotonic() - begun < 10
+    found = {row.repository: row.status for row in Store(str(tmp_path / "s")).rows()}
+    assert found == {"a": "audited", "silent": "waiting"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 
 from mindaudit.cli._help import Command
@@ -19,12 +21,13 @@ def command(store: str) -> int:
     with extra():
         from mindaudit.portfolio.store import Store
 
-    from mindaudit_reports.portfolio.current import current
+    from mindaudit_reports.portfolio.current import current, unfinished
+    from mindaudit_reports.portfolio.records import Status
 
-    rows = [row for row in current(Store(absolute(store)).rows()) if row.kind == "repository"]
-    counts = {status: sum(row.status == status for row in rows) for status in ("audited", "unchanged", "empty", "failed", "waiting")}
-    tell("  ".join(f"{status} {count}" for status, count in counts.items()))
-    for row in rows:
-        if row.status in ("failed", "waiting"):
-            tell(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
+    rows = [row for row in Store(absolute(store)).rows() if row.kind == "repository"]
+    left = unfinished(rows)
+    statuses = [row.status for row in (*(row for row in current(rows) if row.figures), *left)]
+    tell("  ".join(f"{status} {statuses.count(status)}" for status in get_args(Status)))
+    for row in left:
+        tell(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
     return 0
