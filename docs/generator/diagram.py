@@ -92,10 +92,17 @@ def _box(name: str, x: int, y: int) -> str:
 
 
 def _arrow(own: str, other: str, places: dict[str, tuple[int, int]]) -> str:
-    """From the lower edge of a box to the upper edge of another; past boxes in between it swings to the side."""
+    """From the lower edge of a box to the upper edge of another; past what stands between them in one column it swings to the side."""
     (x, y), (to_x, to_y) = places[own], places[other]
     start, end = (x + WIDTH // 2, y + HEIGHT), (to_x + WIDTH // 2, to_y)
-    swing = 0 if to_y - y <= ROW or start[0] != end[0] else WIDTH * (0.75 + 0.1 * ((to_y - y) // ROW))
+    swing = _swing(start[0], [left for left, top in places.values() if y < top < to_y]) if x == to_x else 0
     middle = (end[1] - start[1]) / 2
     curve = f"M{start[0]} {start[1]}C{start[0] + swing:g} {start[1] + middle:g} {end[0] + swing:g} {end[1] - middle:g} {end[0]} {end[1]}"
     return f'<path d="{curve}" marker-end="url(#tip)" data-from="{own}" data-to="{other}"/>'
+
+
+def _swing(x: int, between: list[int]) -> float:
+    """How far the handles of a curve stand off, so that it clears the boxes between its ends; 0 where the straight way is free."""
+    if not any(abs(left + WIDTH // 2 - x) <= WIDTH // 2 for left in between):
+        return 0
+    return (max(between) + WIDTH + GAP - x) / 0.75  # a curve comes three quarters as far as its handles

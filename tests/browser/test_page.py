@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mindaudit_reports import Options, Renderer
+from mindaudit_reports import Options, Renderer, Rule
 
 if TYPE_CHECKING:
     from conftest import Opened
@@ -125,6 +125,16 @@ def test_figures_lead_to_their_rows(opened: Open) -> None:
     assert len(rows(page)) == 2
     page.click("#reuse a[data-context=training]")
     assert len(rows(page)) == 6
+
+
+def test_a_row_leads_to_the_page_of_its_code(opened: Open) -> None:
+    rule = Rule("MA101", "No counterpart", title_zh="没有对应", url="https://docs.example/en/MA101", url_zh="https://docs.example/zh/MA101")
+    page = opened(html.__wrapped__("project", rules={"MA101": rule})).page
+    page.locator("#rows > tr", has_text="torch.igamma").first.locator(".opener").click()
+    assert page.locator("#rows tr.detail a[href='https://docs.example/en/MA101']").inner_text() == "MA101"
+    page.click("[data-set-lang=zh]")
+    page.locator("#rows > tr", has_text="torch.igamma").first.locator(".opener").click()
+    assert page.locator("#rows tr.detail a[href='https://docs.example/zh/MA101']").count() == 1
 
 
 def test_the_whole_row_opens(opened: Open) -> None:

@@ -20,7 +20,7 @@
       return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
     } catch {
       document.getElementById("old-browser").hidden = false;
-      return { strings: [""], judgements: [], places: [], id: [], line: [] };
+      return { strings: [""], judgements: [], places: [], pages: {}, id: [], line: [] };
     }
   }
 
@@ -221,6 +221,8 @@
       add("evidence", say("evidence." + judgement[GRADE]), string(judgement[DETAIL]) && ": " + string(judgement[chinese ? DETAIL_ZH : DETAIL]));
     }
     add("kind", say("kind." + judgement[KIND]), ` · ${say("certainty")}: ${say("certainty." + judgement[CERTAINTY])}`, string(place(row)[1]) && ` · ${string(place(row)[1])}`);
+    const page = (data.pages[judgement[CODE]] ?? [])[chinese ? 1 : 0];
+    add("rule.page", page && element("a", { href: page }, judgement[CODE]));
     add("link", element("a", { href: "#f-" + data.id[row] }, "#f-" + data.id[row]));
     return list;
   }

@@ -54,7 +54,9 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
         )
         for column, value in zip(columns.values(), values, strict=True):
             column.append(value)
-    return {"strings": list(strings.numbers), "judgements": list(judgements.numbers), "places": list(places.numbers), **columns}
+    pages = {rule.code: (rule.url, rule.url_zh) for rule in rules.values() if rule.url}
+    told = {"strings": list(strings.numbers), "judgements": list(judgements.numbers), "places": list(places.numbers)}
+    return {**told, "pages": pages, **columns}
 
 
 def _rows(report: Report) -> list[tuple[str, UsageRow | HazardRow]]:
