@@ -7,6 +7,7 @@
 - `map` with a function that reads local variables becomes a comprehension where the graph compiler asks for it.
 - A set that is asked for a member becomes a tuple in graphs.
 - A device that is unpacked beside sizes becomes a recipe.
+- A name that one side of a branch binds is bound in front of it in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -21,6 +22,7 @@ from mindaudit.classify.splice import Splicer, inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.edits import Edits, inside, newline, spliced
+from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -183,7 +185,9 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
     edits.replaced += [change.pieces[-1] for change in outside]
-    done = [change.hazard for change in mended]
+    bound = bound_before(text, hazards, places)
+    edits.replaced += sorted(set(bound.values()))
+    done = [*(change.hazard for change in mended), *bound]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
 
 

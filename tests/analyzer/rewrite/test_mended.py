@@ -180,3 +180,31 @@ def test_a_set_that_is_asked_for_a_member_becomes_a_tuple_in_graphs(before: str,
     new = rewritten(tmp_path, MAPPED.format(expression=f"(y, x) if {before} else (x, y)"), Choice(recipes=True), GRAPH).new
     assert f"q, k = (y, x) if {after or before} else (x, y)\n" in new
     assert ("(MA408)" in new) is (after is None)
+
+
+HALF_BOUND = """from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, near=None):
+        count = x.shape[0]
+        # why
+        if count > 1:  # or not
+            best, places = x.abs(), near
+        if near is not None:
+            if count > 2:
+                inner = places
+            x = x + inner if count > 2 else x
+        return x + best
+"""
+
+
+def test_a_name_that_one_side_binds_is_bound_before_the_branch_in_graphs(tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, HALF_BOUND, Choice(recipes=True), target).new
+        before = "        best = None\n        places = None\n" if target is GRAPH else ""
+        assert f"        # why\n{before}        if count > 1:  # or not\n" in new
+        before = "            inner = None\n" if target is GRAPH else ""
+        assert f"        if near is not None:\n{before}            if count > 2:\n" in new
+        assert "(MA427)" not in new
