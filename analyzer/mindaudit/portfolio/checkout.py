@@ -11,6 +11,7 @@ from pathlib import Path
 from mindaudit.errors import UsageError
 from mindaudit.model import SourceFile
 from mindaudit.portfolio import git
+from mindaudit.portfolio.dependencies import declared
 from mindaudit.portfolio.listing import Repository, check
 from mindaudit.portfolio.unpack import unpack, unpack_tar
 from mindaudit.sources.checkout import commit
@@ -110,7 +111,7 @@ def _only_folder(folder: Path) -> Path:
 
 
 def _digest_of_files(repository: Repository, folder: Path) -> str:
-    digest = blake2b(digest_size=_DIGEST)
+    digest = blake2b(" ".join(declared(folder)).encode(), digest_size=_DIGEST)
     for file in files_of(repository, folder):
         digest.update(f"{file.name}\0".encode("utf-8", "backslashreplace"))
         digest.update(blake2b(_content(Path(file.path)), digest_size=_DIGEST).digest())

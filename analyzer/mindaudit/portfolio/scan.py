@@ -12,7 +12,7 @@ import msgspec
 
 from mindaudit.portfolio import engine
 from mindaudit.portfolio.collecting import LARGE
-from mindaudit.portfolio.dependencies import Package, Packages
+from mindaudit.portfolio.dependencies import Packages
 from mindaudit.portfolio.job import Job, now, row_of
 from mindaudit.portfolio.listing import Repository
 from mindaudit.portfolio.store import Store
@@ -58,24 +58,21 @@ class _Notes:
         self.waiting, self.written = [], time.monotonic()
 
 
-def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> list[Row]:
+def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> None:
     """Audit the repositories; `told` gets every row as it comes. Raises MindauditError if the store or the cluster cannot be used."""
     notes, dependencies = _Notes(Store(plan.store)), _Dependencies(Packages.under(plan.sites), options, plan.store)
     jobs = [Job(repository, options, plan.store, large=plan.large) for repository in repositories]
     notes.store.note(row_of(job, "waiting") for job in jobs)
-    found: list[Row] = []
     with engine.connected(plan.scheduler, plan.workers or _processors()) as client:
         try:
-            for row in engine.rows(client, _largest_first(jobs), plan.limit, dependencies.jobs_of):
+            for row in engine.rows(client, _largest_first(jobs), plan.limit, dependencies.jobs_after):
                 notes.add(row)
-                found.append(row)
                 told(row)
         finally:
             notes.write()
-    notes.waiting += dependencies.added(found)
+    notes.waiting += dependencies.added()
     notes.write()
     notes.store.compact()
-    return found
 
 
 @dataclass(slots=True)
@@ -86,25 +83,30 @@ class _Dependencies:
     options: Options
     store: str
     submitted: set[str] = field(default_factory=set)
+    using: set[str] = field(default_factory=set)
+    """Packages that turned out to use torch."""
+    needing: list[tuple[Row, list[str]]] = field(default_factory=list)
+    """Repositories with the packages that they need."""
 
-    def jobs_of(self, row: Row) -> list[Job]:
-        """Jobs for what a repository needs and nobody needed before."""
-        named = [package.repository for package in self._needed(row)]
-        fresh = [each for each in named if each.name not in self.submitted]
+    def jobs_after(self, row: Row) -> list[Job]:
+        """Jobs for what a repository needs and nobody needed before; `row`: what has just been done."""
+        if row.figures is None:
+            return []
+        if row.kind == "dependency":
+            self.using.update([row.repository] if row.figures.summary.sites else [])
+            return []
+        needed = [package.repository for package in self.packages.needed(row.figures.requires)]
+        if needed:
+            self.needing.append((row, [each.name for each in needed]))
+        fresh = [each for each in needed if each.name not in self.submitted]
         self.submitted.update(each.name for each in fresh)
         return [Job(each, self.options, self.store, "dependency") for each in fresh]
 
-    def added(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def added(self) -> Iterator[Row]:
         """The rows of repositories that need packages with torch, with the names of these."""
-        every = list(rows)
-        using = {row.repository for row in every if row.kind == "dependency" and row.figures and row.figures.summary.sites}
-        for row in every:
-            names = tuple(package.repository.name for package in self._needed(row))
-            if kept := tuple(name for name in names if name in using):
+        for row, names in self.needing:
+            if kept := tuple(name for name in names if name in self.using):
                 yield msgspec.structs.replace(row, dependencies=kept, at=now())
-
-    def _needed(self, row: Row) -> list[Package]:
-        return self.packages.needed(row.figures.requires) if row.figures and row.kind == "repository" else []
 
 
 def _largest_first(jobs: Iterable[Job]) -> list[Job]:

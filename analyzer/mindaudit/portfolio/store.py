@@ -15,7 +15,7 @@ import re
 import secrets
 import struct
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -24,6 +24,7 @@ import msgspec
 import zstandard
 
 from mindaudit.errors import MindauditError, UsageError
+from mindaudit_reports.portfolio.current import current
 from mindaudit_reports.portfolio.records import Figures, Row
 
 _MAGIC: Final = 0x184D2A50
@@ -105,7 +106,7 @@ class Store:
         except BusyError:
             return
         if len(segments) > 1:
-            self.note(rows)
+            self.note(_slim(rows))
             for segment in segments:
                 self._remove(segment)
 
@@ -175,6 +176,14 @@ def newest(rows: Iterable[Row]) -> list[Row]:
     versions = {(row.repository, row.version): row for row in ordered}
     last = {row.repository: row for row in ordered}
     return [row for row in ordered if versions[row.repository, row.version] is row and (row.version or last[row.repository] is row)]
+
+
+def _slim(rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows; of the past only what a trend needs: the rest stands in front of each report."""
+    present = {id(row) for row in current(rows)}
+    for row in rows:
+        past = row.figures if id(row) not in present else None
+        yield msgspec.structs.replace(row, figures=msgspec.structs.replace(past, apis=(), hazards=(), requires=())) if past else row
 
 
 def folder_of(name: str) -> str:

@@ -123,3 +123,15 @@ def test_the_code_is_ready_and_a_package_is_not(tmp_path: Path, capfd: pytest.Ca
 @pytest.mark.parametrize("options", [["--with-dependencies"], ["--site", "."]])
 def test_both_options_go_together(tmp_path: Path, options: list[str]) -> None:
     assert run(["portfolio", "scan", str(tmp_path), "--store", str(tmp_path), *options]) == 2
+
+
+def test_another_declaration_is_another_version(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "net.py").write_text(READY)
+    arguments = ["portfolio", "scan", str(tmp_path / "one"), "--store", str(tmp_path / "store"), "-j", "1", "-q"]
+    for text, requires in (("timm", ("timm",)), ("kornia", ("kornia",))):
+        (tmp_path / "one" / "requirements.txt").write_text(text)
+        assert run(arguments) == 0
+        figures = max(Store(str(tmp_path / "store")).rows(), key=lambda row: row.at).figures
+        assert figures
+        assert figures.requires == requires

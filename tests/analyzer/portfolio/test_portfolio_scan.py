@@ -236,10 +236,10 @@ def test_a_very_large_repository_is_several_tasks(tmp_path: Path) -> None:
     (place / "broken.py").write_text("def (:\n")
     (one,) = listed([str(place)], None)
     whole = audit(one, Options(DAY))
-    asked: list[Row] = []
-    rows = portfolio_scan([one], Options(DAY), Plan(str(tmp_path / "store"), workers=2, large=300), asked.append)
-    assert [row.status for row in rows] == ["audited"]
-    assert Store(str(tmp_path / "store")).report("a", rows[0].version) == unpacked(whole)
+    found: list[Row] = []
+    portfolio_scan([one], Options(DAY), Plan(str(tmp_path / "store"), workers=2, large=300), found.append)
+    assert [row.status for row in found] == ["audited"]
+    assert Store(str(tmp_path / "store")).report("a", found[0].version) == unpacked(whole)
     assert len(chunks(files_of(one, place), 300)) > 2
     assert chunks(files_of(one, place), 100_000) == []
 

@@ -12,7 +12,7 @@ import zstandard
 from mindaudit.errors import MindauditError, UsageError
 from mindaudit.model import Target
 from mindaudit.portfolio.store import Store, folder_of, head_of, newest, packed, unpacked
-from mindaudit_reports.portfolio.records import Figures, Row
+from mindaudit_reports.portfolio.records import ApiFigure, Figures, Row
 from mindaudit_reports.views.report import Summary
 
 VERSION = "0123456789abcdef"
@@ -141,3 +141,15 @@ def test_versions_are_digests(tmp_path: Path, version: str) -> None:
 def test_an_unpacked_report_has_a_limit() -> None:
     with pytest.raises(ValueError, match="no report"):
         unpacked(b"1234567890")
+
+
+def test_of_the_past_the_index_keeps_what_a_trend_needs(url: str) -> None:
+    def audited(day: str, version: str) -> Row:
+        apis = (ApiFigure("torch.relu", {"supported": 1}),)
+        return row("a", at=day, version=version, figures=msgspec.structs.replace(FIGURES, made=day, apis=apis))
+
+    store = Store(url)
+    store.note([audited("2026-01-01", "a" * 8)])
+    store.note([audited("2026-02-01", "b" * 8)])
+    store.compact()
+    assert [(each.version[0], len(each.figures.apis)) for each in store.rows() if each.figures] == [("a", 0), ("b", 1)]

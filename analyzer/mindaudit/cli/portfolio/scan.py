@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,13 @@ from mindaudit.cli.portfolio._store import absolute, extra, store_option
 from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from mindaudit_reports.portfolio.records import Row
+    from mindaudit_reports.portfolio.records import Row, Status
 
 EXAMPLES = (
     ("mindaudit portfolio scan work/* --store audits", "Every folder of a folder, on this machine's processors"),
     ("mindaudit portfolio scan --list repos.toml --store s3://company/audits --scheduler tcp://dask:8786", "A listing, on a Dask cluster"),
 )
+_ENDS: tuple[Status, ...] = ("audited", "unchanged", "empty", "failed")
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -63,22 +65,23 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
     every = listed(repositories, options["listing"])
     task = Options(_today(), options["targets"], options["mode"], options["backend"], options["no_source"])
     plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, sites=options["sites"])
-    found = scan(every, task, plan, _silent if options["quiet"] else _tell)
-    own = [row.status for row in found if row.kind == "repository"]
-    counts = {status: own.count(status) for status in ("audited", "unchanged", "empty", "failed")}
+    statuses: Counter[Status] = Counter()
+
+    def told(row: Row) -> None:
+        statuses[row.status] += row.kind == "repository"
+        if not options["quiet"]:
+            _tell(row)
+
+    scan(every, task, plan, told)
     if not options["quiet"]:
-        say(", ".join(f"{count} {status}" for status, count in counts.items()))
-    return 3 if counts["failed"] else 0
+        say(", ".join(f"{statuses[status]} {status}" for status in _ENDS))
+    return 3 if statuses["failed"] else 0
 
 
 def _tell(row: Row) -> None:
     from mindaudit.output.write import complain
 
     complain(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
-
-
-def _silent(_row: Row) -> None:
-    return
 
 
 def _today() -> str:
