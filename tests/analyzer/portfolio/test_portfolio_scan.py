@@ -147,13 +147,13 @@ def test_failures_are_rows_and_the_rest_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_repository_that_hangs_has_a_time_limit(tmp_path: Path) -> None:
-    folder(tmp_path / "good")
+    good = str(folder(tmp_path / "good"))
     with socket.create_server(("127.0.0.1", 0)) as server:
         silent = f"git://127.0.0.1:{server.getsockname()[1]}/silent.git"
-        assert scan(tmp_path, str(tmp_path / "good"), silent, "--time-limit", "5") == 3
-    found = rows(tmp_path)
-    assert found["good"].status == "audited"
-    assert (found["silent"].status, found["silent"].reason) == ("failed", "it took longer than 5 seconds")
+        assert scan(tmp_path, silent, "--time-limit", "3") == 3
+    assert rows(tmp_path)["silent"].reason == "it took longer than 3 seconds"
+    assert scan(tmp_path, good) == 0  # a new process has taken the place of the one that was ended
+    assert {name: row.status for name, row in rows(tmp_path).items()} == {"silent": "failed", "good": "audited"}
 
 
 def test_a_killed_scan_goes_on_where_it_stopped(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -282,7 +282,7 @@ def test_an_interrupted_scan_ends_at_once_and_leaves_no_process(tmp_path: Path) 
             server.accept()  # git is waiting for an answer now
             begun = time.monotonic()
             running.send_signal(signal.SIGINT)
-            assert running.wait(20) == 130
-            assert time.monotonic() - begun < 10
+            assert running.wait(60) == 130
+            assert time.monotonic() - begun < 25  # Dask alone would wait for thirty seconds
     found = {row.repository: row.status for row in Store(str(tmp_path / "s")).rows()}
     assert found == {"a": "audited", "silent": "waiting"}
