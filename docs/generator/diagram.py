@@ -67,7 +67,7 @@ def svg() -> str:
     head += '<path d="M0 0L8 4L0 8z" style="fill:currentColor"/></marker></defs>'
     high = (len(rows) + 1) * ROW
     boxes += _bar(len(rows) * ROW + (ROW - HEIGHT) // 2, wide)
-    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img">'
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img" aria-label="analyzer/mindaudit">'
     return f"{opening}<style>{style}</style>{head}{arrows}{boxes}</svg>\n"
 
 
