@@ -141,5 +141,6 @@ def _row(candidate: Candidate) -> dict[str, Any]:
 
 
 def _script(file: Path, variable: str, value: object) -> None:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    file.write_text(f"{variable}={text};\n", "utf-8")
+    """The value as a text that JSON.parse reads, which is faster than a literal of JavaScript."""
+    text = json.dumps(json.dumps(value, ensure_ascii=False, separators=(",", ":")), ensure_ascii=False)
+    file.write_text(f"{variable}=JSON.parse({text});\n", "utf-8")

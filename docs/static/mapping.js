@@ -72,7 +72,7 @@ window.mindauditShards = [];
       if (!parts.every((part) => small[number].includes(part) || other.includes(part))) continue;
       ranked.push([rank(small[number], parts), number]);
     }
-    ranked.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
+    if (parts.length) ranked.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
     found = ranked.map((pair) => pair[1]);
     limit = PAGE;
     draw();
