@@ -38,7 +38,10 @@ ALLOWED = {
     ("mindaudit/tables/download.py", "urllib3"),
     ("mindaudit/hazards/checking.py", "import_module"),  # names of their own package
     ("mindaudit/cli/__init__.py", "import_module"),
-    ("mindaudit/cli/mapping/__init__.py", "import_module"),
+    ("mindaudit/cli/_groups.py", "import_module"),
+    ("mindaudit/portfolio/git.py", "subprocess"),
+    ("mindaudit/portfolio/child.py", "subprocess"),
+    ("mindaudit_reports/portfolio/formats/__init__.py", "import_module"),
     ("mindaudit_reports/__init__.py", "import_module"),
 }
 RESTRICTED = frozenset({"subprocess", "multiprocessing", "concurrent", "requests", "urllib3", "urllib.request", "http", "socket", "ctypes"})
