@@ -63,14 +63,14 @@ class Change:
         return "".join(found)
 
 
-def changes(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool) -> list[Change]:
+def changes(
+    text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool, mode: str
+) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
     found += [_device(hazard, text) for hazard in hazards if hazard.code == DEVICE and recipes]
-    if mapped := {each.span: each for each in hazards if each.code == MAPPED and each.severity == "error"}:
-        calls = ((node, mapped.get(places.span(node))) for node in nodes(parsed(text)) if isinstance(node, ast.Call))
-        found += [change for node, hazard in calls if hazard and (change := _comprehension(node, hazard, places))]
+    found += _comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     if sets := {each.span: each for each in hazards if each.code == SET and each.severity == "error"}:
         tests = (node for node in nodes(parsed(text)) if isinstance(node, ast.Compare))
         found += [change for node in tests if (change := _membership(node, sets, text, places))]
@@ -119,7 +119,20 @@ def _as_tensor(hazard: Hazard, text: str) -> Change | None:
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
 
 
-def _comprehension(node: ast.Call, hazard: Hazard, places: Places) -> Change | None:
+def _comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`map` that the graph compiler refuses, or would where a lambda's call of a tensor's method becomes that of a function."""
+    mapped = {each.span: each for each in hazards if each.code == MAPPED and each.severity == "error"}
+    called = [usage.span for usage in usages if usage.kind == "call" and usage.context == "network" and usage.receiver]
+    for node in nodes(parsed(text)) if mapped or called else ():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "map" and node.args:
+            function = places.span(node.args[0])
+            methods = isinstance(node.args[0], ast.Lambda) and any(inside(span, [function]) for span in called)
+            if (hazard := mapped.get(places.span(node))) or methods:
+                change = _comprehension(node, hazard, places)
+                yield from [change] if change else []
+
+
+def _comprehension(node: ast.Call, hazard: Hazard | None, places: Places) -> Change | None:
     """`map(lambda x: …, xs)` or `map(f, xs)` as a list of the same elements; several iterables are zipped."""
     match node:
         case ast.Call(func=ast.Name(id="map"), args=[function, first, *rest], keywords=[]):

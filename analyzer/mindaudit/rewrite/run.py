@@ -210,7 +210,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     places = Places(text, job.own)
     hazards = [] if choice.only_supported else find(job.project, name, text, job.target).found
     usages = job.project.usages(name)
-    mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes)
+    mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     # that nothing stands for a name says more than that nothing is known of it
     silent = {each.usage.torch_name for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name)}

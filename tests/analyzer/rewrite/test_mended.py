@@ -121,6 +121,7 @@ class Net(nn.Module):
         ("map(lambda t: torch.abs(t) * heads, (torch.abs(x), y))", "[mint.abs(t) * heads for t in (mint.abs(x), y)]"),
         ("map(lambda t: t * heads, (x, y) if heads else (y, x))", "[t * heads for t in ((x, y) if heads else (y, x))]"),
         ("map(lambda t: torch.std(t) * heads, (x, y))", "[std(t, correction=1) * heads for t in (x, y)]"),
+        ("map(lambda t: t.chunk(2, dim=1), (x, y))", "[mint.chunk(t, 2, dim=1) for t in (x, y)]"),
         ("map(halved, (x, y))", "[halved(item) for item in (x, y)]"),
         ("map(lambda s, t: s * t * heads, (x, y), (y, x))", "[s * t * heads for s, t in zip((x, y), (y, x))]"),
         ("map(lambda *s: s[0] * heads, (x, y))", None),
