@@ -7,6 +7,7 @@
 - `map` with a function that reads local variables becomes a comprehension where the graph compiler asks for it.
 - A set that is asked for a member becomes a tuple in graphs.
 - A device that is unpacked beside sizes becomes a recipe.
+- What a list pops inside of an expression gets a name before it in graphs.
 - A name that one side of a branch binds is bound in front of it in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
@@ -24,6 +25,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.edits import Edits, inside, newline, spliced
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.popped import popped
 from mindaudit.rewrite.trees import nodes, parsed
 
 MASKED = "MA203"
@@ -71,6 +73,7 @@ def changes(
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
     found += [_device(hazard, text) for hazard in hazards if hazard.code == DEVICE and recipes]
     found += _comprehensions(text, usages, hazards, places) if mode == "graph" else ()
+    found += [Change(each.hazard.span, ((each.hazard.span, each.name),), each.hazard) for each in popped(text, hazards, places)]
     if sets := {each.span: each for each in hazards if each.code == SET and each.severity == "error"}:
         tests = (node for node in nodes(parsed(text)) if isinstance(node, ast.Compare))
         found += [change for node in tests if (change := _membership(node, sets, text, places))]
@@ -200,6 +203,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.replaced += [change.pieces[-1] for change in outside]
     bound = bound_before(text, hazards, places)
     edits.replaced += sorted(set(bound.values()))
+    edits.replaced += [((each.place, each.place), each.statement) for each in popped(text, hazards, places)]
     done = [*(change.hazard for change in mended), *bound]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
 

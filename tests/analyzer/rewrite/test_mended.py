@@ -209,3 +209,32 @@ def test_a_name_that_one_side_binds_is_bound_before_the_branch_in_graphs(tmp_pat
         before = "            inner = None\n" if target is GRAPH else ""
         assert f"        if near is not None:\n{before}            if count > 2:\n" in new
         assert "(MA427)" not in new
+
+
+POPPED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        parts = [x, x + 1]
+        {statement}
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = torch.cat((x, parts.pop()), dim=1)  # why", "parts_last = parts.pop()\n        x = mint.cat((x, parts_last), dim=1)  # why"),
+        ("x += parts.pop()", "parts_last = parts.pop()\n        x += parts_last"),
+        ("x = parts.pop()", None),
+        ("x = x if x.ndim else x + parts.pop()", None),
+        ("x = parts.pop() - parts.pop()", None),
+        ("x = x + parts.pop(0)", None),
+    ],
+)
+def test_what_is_popped_gets_a_name_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, POPPED.format(statement=before), Choice(recipes=True), GRAPH).new
+    assert f"        {after or before}\n        return x\n" in new
+    assert ("(MA416)" in new) is (after is None and before != "x = parts.pop()")

@@ -52,7 +52,8 @@ class UNet(nn.Module):
             skips.append(down(skips[-1]))
         x = skips.pop()
         for up in self.up:
-            x = up(x, skips.pop())
+            skip = skips.pop()
+            x = up(x, skip)
         return self.outc(x)
 
 

@@ -11,11 +11,15 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values.domain import Value
 
+_POP = "list.pop"
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is dict.pop, dict.setdefault, list.sort, or dict.update with anything but a dict."""
+    """A hit is dict.pop, dict.setdefault, list.sort, dict.update with anything but a dict, or list.pop inside of an expression."""
+    for call in view.calls_of(_POP):
+        if view.in_graph(call.site.function) and not _is_assigned(view, call):
+            yield view.hit(call, call.level, None, variant="inner", construct="inner_pop", **_texts(view, call))
     for call in view.calls_of(*_METHODS):
         if not view.in_graph(call.site.function):
             continue
@@ -23,6 +27,14 @@ def check(view: FileView) -> Iterator[Hit]:
         variant = _variant(view, call, name)
         if variant:
             yield view.hit(call, call.level, None, variant=variant, construct=name, **_texts(view, call))
+
+
+def _is_assigned(view: FileView, call: Call) -> bool:
+    """Whether what a call gives is dropped, or assigned to a name."""
+    match view.syntax.at(call.span)[1:2]:
+        case [ast.Expr()] | [ast.Assign(targets=[ast.Name()])]:
+            return True
+    return False
 
 
 def _texts(view: FileView, call: Call) -> dict[str, str]:
