@@ -132,7 +132,8 @@ def _comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
             methods = isinstance(node.args[0], ast.Lambda) and any(inside(span, [function]) for span in called)
             if (hazard := mapped.get(places.span(node))) or methods:
                 change = _comprehension(node, hazard, places)
-                yield from [change] if change else []
+                if change and not any("#" in text[slice(*span)] for span, _ in change.pieces):
+                    yield change
 
 
 def _comprehension(node: ast.Call, hazard: Hazard | None, places: Places) -> Change | None:

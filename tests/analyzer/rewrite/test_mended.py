@@ -126,6 +126,7 @@ class Net(nn.Module):
         ("map(lambda s, t: s * t * heads, (x, y), (y, x))", "[s * t * heads for s, t in zip((x, y), (y, x))]"),
         ("map(lambda *s: s[0] * heads, (x, y))", None),
         ("map(torch.abs, (x, y))", None),
+        ("map(  # why\n            lambda t: t * heads, (x, y))", None),
     ],
 )
 def test_what_maps_a_closure_becomes_a_comprehension_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
