@@ -16,8 +16,8 @@ from mindaudit.model import ANY, Usage, Value
 
 Truth = bool | None
 
-NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
-SEQUENCES: Final = frozenset({"tuple", "list", "size"})
+NUMBERS: Final[frozenset[str]] = frozenset({"int", "float", "bool", "complex"})
+SEQUENCES: Final[frozenset[str]] = frozenset({"tuple", "list", "size"})
 _FAMILIES: Final = {"number": NUMBERS, "sequence": SEQUENCES}
 _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})

@@ -17,7 +17,7 @@ from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 
-_ONE_SIZE: Final = conditions.NUMBERS | {"tensor"}
+_ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
 _COMPUTED: Final = "MindSpore computes a new tensor"
 
