@@ -59,25 +59,31 @@ def raises(name: str) -> bool:
 @cache
 def names_in(module: str) -> frozenset[str]:
     """The names that a packaged module binds, those of its submodules included; none if there is no such module."""
-    file = _file(module)
-    if file is None:
+    file, tree = _file(module), _tree(module)
+    if file is None or tree is None:
         return frozenset()
     below = file.parent.glob("*") if file.name == "__init__.py" else ()
-    tree = ast.parse(file.read_text("utf-8"))
     return frozenset(_bound(tree, module if file.name == "__init__.py" else module.rpartition(".")[0])) | {path.stem for path in below}
 
 
 @cache
 def _refused(module: str) -> frozenset[str]:
     """The names of a packaged module that are bound to a `Missing`."""
-    file = _file(module)
-    return frozenset(name for node in ast.parse(file.read_text("utf-8")).body for name in _missing(node)) if file else frozenset()
+    tree = _tree(module)
+    return frozenset(name for node in tree.body for name in _missing(node)) if tree else frozenset()
 
 
 def _missing(node: ast.stmt) -> Iterator[str]:
     if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Missing":
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+@cache
+def _tree(module: str) -> ast.Module | None:
+    """The syntax tree of a packaged module; None if there is no such module."""
+    file = _file(module)
+    return ast.parse(file.read_text("utf-8")) if file else None
 
 
 def _file(module: str) -> Path | None:

@@ -178,6 +178,12 @@ def logical_lines(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+def indent_before(text: str, place: int) -> str | None:
+    """The blanks between the start of a line and a place in it; None if anything else stands before the place."""
+    before = text[max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1 : place]
+    return None if before.strip() else before
+
+
 def newline(text: str) -> str:
     """The line end that a text uses."""
     end = text.find("\n")

@@ -14,8 +14,8 @@ from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
+from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OTHER_NAME, Choice, is_recipe
-from mindaudit.rewrite.mended import Change
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in

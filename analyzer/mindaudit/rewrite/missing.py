@@ -28,7 +28,7 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
-    refused = [(name, span) for name, span in uses if counterparts.has(name) and counterparts.raises(name)]
+    refused = [(name, span) for name, span in uses if counterparts.raises(name)]
     if refused:
         needed = {places.span(part) for node in nodes(tree) for part in _needed(node)}
         lacking += [each for each in refused if each[1] in needed]
@@ -41,9 +41,10 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
         if logical_line_of(lines, span[0]) not in said:
             edits.remarks.append((span[0], f"{name}: {NONE if counterparts.module_for(name) else FOREIGN}; {_REMEDY}"))
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
-        stays = counterparts.has(name) and around and max(around) == span
-        if around and not stays and counterparts.module_for(name):
-            _replace(edits, max(around), f'{MISSING}("{name}")')
+        whole = max(around, default=None)
+        # what only raises an error may be named: it stands for a class, too
+        if whole and counterparts.module_for(name) and not (whole == span and counterparts.raises(name)):
+            _replace(edits, whole, f'{MISSING}("{name}")')
 
 
 def _computed(node: ast.AST, places: Places) -> Iterator[Span]:

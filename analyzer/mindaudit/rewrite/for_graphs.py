@@ -1,0 +1,93 @@
+"""Expressions that the graph compiler refuses, in a form that it takes.
+
+- `map` with a function that reads other names than its own becomes a comprehension.
+- A set that is asked for a member becomes a tuple.
+- A device that is unpacked beside sizes becomes a recipe.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.change import Change, refused
+from mindaudit.rewrite.edits import inside
+from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.trees import nodes, parsed
+
+MAPPED = "MA413"
+SET = "MA408"
+DEVICE = "MA432"
+DEVICE_TEXT = "device_text"
+"""The recipe that gives a tensor's device in graphs."""
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
+"""What needs no parentheses after `in`."""
+
+
+def comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`map` that the graph compiler refuses, or would where a lambda's call of a tensor's method becomes that of a function."""
+    mapped = refused(hazards, MAPPED)
+    called = [usage.span for usage in usages if usage.kind == "call" and usage.context == "network" and usage.receiver]
+    for node in nodes(parsed(text)) if mapped or called else ():
+        match node:
+            case ast.Call(func=ast.Name(id="map"), args=[function, *iterables], keywords=[]) if iterables:
+                whole, mapping = places.span(node), places.span(function)
+                methods = isinstance(function, ast.Lambda) and any(inside(span, [mapping]) for span in called)
+                if whole in mapped or methods:
+                    change = _comprehension(whole, function, iterables, places)
+                    if change and not any("#" in text[slice(*span)] for span, _ in change.pieces):
+                        yield replace(change, hazard=mapped.get(whole))
+
+
+def _comprehension(span: Span, function: ast.expr, iterables: Sequence[ast.expr], places: Places) -> Change | None:
+    """`map(lambda x: …, xs)` or `map(f, xs)` as a list of the same elements; several iterables are zipped."""
+    names = _parameters(function, len(iterables))
+    if not names:
+        return None
+    first, *rest = iterables
+    body = places.span(function.body if isinstance(function, ast.Lambda) else function)
+    items, begin, end = ", ".join(names), places.span(first)[0], places.span(iterables[-1])[1]
+    call = "" if isinstance(function, ast.Lambda) else f"({items})"
+    opened, closed = ("zip(", ")") if rest else ("", "") if isinstance(first, _ATOMS) else ("(", ")")
+    pieces = ((span[0], body[0]), "["), ((body[1], begin), f"{call} for {items} in {opened}"), ((end, span[1]), f"{closed}]")
+    return Change(span, pieces)
+
+
+def _parameters(function: ast.expr, count: int) -> list[str]:
+    """What the elements are called that a function is mapped over; empty for one that is not so simple."""
+    match function:
+        case ast.Lambda(args=ast.arguments(posonlyargs=[], args=names, vararg=None, kwonlyargs=[], kwarg=None, defaults=[])):
+            return [name.arg for name in names] if len(names) == count else []
+        case ast.Name() | ast.Attribute():
+            return ["item"] if count == 1 else [f"item{number}" for number in range(count)]
+    return []
+
+
+def memberships(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """Sets that are only asked for a member as tuples, comprehensions as lists."""
+    sets = refused(hazards, SET)
+    for node in nodes(parsed(text)) if sets else ():
+        if isinstance(node, ast.Compare) and (change := _membership(node, sets, text, places)):
+            yield change
+
+
+def _membership(node: ast.Compare, sets: Mapping[Span, Hazard], text: str, places: Places) -> Change | None:
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Set() | ast.SetComp() as found]):
+            start, end = span = places.span(found)
+            single = isinstance(found, ast.Set) and len(found.elts) == 1 and not text[start : end - 1].rstrip().endswith(",")
+            brackets = "()" if isinstance(found, ast.Set) else "[]"
+            pieces = ((start, start + 1), brackets[0]), ((end - 1, end), f"{',' * single}{brackets[1]}")
+            return Change(span, pieces, sets[span]) if span in sets else None
+    return None
+
+
+def devices(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
+    """`x.device` beside sizes as the call of a recipe."""
+    for hazard in hazards:
+        if hazard.code == DEVICE:
+            start, end = hazard.span
+            dot = text.rindex(".", start, end)
+            yield Change(hazard.span, (((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")), hazard, DEVICE_TEXT)
