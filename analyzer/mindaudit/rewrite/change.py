@@ -31,5 +31,5 @@ class Change:
 
 
 def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:
-    """The hazards of a code that end compiling for the target, by their places."""
-    return {each.span: each for each in hazards if each.code == code and each.severity == "error"}
+    """The hazards of a code that end compiling for the target, or may where nobody has tried, by their places."""
+    return {each.span: each for each in hazards if each.code == code and each.severity != "note"}

@@ -239,3 +239,16 @@ def test_what_is_popped_gets_a_name_in_graphs(before: str, after: str | None, tm
     new = rewritten(tmp_path, POPPED.format(statement=before), Choice(recipes=True), GRAPH).new
     assert f"        {after or before}\n        return x\n" in new
     assert ("(MA416)" in new) is (after is None and before != "x = parts.pop()")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [HALF_BOUND, POPPED.format(statement="x += parts.pop()"), MAPPED.format(expression="map(lambda t: t * heads, (x, y))")],
+)
+def test_what_graphs_may_refuse_on_another_backend_is_mended_too(source: str, tmp_path: Path) -> None:
+    written = []
+    for name, target in (("cpu", GRAPH), ("ascend", Config(jobs=1, cache=False))):
+        (tmp_path / name).mkdir()
+        written.append(rewritten(tmp_path / name, source, Choice(recipes=True), target).new)
+    assert written[0] == written[1]
+    assert "(MA4" not in written[1]
