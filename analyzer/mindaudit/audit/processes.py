@@ -26,10 +26,10 @@ _tasks: Sequence[Callable[[], object]] = ()
 
 def worth(jobs: int, characters: int) -> int:
     """How many processes to use on that much source, of `jobs` that are allowed; 0 allows as many as there are processors."""
-    return min(jobs or _processors(), 1 + characters // WORTH_A_PROCESS)
+    return min(jobs or processors(), 1 + characters // WORTH_A_PROCESS)
 
 
-def _processors() -> int:
+def processors() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -7,32 +7,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import click
 
 from mindaudit import __version__
+from mindaudit.cli._groups import Listed
 from mindaudit.errors import MindauditError, UsageError
 
 INTERRUPTED = 130
 TERMINATED = 143
 
 
-class Commands(click.Group):
-    """Finds the commands by listing this package."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
-        return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if not module.name.startswith("_"))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command: click.Command = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
-        return command
+class Commands(Listed):
+    """The commands of this package."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """As click does, but an unknown command is answered with the nearest one."""
@@ -51,7 +39,7 @@ def _print_version(context: click.Context, _parameter: click.Parameter, wanted: 
         context.exit()
 
 
-@click.command(cls=Commands, name="mindaudit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Commands, package=__name__, name="mindaudit", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,

@@ -216,19 +216,14 @@ def rules(site: str = SITE) -> dict[str, Rule]:
 
 
 def stamped(audit: Audit, exactly: bool) -> Audit:
-    """The audit with its day and the commit that is checked out; `exactly`: with the time too. Times are in UTC, as ISO 8601 writes them.
-
-    SOURCE_DATE_EPOCH stands for the present time where it is set: https://reproducible-builds.org/specs/source-date-epoch/.
-    """
-    from datetime import UTC, datetime
-
+    """The audit with its day and the commit that is checked out; `exactly`: with the time too, in UTC, as ISO 8601 writes it."""
+    from mindaudit.cli._clock import now
     from mindaudit.sources.checkout import commit
 
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
-    stamp = now.isoformat(timespec="seconds") if exactly else None
+    made = now()
+    stamp = made.isoformat(timespec="seconds") if exactly else None
     checked_out = commit(Path(audit.folder))
-    first, *others = (replace(each, made=now.date().isoformat(), commit=checked_out, stamp=stamp) for each in (audit, *audit.others))
+    first, *others = (replace(each, made=made.date().isoformat(), commit=checked_out, stamp=stamp) for each in (audit, *audit.others))
     return replace(first, others=tuple(others))
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
+from functools import partial
+from hashlib import blake2b, file_digest
 from pathlib import Path
 
 from mindaudit.errors import UsageError
@@ -45,7 +45,8 @@ def known_version(repository: Repository) -> str | None:
     if place.is_dir():
         return _digest_of_files(repository, place)
     if place.is_file():
-        return _digest_of_blocks(place)
+        with place.open("rb") as opened:
+            return file_digest(opened, partial(blake2b, digest_size=_DIGEST)).hexdigest()
     raise UsageError("no such folder or file")
 
 
@@ -123,16 +124,3 @@ def _content(file: Path) -> bytes:
         return file.read_bytes() if file.is_file() else b""
     except OSError:
         return b""
-
-
-def _digest_of_blocks(file: Path) -> str:
-    digest = blake2b(digest_size=_DIGEST)
-    for block in _blocks(file):
-        digest.update(block)
-    return digest.hexdigest()
-
-
-def _blocks(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
-        while block := opened.read(1 << 20):
-            yield block

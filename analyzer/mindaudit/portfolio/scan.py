@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from mindaudit.audit.processes import processors
 from mindaudit.portfolio import engine
 from mindaudit.portfolio.collecting import LARGE
 from mindaudit.portfolio.dependencies import Packages
@@ -63,7 +63,7 @@ def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told:
     notes, dependencies = _Notes(Store(plan.store)), _Dependencies(Packages.under(plan.sites), options, plan.store)
     jobs = [Job(repository, options, plan.store, large=plan.large) for repository in repositories]
     notes.store.note(row_of(job, "waiting") for job in jobs)
-    with engine.connected(plan.scheduler, plan.workers or _processors()) as client:
+    with engine.connected(plan.scheduler, plan.workers or processors()) as client:
         try:
             for row in engine.rows(client, _largest_first(jobs), plan.limit, dependencies.jobs_after):
                 notes.add(row)
@@ -122,7 +122,3 @@ def _size(place: Path) -> int:
         return sum(file.stat().st_size for file in place.rglob("*.py")) if place.is_dir() else 0
     except OSError:
         return 0
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mindaudit.cli._help import option
 from mindaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from mindaudit_reports.portfolio.records import Row
 
 STORE = "Store"
 store_option = option(STORE, "--store", required=True, metavar="DIR-or-URL", help="Where reports are kept: a folder, s3://bucket/audits, …")
@@ -27,3 +31,8 @@ def extra() -> Iterator[None]:
 def absolute(store: str) -> str:
     """A store that other processes find too, wherever they run."""
     return store if "://" in store else str(Path(store).absolute())
+
+
+def ended(row: Row) -> str:
+    """How the audit of a repository ended, as one line."""
+    return f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mindaudit.cli import _settings
+from mindaudit.cli._clock import now
 from mindaudit.cli._help import Command, option
 from mindaudit.cli._settings import FILES, REPORTS, RUN, TARGET
-from mindaudit.cli.portfolio._store import absolute, extra, store_option
+from mindaudit.cli.portfolio._store import absolute, ended, extra, store_option
 from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
     if options["with_dependencies"] != bool(options["sites"]):
         raise UsageError("--with-dependencies and --site go together: what is needed is looked up there, nothing is fetched")
     every = listed(repositories, options["listing"])
-    task = Options(_today(), options["targets"], options["mode"], options["backend"], options["no_source"])
+    task = Options(now().date().isoformat(), options["targets"], options["mode"], options["backend"], options["no_source"])
     plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, sites=options["sites"])
     statuses: Counter[Status] = Counter()
 
@@ -81,10 +80,4 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
 def _tell(row: Row) -> None:
     from mindaudit.output.write import complain
 
-    complain(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
-
-
-def _today() -> str:
-    """The day in UTC; SOURCE_DATE_EPOCH stands for the present time where it is set."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return (datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)).date().isoformat()
+    complain(ended(row))

@@ -7,7 +7,7 @@ from typing import get_args
 import click
 
 from mindaudit.cli._help import Command
-from mindaudit.cli.portfolio._store import absolute, extra, store_option
+from mindaudit.cli.portfolio._store import absolute, ended, extra, store_option
 
 EXAMPLES = (("mindaudit portfolio status --store audits", "What is done, what waits, and what failed and why"),)
 
@@ -29,5 +29,5 @@ def command(store: str) -> int:
     statuses = [row.status for row in (*(row for row in current(rows) if row.figures), *left)]
     tell("  ".join(f"{status} {statuses.count(status)}" for status in get_args(Status)))
     for row in left:
-        tell(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
+        tell(ended(row))
     return 0
