@@ -6,7 +6,6 @@ text of the audited code could not run even if it were to escape its quoting.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import PurePath
@@ -26,7 +25,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, progress_text, target_text
 from mindaudit_reports.views.identity import short_names
-from mindaudit_reports.views.markup import asset, embedded, environment, packed, policy
+from mindaudit_reports.views.markup import asset, dumped, embedded, packed, policy, written
 from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.pieces import pieces
@@ -45,8 +44,7 @@ class Html(Format):
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """One page about the last target given; several targets are compared on it."""
-        page = environment().get_template("report.html").render(_page(reports, options))
-        return re.sub(r"\n *(?=<)", "\n", page)
+        return written("report.html", _page(reports, options))
 
 
 FORMAT = Html()
@@ -60,7 +58,7 @@ def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
         "script": Markup(script),
         "style": Markup(style),
         "policy": policy([script], [style]),
-        "data": packed(compact(report, options.rules)),
+        "data": packed(dumped(compact(report, options.rules))),
         "texts": embedded({key: [one.en, one.zh] for key, one in texts().items()}),
         "no_source": options.no_source,
         **_overview(reports, options),

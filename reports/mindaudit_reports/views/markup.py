@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files as package_files
 
@@ -23,8 +23,13 @@ BREAKING = 26
 """Names up to this length stay on one line."""
 
 
+def written(template: str, values: Mapping[str, object]) -> str:
+    """A page from its template, without the indents of its elements."""
+    return re.sub(r"\n *(?=<)", "\n", _environment().get_template(template).render(values))
+
+
 @cache
-def environment() -> Environment:
+def _environment() -> Environment:
     """The templates, each compiled once a process."""
     environment = Environment(
         loader=PackageLoader("mindaudit_reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -78,18 +83,19 @@ def _hash(content: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
 
 
-def packed(value: object) -> str:
-    """JSON as the page's script unpacks it: deflated, in base 64; a quarter of its size."""
-    return base64.b64encode(zlib.compress(_dump(value).encode("utf-8", "backslashreplace"), 9)).decode()
+def packed(text: str) -> str:
+    """A text as the page's script unpacks it: deflated, in base 64; JSON becomes a quarter of its size."""
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), 9)).decode()
 
 
-def _dump(value: object) -> str:
+def dumped(value: object) -> str:
+    """JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def embedded(value: object) -> Markup:
     """JSON that cannot end its script element, whatever it holds."""
-    dumped = _dump(value)
+    escaped = dumped(value)
     for character in "<>&\u2028\u2029":
-        dumped = dumped.replace(character, f"\\u{ord(character):04x}")
-    return Markup(dumped)
+        escaped = escaped.replace(character, f"\\u{ord(character):04x}")
+    return Markup(escaped)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import zlib
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +15,7 @@ from mindaudit_reports.portfolio.scatter import HEIGHT, WIDTH, scatter
 from mindaudit_reports.portfolio.sentences import answer, effort, served, waits
 from mindaudit_reports.portfolio.view import Portfolio, State
 from mindaudit_reports.views.headline import target_told
-from mindaudit_reports.views.markup import asset, embedded, environment, policy
+from mindaudit_reports.views.markup import asset, embedded, packed, policy, written
 from mindaudit_reports.views.numbers import days
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.pieces import pieces
@@ -45,8 +43,7 @@ class Html(PortfolioFormat):
 
     def render(self, portfolio: Portfolio, options: Options, pages: Pages) -> str:
         """The page; its script and style are its own, and those of the pages in it."""
-        page = environment().get_template("portfolio.html").render(_page(portfolio, options, pages))
-        return re.sub(r"\n *(?=<)", "\n", page)
+        return written("portfolio.html", _page(portfolio, options, pages))
 
 
 FORMAT = Html()
@@ -80,10 +77,6 @@ def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any
         "middle": lambda amount: days(sum(amount) / 2),
         "reason": lambda row: translated(row.reason),
         "links": {name: quote(link) for name, link in pages.links.items()},
-        "embedded": {name: _packed(page) for name, page in pages.embedded.items()},
+        "embedded": {name: packed(page) for name, page in pages.embedded.items()},
         "joined": lambda names: Text(", ".join(names), "、".join(names)),
     }
-
-
-def _packed(page: str) -> str:
-    return base64.b64encode(zlib.compress(page.encode("utf-8", "backslashreplace"), 9)).decode()

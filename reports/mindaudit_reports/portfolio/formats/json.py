@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from mindaudit_reports.portfolio import tables
 from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.view import Portfolio
+from mindaudit_reports.views.markup import dumped
 from mindaudit_reports.views.options import Options
 
 SCHEMA = 1
@@ -28,7 +27,7 @@ class Json(PortfolioFormat):
             "groups": list(tables.groups(portfolio)),
             "months": list(tables.months(portfolio)),
         }
-        written = ",\n ".join(f"{_dump(name)}: {_rows(value)}" for name, value in parts.items())
+        written = ",\n ".join(f"{dumped(name)}: {_rows(value)}" for name, value in parts.items())
         return f"{{{written}}}\n".encode("utf-8", "backslashreplace")
 
 
@@ -37,9 +36,5 @@ FORMAT = Json()
 
 def _rows(value: object) -> str:
     if not isinstance(value, list) or not value:
-        return _dump(value)
-    return "[\n  " + ",\n  ".join(map(_dump, value)) + "]"
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return dumped(value)
+    return "[\n  " + ",\n  ".join(map(dumped, value)) + "]"
