@@ -1,4 +1,4 @@
-"""Small model sources that both frameworks execute: `nn` and `tensor` are bound to one or the other."""
+"""Small model sources that both frameworks execute: `nn`, `optim` and `tensor` are bound to one or the other."""
 
 from __future__ import annotations
 
@@ -8,11 +8,28 @@ from typing import Any
 import mindspore
 import numpy as np
 import torch
+from mindspore.experimental import optim
 
 from mindaudit_data.recipes import modules
 
-THEIRS = {"nn": torch.nn, "F": torch.nn.functional, "init": torch.nn.init, "tensor": torch.from_numpy, "np": np, "kind": torch.Tensor}
-OURS = {"nn": modules, "F": modules.functional, "init": modules.init, "tensor": mindspore.Tensor, "np": np, "kind": mindspore.Tensor}
+THEIRS = {
+    "nn": torch.nn,
+    "F": torch.nn.functional,
+    "init": torch.nn.init,
+    "tensor": torch.from_numpy,
+    "np": np,
+    "kind": torch.Tensor,
+    "optim": torch.optim,
+}
+OURS = {
+    "nn": modules,
+    "F": modules.functional,
+    "init": modules.init,
+    "tensor": mindspore.Tensor,
+    "np": np,
+    "kind": mindspore.Tensor,
+    "optim": optim,
+}
 
 
 def executed(source: str, scope: dict[str, Any]) -> SimpleNamespace:

@@ -33,6 +33,11 @@ n.a = nn.ReLU()
 n.a = None
 answer = [m, list(n.named_children()), list(n._modules), n]
 """,
+    "an optimizer is no child of the module that keeps it": """
+m = nn.Linear(2, 2)
+m.optimizer = optim.Adam(m.parameters(), lr=0.1)
+answer = [list(m.state_dict()), len(list(m.parameters())), list(m.named_children()), type(m.optimizer).__name__]
+""",
     "a buffer gets a new tensor": """
 m = nn.Module()
 m.register_buffer("b", tensor(np.zeros(2, "float32")))

@@ -39,3 +39,25 @@ def test_parts_of_a_result_have_names() -> None:
     result: Any = recipes.named_result(mindspore.mint.max(mindspore.Tensor([[1.0, 5.0], [4.0, 2.0]]), 1), "values", "indices")
     assert result.values.asnumpy().tolist() == [5.0, 4.0]
     assert result.indices.asnumpy().tolist() == result[1].asnumpy().tolist() == [1, 0]
+
+
+KINDS = ("Half", "BFloat16", "Float", "Double", "Byte", "Char", "Short", "Int", "Long", "Bool")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("data", [(2, 3), (3,), (), ([0, 1, 1],), (np.array([[1, 0]]),)])
+def test_tensors_of_a_class(kind: str, data: tuple[Any, ...]) -> None:
+    ours, torchs = getattr(recipes, f"{kind}Tensor")(*data), getattr(torch, f"{kind}Tensor")(*data)
+    assert ours.shape == torchs.shape
+    assert str(ours.dtype) == str(torchs.dtype).removeprefix("torch.").capitalize().replace("Bfloat", "BFloat").replace("Uint", "UInt")
+    if data and not isinstance(data[0], int):
+        assert ours.astype(mindspore.float32).asnumpy().tolist() == torchs.float().tolist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_class_of_a_tensor(kind: str) -> None:
+    given, class_ = mindspore.Tensor([0, 1]), getattr(recipes, f"{kind}Tensor")
+    for dtype in (class_, class_.dtype, f"torch.{kind}Tensor", f"torch.cuda.{kind}Tensor"):
+        cast = recipes.tensor_type(given, dtype)
+        assert (isinstance(cast, class_), isinstance(given, class_)) == (True, kind == "Long")
+    assert recipes.tensor_type(cast) == torch.tensor([0, 1]).type(f"torch.{kind}Tensor").type()

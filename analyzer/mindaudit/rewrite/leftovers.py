@@ -1,4 +1,4 @@
-"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something."""
+"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something or is loaded."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
+LOADED = '"mindspore"'
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 TOLD = ("error", "warning")
@@ -31,6 +32,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     With recipes a name that has a counterpart stays, and one that has none is replaced where importing the file reads it.
     """
     tree = parsed(text)
+    edits.replaced += [(places.span(name), LOADED) for name in _loaded(tree)]
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
@@ -112,6 +114,15 @@ def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
+
+
+def _loaded(tree: ast.Module) -> Iterator[ast.expr]:
+    """The names of torch's modules that `"torch.fft" in sys.modules` asks for: what stands for them is loaded with MindSpore."""
+    for node in nodes(tree):
+        match node:
+            case ast.Compare(left=ast.Constant(value=str(name)), ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() as asked]):
+                if ast.unparse(asked) == "sys.modules" and name.partition(".")[0] == "torch":
+                    yield node.left
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

@@ -70,8 +70,10 @@ class _Finder(ast.NodeVisitor):
             return Value(frozenset({"tensor"}), rank=array.ndim, dtype=str(array.dtype))
         if isinstance(node, (ast.Tuple, ast.List)):
             return _sequence("tuple" if isinstance(node, ast.Tuple) else "list", tuple(map(self._value, node.elts)))
+        if isinstance(node, ast.Attribute) and node.attr == "shape":
+            return Value(frozenset({"size"}))
         if name := _torch_name(node):
-            return value_of(TorchName(name))
+            return Value(frozenset({"class"})) if name.rpartition(".")[2][:1].isupper() else value_of(TorchName(name))
         try:
             return value_of(ast.literal_eval(node))
         except ValueError:

@@ -194,7 +194,20 @@ def test_a_packages_own_part_called_torch_is_not_torch(tmp_path: Path) -> None:
 
 def test_values_of_unknown_kind_make_float32(tmp_path: Path) -> None:
     text = "import torch\n\n\ndef made(values):\n    return torch.Tensor(values[:, None] * values), isinstance(values, torch.Tensor)\n"
-    assert "return float_tensor(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
+    assert "return FloatTensor(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
+
+
+def test_classes_of_tensors_are_values(tmp_path: Path) -> None:
+    body = "    kind = torch.cuda.FloatTensor\n    return x, torch.LongTensor(values), torch.abs(x).type(kind)\n"
+    new = after(tmp_path, f"import torch\n\n\ndef made(x, values):\n{body}")
+    assert "    kind = FloatTensor\n    return x, LongTensor(values), tensor_type(mint.abs(x), kind)\n" in new
+    assert "# mindaudit: torch" not in new
+
+
+@pytest.mark.parametrize("asked", ["in", "not in"])
+def test_modules_of_torch_count_as_loaded(asked: str, tmp_path: Path) -> None:
+    text = f'import sys\nimport torch\n\nloaded = "torch.fft" {asked} sys.modules, "numpy" in sys.modules\n'
+    assert f'loaded = "mindspore" {asked} sys.modules, "numpy" in sys.modules\n' in after(tmp_path, text)
 
 
 def test_a_star_import_of_what_has_no_counterpart_is_told(tmp_path: Path) -> None:

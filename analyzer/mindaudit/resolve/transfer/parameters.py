@@ -23,6 +23,7 @@ _REFINED: Final = (at.Object, at.Instance, at.List, at.Tuple, at.Dict, at.Made)
 """Of what is declared so, what is passed may tell more."""
 _SEQUENCES: Final = frozenset({at.List, at.Set, at.Iterator, at.Tuple, at.Items, at.Grown})
 _OF_FUNCTIONS: Final = frozenset({"forward", "backward", "setup_context"})
+_RECEIVERS: Final = frozenset({"self", "cls", "mcs", "ctx"})
 _ANY_TENSOR: Final = at.Tensor(None, None, False)
 
 
@@ -51,11 +52,11 @@ def parameter(evaluator: Evaluator, module: int, number: int, name: str) -> Valu
 
 
 def _receiver(evaluator: Evaluator, module: int, number: int, function: Function, name: str) -> Value | None:
-    """self or cls of a method."""
+    """self or cls of a method. A first parameter of another name that calls pass through the class is none: the class is a namespace."""
     if function.class_ < 0 or not function.params or function.params[0].name != name:
         return None
     names = decorator_names(evaluator, module, number)
-    if "staticmethod" in names:
+    if "staticmethod" in names or (name not in _RECEIVERS and evaluator.passed(module, number, name) is not None):
         return None
     if "classmethod" in names or function.name in ("__new__", "__init_subclass__", "__class_getitem__"):
         return v.one(at.Class(module, function.class_))

@@ -7,6 +7,7 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, nn
+from mindspore.experimental import optim
 
 from ..parameter import Buffer
 
@@ -35,6 +36,10 @@ class OwnAttribute:
 
 class Callee(nn.Cell):
     """A Cell in the stead of a function, so that graphs can call it: no child of the module that keeps it."""
+
+
+_NO_CHILDREN = (Callee, nn.Optimizer, optim.Optimizer)
+"""Cells that stand for what is no module in torch: their parameters are not those of the module that keeps them."""
 
 
 class Attributes:
@@ -76,7 +81,7 @@ class Attributes:
         elif isinstance(value, mindspore.Parameter):
             self._forget(name, but="_parameters")
             self.register_parameter(name, value)
-        elif isinstance(value, nn.Cell) and not isinstance(value, Callee):
+        elif isinstance(value, nn.Cell) and not isinstance(value, _NO_CHILDREN):
             self._set_module(name, value)
         elif name in own.get("_parameters", ()):
             self._set_parameter(name, value)

@@ -1,0 +1,116 @@
+"""torch's classes of tensors, one for each dtype: `torch.LongTensor(x)` whose argument is seen only when it runs, and the class as a value.
+
+MindSpore 2.0 and newer; exact, but that tensors of a size hold zeros where torch leaves them unset.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+class _OfDtype(type):
+    """A class whose instances are all tensors of one dtype."""
+
+    dtype: Any
+
+    def __call__(cls, *data: Any) -> Tensor:
+        """Zeros of a size if `data` are numbers, else the values of the one sequence, array or tensor."""
+        if all(isinstance(number, int) for number in data):
+            return ops.zeros(data or (0,), cls.dtype)
+        values = data[0]
+        return values.astype(cls.dtype) if isinstance(values, Tensor) else mindspore.tensor(values, dtype=cls.dtype)
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        """Whether something is a tensor of the dtype."""
+        return isinstance(instance, Tensor) and instance.dtype == cls.dtype
+
+
+class HalfTensor(metaclass=_OfDtype):
+    """Tensors of float16."""
+
+    dtype = mindspore.float16
+
+
+class BFloat16Tensor(metaclass=_OfDtype):
+    """Tensors of bfloat16."""
+
+    dtype = mindspore.bfloat16
+
+
+class FloatTensor(metaclass=_OfDtype):
+    """Tensors of float32."""
+
+    dtype = mindspore.float32
+
+
+class DoubleTensor(metaclass=_OfDtype):
+    """Tensors of float64."""
+
+    dtype = mindspore.float64
+
+
+class ByteTensor(metaclass=_OfDtype):
+    """Tensors of uint8."""
+
+    dtype = mindspore.uint8
+
+
+class CharTensor(metaclass=_OfDtype):
+    """Tensors of int8."""
+
+    dtype = mindspore.int8
+
+
+class ShortTensor(metaclass=_OfDtype):
+    """Tensors of int16."""
+
+    dtype = mindspore.int16
+
+
+class IntTensor(metaclass=_OfDtype):
+    """Tensors of int32."""
+
+    dtype = mindspore.int32
+
+
+class LongTensor(metaclass=_OfDtype):
+    """Tensors of int64."""
+
+    dtype = mindspore.int64
+
+
+class BoolTensor(metaclass=_OfDtype):
+    """Tensors of truth values."""
+
+    dtype = mindspore.bool
+
+
+__all__ = [
+    "BFloat16Tensor",
+    "BoolTensor",
+    "ByteTensor",
+    "CharTensor",
+    "DoubleTensor",
+    "FloatTensor",
+    "HalfTensor",
+    "IntTensor",
+    "LongTensor",
+    "ShortTensor",
+]
+TENSORS = (HalfTensor, BFloat16Tensor, FloatTensor, DoubleTensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
+
+
+def tensor_type(x: Tensor, dtype: Any = None) -> Any:
+    """A tensor as another dtype, as `Tensor.type` takes it: MindSpore's dtype, a class of tensors, or what torch calls that class.
+
+    Without a dtype: what torch calls the class of the tensor, `torch.FloatTensor`.
+    """
+    if dtype is None:
+        return next(f"torch.{each.__name__}" for each in TENSORS if each.dtype == x.dtype)
+    if isinstance(dtype, str):
+        name = dtype.rpartition(".")[2]
+        return x.astype(next(each.dtype for each in TENSORS if each.__name__ == name))
+    return x.astype(dtype.dtype if isinstance(dtype, _OfDtype) else dtype)
