@@ -105,7 +105,7 @@ class Value:
 
     types: frozenset[str] = frozenset()
     """Every type it can have, or empty when nothing is known. Names: int float bool complex str bytes None ellipsis slice tuple list
-    dict set function class tensor size dtype device module ("module": a torch.nn.Module object), other."""
+    dict set function class tensor size dtype device module ("module": a torch.nn.Module object) numpy (its arrays and numbers), other."""
     constant: bool = False
     """Whether it is one known literal; `literal` then holds it (a dtype's literal is its torch name)."""
     literal: Any = None

@@ -182,7 +182,7 @@ def _is_number(value: Value) -> bool:
 
 
 def _never_number(value: Value) -> bool:
-    return bool(value.types) and not value.types & NUMBERS and "tensor" not in value.types
+    return bool(value.types) and not value.types & NUMBERS and value.types.isdisjoint(("tensor", "numpy"))
 
 
 def conjunction(truths: Iterable[Truth]) -> Truth:

@@ -131,7 +131,7 @@ def run(unit: str, text: str, inputs: dict[str, Array], statement: bool = False)
 
 
 def _evaluate(text: str, inputs: dict[str, Array], statement: bool, differentiable: bool = False) -> Any:
-    scope: dict[str, Any] = {"torch": torch}
+    scope: dict[str, Any] = {"torch": torch, "np": np}
     for name, array in inputs.items():
         scope[name] = torch.from_numpy(array.copy()).requires_grad_(differentiable and array.dtype.kind == "f")
     value = eval(text, scope)  # the text is generated from torch's samples or listed beside this file

@@ -70,6 +70,8 @@ class _Finder(ast.NodeVisitor):
             return Value(frozenset({"tensor"}), rank=array.ndim, dtype=str(array.dtype))
         if isinstance(node, (ast.Tuple, ast.List)):
             return _sequence("tuple" if isinstance(node, ast.Tuple) else "list", tuple(map(self._value, node.elts)))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("np."):
+            return Value(frozenset({"numpy"}))
         if isinstance(node, ast.Attribute) and node.attr == "shape":
             return Value(frozenset({"size"}))
         if name := _torch_name(node):

@@ -252,3 +252,9 @@ def test_a_metaclass_of_modules_is_joined_with_theirs(tmp_path: Path) -> None:
     found = after(tmp_path, f"import torch.nn as nn\n\n\n{text}", modules=True)
     assert f"from {HOME} import module_type\n" in found
     assert found.endswith(text.replace("Module, metaclass=Meta", "Module, metaclass=module_type(Meta)"))
+
+
+def test_bounds_that_numpy_gave_become_python_s_numbers(tmp_path: Path) -> None:
+    body = "return torch.arange(np.prod(sizes)), torch.arange(1, np.max(sizes)), torch.arange(n)"
+    text = f"import numpy as np\nimport torch\n\n\ndef made(sizes, n):\n    {body}\n"
+    assert "return ops.arange(np.prod(sizes).item()), ops.arange(1, np.max(sizes).item()), ops.arange(n)\n" in after(tmp_path, text)

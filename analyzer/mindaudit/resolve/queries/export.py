@@ -90,9 +90,13 @@ def _object_type(evaluator: Evaluator, atom: at.Object) -> str:
     return "module" if is_network(evaluator, atom.module, atom.number) else "other"
 
 
+def _made_type(_evaluator: Evaluator, atom: at.Made) -> str:
+    return "numpy" if atom.name.startswith("numpy.") else "other"
+
+
 _TYPES: Final[dict[type, str | Callable[[Evaluator, Any], str]]] = {
     at.Constant: _builtin_type, at.Plain: _builtin_type, at.Torch: _torch_type, at.Instance: _instance_type, at.Object: _object_type,
     at.Function: "function", at.Method: "function", at.TorchMethod: "function", at.Partial: "function", at.Class: "class",
     at.Tensor: "tensor", at.List: "list", at.Items: "list", at.Grown: "list", at.Tuple: "tuple", at.Fields: "tuple",
-    at.Dict: "dict", at.Set: "set",
+    at.Dict: "dict", at.Set: "set", at.Made: _made_type,
 }  # fmt: skip
