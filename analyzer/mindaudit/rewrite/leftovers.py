@@ -1,4 +1,4 @@
-"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something or is loaded."""
+"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_line
 from mindaudit.rewrite.in_place import keep_in_place
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.missing import add_missing
+from mindaudit.rewrite.module_names import add_module_names
 from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 STILL = "still torch's"
-LOADED = '"mindspore"'
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 TOLD = ("error", "warning")
 """How severe a hazard is of which a remark tells."""
+_DEVICE = re.compile(r"(?:^|_)device$")
 _HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
@@ -32,7 +33,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     With recipes a name that has a counterpart stays, and one that has none is replaced where importing the file reads it.
     """
     tree = parsed(text)
-    edits.replaced += [(places.span(name), LOADED) for name in _loaded(tree)]
+    add_module_names(text, edits, places, choice.recipes)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
@@ -51,12 +52,31 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
 def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:
     """Devices of what may be a tensor, whose parts are read, become objects: MindSpore's is a text."""
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
-    for node in nodes(tree) if places.torch_names else ():
-        if isinstance(node, ast.Attribute) and node.attr in ("type", "index") and isinstance(node.value, ast.Attribute):
-            device, span = node.value, places.span(node.value)
-            if device.attr == "device" and isinstance(node.ctx, ast.Load) and not inside(span, covered):
-                edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(device.value))]})"))
-                edits.recipes.add(DEVICE_OF)
+    for device, owner in _devices(tree) if places.torch_names else ():
+        span = places.span(device)
+        if not inside(span, covered):
+            edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(owner))]})"))
+            edits.recipes.add(DEVICE_OF)
+
+
+def _devices(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Devices whose type or index is read, each with what it is the device of: itself where a function takes it as an argument."""
+    passed = {part for node in nodes(tree) if isinstance(node, ast.FunctionDef) for part in _taken(node)}
+    for node in nodes(tree):
+        match node:
+            case ast.Attribute(value=ast.Attribute(attr="device", value=owner) as device, attr="type" | "index", ctx=ast.Load()):
+                yield device, owner
+            case ast.Attribute(value=ast.Name() as device, attr="type" | "index", ctx=ast.Load()) if device in passed:
+                yield device, device
+
+
+def _taken(function: ast.FunctionDef) -> Iterator[ast.Name]:
+    """Where a function reads what it takes as a device and never binds to anything else."""
+    arguments = function.args
+    taken = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if _DEVICE.search(each.arg)}
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id in taken] if taken else []
+    bound = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+    yield from (name for name in names if name.id not in bound)
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:
@@ -114,15 +134,6 @@ def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
-
-
-def _loaded(tree: ast.Module) -> Iterator[ast.expr]:
-    """The names of torch's modules that `"torch.fft" in sys.modules` asks for: what stands for them is loaded with MindSpore."""
-    for node in nodes(tree):
-        match node:
-            case ast.Compare(left=ast.Constant(value=str(name)), ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() as asked]):
-                if ast.unparse(asked) == "sys.modules" and name.partition(".")[0] == "torch":
-                    yield node.left
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

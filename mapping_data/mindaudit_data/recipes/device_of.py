@@ -11,5 +11,6 @@ from mindaudit_data.recipes.framework.devices import device
 
 
 def device_of(x: Any) -> Any:
-    """The device of a tensor, a parameter, or whatever else has one; one that is no text stays the object that it is."""
-    return device(x.device) if isinstance(x.device, str) else x.device
+    """The device of a tensor, a parameter, or whatever else has one, or what somebody else's device is; objects stay what they are."""
+    found = getattr(x, "device", x)
+    return device(found) if isinstance(found, str) else found

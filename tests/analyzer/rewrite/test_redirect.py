@@ -173,7 +173,7 @@ def test_helpers_stay_where_a_counterpart_bears_their_name(tmp_path: Path) -> No
     rest = """
 
 def f(x: Tensor, device: torch.device, dtype: torch.dtype):
-    if isinstance(device, torch.device) and device.type == "cpu":
+    if isinstance(device, torch.device) and dtype:
         return torch.finfo(x.dtype).eps
     return torch.get_default_dtype(), torch.Size([1])
 """
@@ -205,10 +205,24 @@ def test_classes_of_tensors_are_values(tmp_path: Path) -> None:
     assert "# mindaudit: torch" not in new
 
 
-@pytest.mark.parametrize("asked", ["in", "not in"])
-def test_modules_of_torch_count_as_loaded(asked: str, tmp_path: Path) -> None:
-    text = f'import sys\nimport torch\n\nloaded = "torch.fft" {asked} sys.modules, "numpy" in sys.modules\n'
-    assert f'loaded = "mindspore" {asked} sys.modules, "numpy" in sys.modules\n' in after(tmp_path, text)
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ('"torch.fft" in sys.modules', '"mindspore" in sys.modules'),
+        ('"torch" not in sys.modules', '"mindspore" not in sys.modules'),
+        ('"numpy" in sys.modules', '"numpy" in sys.modules'),
+        ('importlib.util.find_spec("torch") is None', 'importlib.util.find_spec("mindspore") is None'),
+        ('_is_package_available("torch", True)', '_is_package_available("mindspore", True)'),
+        ('importlib.metadata.version("torch")', 'importlib.metadata.version("mindspore")'),
+        ('find_spec("torchvision")', 'find_spec("torchvision")'),
+        ('optional_import("einops", name="rearrange")', f'optional_import("{HOME}.einops", name="rearrange")'),
+        ('importlib.import_module("torch.nn")', f'importlib.import_module("{HOME}.modules")'),
+        ('importlib.import_module("torch.no_such")', 'importlib.import_module("torch.no_such")'),
+        ('print("torch")', 'print("torch")'),
+    ],
+)
+def test_modules_that_are_named_by_a_text(before: str, expected: str, tmp_path: Path) -> None:
+    assert after(tmp_path, f"import sys\nimport torch\n\nfound = {before}\n").endswith(f"\nfound = {expected}\n")
 
 
 def test_a_star_import_of_what_has_no_counterpart_is_told(tmp_path: Path) -> None:
@@ -231,6 +245,13 @@ def test_a_device_whose_type_is_read_off_a_variable_is_an_object(tmp_path: Path)
     body = "    d = x.device\n    return d.type, y.device\n"
     text = after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n{body}")
     assert "d = device_of(x)\n    return d.type, y.device" in text
+
+
+def test_a_device_that_is_passed_may_be_a_text(tmp_path: Path) -> None:
+    body = "    if device.type == old_device.type:\n        old_device = None\n    return old_device.index, kind.type\n"
+    text = after(tmp_path, f"import torch\n\n\ndef f(device: torch.device, old_device, kind):\n{body}")
+    assert "if device_of(device).type == old_device.type:" in text
+    assert "return old_device.index, kind.type" in text
 
 
 def test_whole_dimensions_after_a_mask_go(tmp_path: Path) -> None:

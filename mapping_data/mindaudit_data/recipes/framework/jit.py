@@ -11,9 +11,13 @@ from mindaudit_data.recipes.unchanged import unchanged
 T = TypeVar("T")
 
 export = ignore = interface = unused = script_method = script_if_tracing = _script_if_tracing = _overload_method = unchanged
-RecursiveScriptModule = ScriptFunction = ScriptModule = TracerWarning = Missing("torch.jit.ScriptModule", Module)
+RecursiveScriptModule = ScriptFunction = ScriptModule = Missing("torch.jit.ScriptModule", Module)
 load = Missing("torch.jit.load")
 save = Missing("torch.jit.save")
+
+
+class TracerWarning(Warning):
+    """A warning that nothing gives: there is no tracer."""
 
 
 class Attribute(Generic[T]):
