@@ -27,6 +27,8 @@ from importers.torch_stubs import function_signatures, method_signatures, operat
 
 HERE = Path(__file__).parent
 ANNOTATION_NAMESPACES = ("torch", "torch.nn", "torch.optim", "torch.utils.data", "torch.distributed", "torch.fx")
+_OF_TENSORS = ("tensortype", "VariableMeta")
+"""Metaclasses of classes whose calls give tensors."""
 TAGS = ("dynamic_output_shape", "data_dependent_output")
 
 
@@ -77,7 +79,7 @@ class Catalog:
 
     def _row(self, name: str, kind: str, value: Any) -> ApiRow:
         if kind == "class":
-            bases = "torch.Tensor" if type(value).__name__ == "tensortype" else " ".join(public_bases(value, self.public))
+            bases = "torch.Tensor" if type(value).__name__ in _OF_TENSORS else " ".join(public_bases(value, self.public))
             return ApiRow(name, kind, bases=bases, signatures=tuple(class_signatures(name, value)))
         if kind == "function":
             signatures = self._function_signatures(name, value)
