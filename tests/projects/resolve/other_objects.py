@@ -27,6 +27,7 @@ def attributes():
     kernel.unsqueeze(-1)
     kernel.sample().unsqueeze(-1)  # -> torch.Tensor.unsqueeze likely
     kernel.width.flatten()
+    Kernel.from_spec(2).unsqueeze(-1)
     return compute().masked_fill_(0, 1)  # -> torch.Tensor.masked_fill_ likely
 
 

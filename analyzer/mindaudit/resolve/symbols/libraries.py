@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Final
 
@@ -22,6 +23,8 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
     "sklearn",
 }
 
+_CONSTRUCTOR: Final = re.compile(r"(?:new|from|create|build|make|load)(?:_|$)")
+
 
 def maker(atom: Atom) -> str:
     """The function or class of another library that made a thing, or what it is an attribute of; "" where none did."""
@@ -39,6 +42,12 @@ def may_have_tensors(name: str) -> bool:
 
 
 def may_be_tensor(atom: Atom) -> bool:
-    """Whether a thing of another library may be a tensor: what a function gives, or an attribute of what a class makes."""
+    """Whether a thing of another library may be a tensor: what a function gives, or an attribute of what a class makes.
+
+    What a class makes by another constructor, `Kernel.from_spec(…)`, is an instance of the class.
+    """
     made = maker(atom)
-    return may_have_tensors(made) and (made.rpartition(".")[2][:1].islower() or isinstance(atom, at.External))
+    owner, _, last = made.rpartition(".")
+    if not may_have_tensors(made) or isinstance(atom, at.External):
+        return may_have_tensors(made)
+    return last[:1].islower() and not (owner.rpartition(".")[2][:1].isupper() and _CONSTRUCTOR.match(last))
