@@ -56,6 +56,13 @@ def raises(name: str) -> bool:
     return last in _refused(module_for(owner) or "") if is_module(owner) else raises(owner)
 
 
+def refuses(name: str) -> bool:
+    """Whether the function that stands for a dotted name raises an error itself, for some of its arguments."""
+    owner, _, last = name.rpartition(".")
+    function = _functions(module_for(owner) or "").get(last)
+    return function is not None and any(isinstance(part, ast.Raise) for part in ast.walk(function))
+
+
 @cache
 def names_in(module: str) -> frozenset[str]:
     """The names that a packaged module binds, those of its submodules included; none if there is no such module."""
@@ -71,6 +78,18 @@ def _refused(module: str) -> frozenset[str]:
     """The names of a packaged module that are bound to a `Missing`."""
     tree = _tree(module)
     return frozenset(name for node in tree.body for name in _missing(node)) if tree else frozenset()
+
+
+@cache
+def _functions(module: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a packaged module by name, with those of modules whose names it has all."""
+    found: dict[str, ast.FunctionDef] = {}
+    for node in (_tree(module) or ast.Module([], [])).body:
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            found |= _functions(_absolute(node, module))
+        elif isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+    return found
 
 
 def _missing(node: ast.stmt) -> Iterator[str]:

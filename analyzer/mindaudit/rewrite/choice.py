@@ -47,9 +47,9 @@ class Choice:
         family = LAYERS if self.modules else _DERIVED
         return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
 
-    def served(self, usage: Usage) -> bool:
+    def served(self, finding: Finding) -> bool:
         """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
-        return usage.receiver is None and self.stands_for(usage.torch_name)
+        return finding.usage.receiver is None and self.stands_for(finding.usage.torch_name) and not refused(finding)
 
     def stands_for(self, name: str) -> bool:
         """Whether a counterpart stands for a name of torch or of another library."""
@@ -63,6 +63,11 @@ class Choice:
 
     def _is_free(self, recipe: str | None) -> bool:
         return recipe is None or (is_recipe(recipe) and recipe not in self.taken)
+
+
+def refused(finding: Finding) -> bool:
+    """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments."""
+    return finding.verdict == "custom-op" and counterparts.refuses(finding.usage.torch_name)
 
 
 def is_recipe(name: str) -> bool:

@@ -15,7 +15,7 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OTHER_NAME, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OTHER_NAME, Choice, is_recipe, refused
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
@@ -79,13 +79,13 @@ def _by_other_name(finding: Finding, inner: str) -> Finding:
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
 
-    Unless MindSpore has the same thing itself: then that is written.
+    Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here.
     """
     name = finding.usage.torch_name
     api = table.torch_api(name)
     if name.startswith(_OBJECTS) or f"{name}.".startswith(_TENSOR) or not choice.stands_for(name) or api is None:
         return False
-    if "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
+    if refused(finding) or "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
     return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
 

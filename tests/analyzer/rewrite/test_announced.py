@@ -81,3 +81,12 @@ def test_the_command_says_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     (tmp_path / "a.py").write_text(TEXT)
     assert run(["rewrite", str(tmp_path / "a.py"), "--mode", "graph", "--backend", "cpu"]) == 0
     assert "1 of 2 classes run after the rewrite" in capfd.readouterr().err
+
+
+def test_what_a_counterpart_refuses_is_told(tmp_path: Path) -> None:
+    body = "    torch.set_default_dtype(torch.float32)\n    torch.set_default_dtype(dtype)\n"
+    (tmp_path / "a.py").write_text(f"import torch\n\n\ndef f(dtype):\n{body}")
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    (outcome,) = rewrite([tmp_path / "a.py"], config, Choice(recipes=True))
+    assert outcome.remarks == 1
+    assert "    # mindaudit: torch.set_default_dtype" in outcome.new
