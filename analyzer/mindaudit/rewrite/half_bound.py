@@ -1,4 +1,4 @@
-"""Names that one side of a branch binds and a network reads later: they are bound to None in front of the branch, as graphs ask for."""
+"""Names that one side of a branch or a loop binds and a network reads later: they are bound to None in front of it, as graphs ask for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA427"
+_STARTS = ("if", "for", "while")
+_AROUND = (ast.If, ast.For, ast.While)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -25,7 +27,7 @@ def bound_before(text: str, hazards: Sequence[Hazard], places: Places) -> dict[H
                 hazard = reads.get(places.span(name)) if isinstance(name.ctx, ast.Load) else None
                 branch = _branch(function, name) if hazard else None
                 start = places.span(branch)[0] if branch else 0
-                indent = indent_before(text, start) if branch and text.startswith("if", start) else None
+                indent = indent_before(text, start) if branch and text.startswith(_STARTS, start) else None
                 if hazard and indent is not None:
                     place = start - len(indent)
                     found[hazard] = (place, place), f"{indent}{name.id} = None{newline(text)}"
@@ -36,13 +38,13 @@ def _names(function: ast.AST) -> Iterator[ast.Name]:
     return (node for node in ast.walk(function) if isinstance(node, ast.Name))
 
 
-def _branch(function: ast.FunctionDef | ast.AsyncFunctionDef, read: ast.Name) -> ast.If | None:
-    """The first statement that binds the name of a read, where that is a branch in a block around the read."""
+def _branch(function: ast.FunctionDef | ast.AsyncFunctionDef, read: ast.Name) -> ast.stmt | None:
+    """The first statement that binds the name of a read, where that is a branch or a loop in a block around the read."""
     block: Sequence[ast.stmt] = function.body
     while True:
         binding = next((statement for statement in block if _binds(statement, read.id)), None)
         if binding is None or not _holds(binding, read):
-            return binding if isinstance(binding, ast.If) else None
+            return binding if isinstance(binding, _AROUND) else None
         blocks = [getattr(binding, field, []) for field in ("body", "orelse", "finalbody")]
         block = next((part for part in blocks if any(_holds(each, read) for each in part)), [])
 

@@ -6,7 +6,8 @@
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
-- A name that one side of a branch binds is bound in front of it in graphs.
+- A name that one side of a branch or a loop binds is bound in front of it in graphs.
+- `del` of names is left away in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -20,6 +21,7 @@ from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
+from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, newline, spliced
 from mindaudit.rewrite.for_graphs import comprehensions, devices, memberships
 from mindaudit.rewrite.half_bound import bound_before
@@ -112,10 +114,10 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
     edits.replaced += [change.pieces[-1] for change in outside]
-    bound = bound_before(text, hazards, places)
-    edits.replaced += sorted(set(bound.values()))
+    lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)
+    edits.replaced += sorted(set(lines.values()))
     edits.replaced += [((place, place), line) for change in mended if change.line for place, line in [change.line]]
-    done = [*(change.hazard for change in mended), *bound]
+    done = [*(change.hazard for change in mended), *lines]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
 
 

@@ -212,6 +212,34 @@ def test_a_name_that_one_side_binds_is_bound_before_the_branch_in_graphs(tmp_pat
         assert "(MA427)" not in new
 
 
+def test_a_name_that_a_loop_binds_is_bound_before_it_in_graphs(tmp_path: Path) -> None:
+    body = "        for place, layer in enumerate(self.layers):\n            y = layer(x)\n        return y * place\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, source, Choice(recipes=True), target).new
+        before = "        place = None\n        y = None\n" if target is GRAPH else ""
+        assert f"def construct(self, x):\n{before}        for place, layer in enumerate(self.layers):\n" in new
+        assert "(MA427)" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = x + 1\n        del y", "y = x + 1"),
+        ("y = z = x + 1\n        del y, z  # why", "y = z = x + 1\n        # why"),
+        ("if x.ndim:\n            del x", "if x.ndim:\n            pass"),
+        ("del self.cache[0]", None),
+        ("y = x; del y", None),
+    ],
+)
+def test_deletions_of_names_go_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        {before}\n        return 1\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"        {after or before.rpartition('        ')[2]}\n        return 1\n" in new
+    assert ("(MA404)" in new) is (after is None)
+
+
 POPPED = """import torch
 from torch import nn
 

@@ -1,21 +1,33 @@
-"""Which local names may be unbound where they are read, because only one side of a branch binds them."""
+"""Which local names may be unbound where they are read, because only one side of a branch, or the inside of a loop, binds them."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Names: TypeAlias = frozenset[str]
+_LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def unbound_reads(function: ast.FunctionDef) -> list[ast.Name]:
-    """The first read of each name that only one side of an earlier branch binds.
+Around: TypeAlias = Literal["branch", "loop"]
 
-    A branch whose test reads nothing but attributes of self is decided by the configuration. Loops are taken to run.
+
+class Unbound(NamedTuple):
+    """A read of a name that may be unbound."""
+
+    name: ast.Name
+    around: Around
+    """What holds its binding."""
+
+
+def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
+    """The first read of each name that only one side of an earlier branch binds, or only the inside of an earlier loop.
+
+    A branch whose test reads nothing but attributes of self is decided by the configuration.
     """
     arguments = function.args
     given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -29,8 +41,8 @@ class _Reader:
     """Walks the statements of a function in order, with the names that are bound for certain."""
 
     def __init__(self) -> None:
-        self.half_bound: set[str] = set()
-        self.found: dict[str, ast.Name] = {}
+        self.half_bound: dict[str, Around] = {}
+        self.found: dict[str, Unbound] = {}
 
     def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
         """The names bound after a block; None where control never gets there."""
@@ -48,6 +60,9 @@ class _Reader:
         self.read(statement, bound)
         if isinstance(statement, _LEAVING):
             return None
+        if isinstance(statement, _LOOPS):
+            self.half_bound |= dict.fromkeys(frozenset(_bound_in(statement)) - bound, "loop")
+            return bound
         return bound | frozenset(_bound_in(statement))
 
     def branch(self, branch: ast.If, bound: Names) -> Names | None:
@@ -59,14 +74,14 @@ class _Reader:
             return right if left is None else left
         if _is_configured(branch.test):
             return left | right
-        self.half_bound |= left ^ right
+        self.half_bound |= dict.fromkeys(left ^ right, "branch")
         return left & right
 
     def read(self, node: ast.AST, bound: Names) -> None:
         """Note the first read of each half bound name in a statement or expression."""
         for name in _reads(node) if self.half_bound else ():
             if name.id in self.half_bound and name.id not in bound:
-                self.found.setdefault(name.id, name)
+                self.found.setdefault(name.id, Unbound(name, self.half_bound[name.id]))
 
 
 def _is_configured(test: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""Names that only one side of a branch binds, and that a network reads later."""
+"""Names that only one side of a branch binds, or the inside of a loop, and that a network reads later."""
 
 from __future__ import annotations
 
@@ -16,5 +16,6 @@ def check(view: FileView) -> Iterator[Hit]:
         return
     for function in view.syntax.functions():
         number = view.function_at(view.syntax.span(function.body[0])[0])
-        for name in unbound_reads(function) if view.in_graph(number) else ():
-            yield Hit(view.syntax.span(name), number, v.LIKELY, None, {})
+        for name, around in unbound_reads(function) if view.in_graph(number) else ():
+            place = "loop" if around == "loop" else ""
+            yield Hit(view.syntax.span(name), number, v.LIKELY, None, {}, place, place)
