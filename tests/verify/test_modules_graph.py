@@ -17,6 +17,7 @@ modules = pytest.importorskip("mindaudit_data.recipes.modules")
 framework = pytest.importorskip("mindaudit_data.recipes.framework")
 
 from mindaudit_data.recipes.device_text import device_target, device_text  # noqa: E402 - without MindSpore it cannot be imported
+from mindaudit_data.recipes.first_parameter import first_parameter  # noqa: E402 - without MindSpore it cannot be imported
 
 pytestmark = pytest.mark.verify
 
@@ -136,3 +137,19 @@ def test_a_device_unpacked_beside_a_size_leaves_it_a_constant() -> None:
     assert Counted()(mindspore.Tensor([1.0, 2.0])).asnumpy().tolist() == [0, 1]
     mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
     assert device_text(mindspore.Tensor([1.0])) == device_target() == "CPU"
+
+
+def test_the_first_parameter_s_dtype_is_a_constant() -> None:
+    class Cast(modules.Module):  # type: ignore[misc,name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.linear = modules.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.linear(x.astype(first_parameter(self).dtype))
+
+    net, x = Cast(), mindspore.Tensor([1, 2])
+    for parameter in net.parameters():
+        parameter.requires_grad = False
+    assert net(x).shape == (2,)
+    assert first_parameter(net) is net.linear.weight

@@ -20,6 +20,8 @@ class Change:
     recipe: str = ""
     line: tuple[int, str] | None = None
     """A statement in front of the one that it is in, and where to insert it."""
+    others: tuple[Hazard, ...] = ()
+    """Further hazards that go with it."""
 
     def text(self, splicer: Splicer) -> str:
         """The changed expression, with what is inside it as the splicer has it."""

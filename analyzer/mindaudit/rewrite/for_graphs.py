@@ -2,7 +2,7 @@
 
 - `map` with a function that reads other names than its own becomes a comprehension.
 - A set that is asked for a member becomes a tuple.
-- A device that is unpacked beside sizes becomes a recipe.
+- A device that is unpacked beside sizes becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from mindaudit.rewrite.trees import nodes, parsed
 
 MAPPED = "MA413"
 SET = "MA408"
+PARAMETERS = "MA418"
 DEVICE = "MA432"
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
+FIRST_PARAMETER = "first_parameter"
+"""The recipe that gives a network's first parameter in graphs."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
 """What needs no parentheses after `in`."""
 
@@ -91,3 +94,20 @@ def devices(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
             start, end = hazard.span
             dot = text.rindex(".", start, end)
             yield Change(hazard.span, (((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")), hazard, DEVICE_TEXT)
+
+
+def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`next(network.parameters())` as the call of a recipe, where its dtype or device is read."""
+    refusals, iterated = refused(hazards, MAPPED), refused(hazards, PARAMETERS)
+    for node in nodes(parsed(text)) if refusals else ():
+        match node:
+            case ast.Attribute(
+                value=ast.Call(
+                    func=ast.Name(id="next"), args=[ast.Call(func=ast.Attribute(value=network, attr="parameters"), args=[])]
+                ) as first,
+                attr="dtype" | "device",
+            ) if (span := places.span(first)) in refusals:
+                start, end = places.span(network)
+                pieces = ((span[0], start), f"{FIRST_PARAMETER}("), ((end, span[1]), ")")
+                others = tuple(hazard for inner, hazard in iterated.items() if inside(inner, [span]))
+                yield Change(span, pieces, refusals[span], FIRST_PARAMETER, others=others)

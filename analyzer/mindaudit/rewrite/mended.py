@@ -23,7 +23,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, newline, spliced
-from mindaudit.rewrite.for_graphs import comprehensions, devices, memberships
+from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
@@ -48,7 +48,7 @@ def changes(
     found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
     found += [*memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
-    found += devices(text, hazards) if recipes else ()
+    found += [*devices(text, hazards), *first_parameters(text, hazards, places)] if recipes else ()
     if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
         found += _named(text, named, places, recipes)
     if by_span:
@@ -117,7 +117,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)
     edits.replaced += sorted(set(lines.values()))
     edits.replaced += [((place, place), line) for change in mended if change.line for place, line in [change.line]]
-    done = [*(change.hazard for change in mended), *lines]
+    done = [*(hazard for change in mended for hazard in (change.hazard, *change.others)), *lines]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
 
 

@@ -240,6 +240,23 @@ def test_deletions_of_names_go_in_graphs(before: str, after: str | None, tmp_pat
     assert ("(MA404)" in new) is (after is None)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x.to(next(self.parameters()).dtype)", "x.to(first_parameter(self).dtype)"),
+        ("next(self.layer.parameters()).device", "first_parameter(self.layer).device"),
+        ("next(self.parameters()) * x", None),
+    ],
+)
+def test_the_first_parameter_s_dtype_is_read_by_a_recipe_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        return {before}\n"
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, source, Choice(recipes=True), target).new
+        assert f"        return {after if after and target is GRAPH else before}\n" in new
+        assert ("(MA4" in new) is (target is GRAPH and after is None)
+
+
 POPPED = """import torch
 from torch import nn
 

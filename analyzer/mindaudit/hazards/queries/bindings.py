@@ -73,7 +73,7 @@ class _Reader:
         if left is None or right is None:
             return right if left is None else left
         if _is_configured(branch.test):
-            return left | right
+            return (left | right) - ((left ^ right) & self.half_bound.keys())
         self.half_bound |= dict.fromkeys(left ^ right, "branch")
         return left & right
 
