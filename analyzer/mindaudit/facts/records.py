@@ -126,9 +126,9 @@ class Site(NamedTuple):
 
 
 EventKind: TypeAlias = Literal[
-    "annotated", "assert", "async", "augmented", "await", "bool", "branch", "class", "comprehension", "delete", "for", "for_else", "global",
-    "if", "ifexp", "import", "match", "nonlocal", "not", "raise", "return", "set", "store_attribute", "store_item", "try", "unpacked",
-    "walrus", "while", "while_else", "with", "yield",
+    "annotated", "assert", "async", "augmented", "await", "bool", "branch", "class", "comprehension", "delete", "for", "for_else",
+    "formatted", "global", "if", "ifexp", "import", "match", "nonlocal", "not", "raise", "return", "set", "store_attribute", "store_item",
+    "try", "unpacked", "walrus", "while", "while_else", "with", "yield",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Hazards whose mending the rewriter writes itself.
 
 - Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
-- Arrays and numbers of numpy become tensors where they are indices.
+- Arrays and numbers of numpy become tensors where they are indices, and tensors become numbers where strings format them.
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
@@ -31,6 +31,7 @@ from mindaudit.rewrite.trees import nodes, parsed
 
 MASKED = "MA203"
 OF_NUMPY = "MA505"
+FORMATTED = "MA508"
 EMPTY = "MA506"
 COMPLEX = "MA507"
 NAMED = "named_result"
@@ -45,7 +46,7 @@ def changes(
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
-    found = [change for hazard in hazards if hazard.code == OF_NUMPY and (change := _as_tensor(hazard, text))]
+    found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED) and (change := _wrapped(hazard, text))]
     found += [*memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places)] if recipes else ()
@@ -85,8 +86,8 @@ def _named(text: str, named: Mapping[Span, Sequence[str]], places: Places, recip
                     yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
 
 
-def _as_tensor(hazard: Hazard, text: str) -> Change | None:
-    """An index of numpy as a tensor: the mending code around the index."""
+def _wrapped(hazard: Hazard, text: str) -> Change | None:
+    """An expression with the mending code around it."""
     if hazard.mitigation is None or hazard.mitigation.replaces is None:
         return None
     start, end = hazard.mitigation.replaces

@@ -27,7 +27,7 @@ def call_texts(text: str) -> list[str]:
 @pytest.mark.parametrize("ending", ["", "\nf'{x!r:{y}}'"], ids=["tokens", "code generator"])
 def test_bare_yields_end_where_they_end(ending: str) -> None:
     text = f"def f():\n    yield (1)\n    x = yield\n    yield from x\n    yield\ny = {{(),}}{ending}\n"
-    spelled = [text[event.start : event.end] for event in facts(text).events]
+    spelled = [text[event.start : event.end] for event in facts(text).events if event.kind != "formatted"]
     assert spelled == ["yield (1)", "yield", "yield from x", "yield", "{(),}"]
 
 
