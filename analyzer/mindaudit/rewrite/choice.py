@@ -9,6 +9,7 @@ from mindaudit.model import Certainty, Finding, Usage
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
+DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""

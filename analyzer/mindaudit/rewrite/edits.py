@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from mindaudit.model import Finding, Span
-from mindaudit.rewrite.choice import Choice, is_recipe
+from mindaudit.rewrite.choice import DISTRIBUTIONS, Choice, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
 
@@ -61,11 +61,18 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if finding.substitution == text[start:end] or choice.served(finding.usage) or finding.usage.torch_name in silent:
+        if finding.substitution == text[start:end] or _served(finding, choice) or finding.usage.torch_name in silent:
             continue
         if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))
     return edits
+
+
+def _served(finding: Finding, choice: Choice) -> bool:
+    """Whether a counterpart does what a usage asks for; those of distributions do so where their rows promise it."""
+    usage = finding.usage
+    refused = finding.verdict == "custom-op" and usage.kind in ("call", "base") and usage.torch_name.startswith(DISTRIBUTIONS)
+    return choice.served(usage) and not refused
 
 
 def _recipes_of(finding: Finding) -> set[str]:

@@ -62,7 +62,7 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 def limits(tensor: Tensor) -> np.finfo[Any]:
     """The range of a floating-point tensor's dtype."""
-    return np.finfo(mindspore.dtype_to_nptype(tensor.dtype))
+    return np.finfo(np.dtype(str(tensor.dtype).lower()))
 
 
 def clamp_probs(probs: Tensor) -> Tensor:

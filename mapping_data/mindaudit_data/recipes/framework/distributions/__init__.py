@@ -1,104 +1,40 @@
 """`torch.distributions`: the counterparts of its classes, and which ones are missing."""
 
-from mindaudit_data.recipes import (
-    composed_distributions as independent,
-)
-from mindaudit_data.recipes import (
-    composed_distributions as mixture_same_family,
-)
-from mindaudit_data.recipes import (
-    composed_distributions as transformed_distribution,
-)
-from mindaudit_data.recipes import (
-    discrete_distributions as bernoulli,
-)
-from mindaudit_data.recipes import (
-    discrete_distributions as categorical,
-)
-from mindaudit_data.recipes import (
-    discrete_distributions as geometric,
-)
-from mindaudit_data.recipes import (
-    discrete_distributions as one_hot_categorical,
-)
-from mindaudit_data.recipes import (
-    discrete_distributions as poisson,
-)
-from mindaudit_data.recipes import (
-    distribution_base as distribution,
-)
-from mindaudit_data.recipes import (
-    distribution_base as exp_family,
-)
-from mindaudit_data.recipes import (
-    distribution_constraints as constraints,
-)
-from mindaudit_data.recipes import (
-    distribution_registry as constraint_registry,
-)
-from mindaudit_data.recipes import (
-    distribution_tools as utils,
-)
-from mindaudit_data.recipes import (
-    divergences as kl,
-)
-from mindaudit_data.recipes import (
-    gamma_distributions as beta,
-)
-from mindaudit_data.recipes import (
-    gamma_distributions as chi2,
-)
-from mindaudit_data.recipes import (
-    gamma_distributions as dirichlet,
-)
-from mindaudit_data.recipes import (
-    gamma_distributions as exponential,
-)
-from mindaudit_data.recipes import (
-    gamma_distributions as gamma,
-)
-from mindaudit_data.recipes import (
-    location_scale_distributions as cauchy,
-)
-from mindaudit_data.recipes import (
-    location_scale_distributions as laplace,
-)
-from mindaudit_data.recipes import (
-    location_scale_distributions as normal,
-)
-from mindaudit_data.recipes import (
-    location_scale_distributions as studentT,  # noqa: N812
-)
-from mindaudit_data.recipes import (
-    location_scale_distributions as uniform,
-)
+from mindaudit_data.recipes import composed_distributions as independent
+from mindaudit_data.recipes import composed_distributions as mixture_same_family
+from mindaudit_data.recipes import composed_distributions as transformed_distribution
+from mindaudit_data.recipes import discrete_distributions as bernoulli
+from mindaudit_data.recipes import discrete_distributions as categorical
+from mindaudit_data.recipes import discrete_distributions as geometric
+from mindaudit_data.recipes import discrete_distributions as one_hot_categorical
+from mindaudit_data.recipes import discrete_distributions as poisson
+from mindaudit_data.recipes import distribution_base as distribution
+from mindaudit_data.recipes import distribution_base as exp_family
+from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes import distribution_registry as constraint_registry
+from mindaudit_data.recipes import distribution_tools as utils
+from mindaudit_data.recipes import divergences as kl
+from mindaudit_data.recipes import gamma_distributions as beta
+from mindaudit_data.recipes import gamma_distributions as chi2
+from mindaudit_data.recipes import gamma_distributions as dirichlet
+from mindaudit_data.recipes import gamma_distributions as exponential
+from mindaudit_data.recipes import gamma_distributions as gamma
+from mindaudit_data.recipes import location_scale_distributions as cauchy
+from mindaudit_data.recipes import location_scale_distributions as laplace
+from mindaudit_data.recipes import location_scale_distributions as normal
+from mindaudit_data.recipes import location_scale_distributions as studentT  # noqa: N812
+from mindaudit_data.recipes import location_scale_distributions as uniform
 from mindaudit_data.recipes import (
     multivariate_normal,
 )
-from mindaudit_data.recipes import (
-    transformed_distributions as gumbel,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as half_cauchy,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as half_normal,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as log_normal,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as pareto,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as relaxed_bernoulli,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as relaxed_categorical,
-)
-from mindaudit_data.recipes import (
-    transformed_distributions as weibull,
-)
+from mindaudit_data.recipes import transformed_distributions as gumbel
+from mindaudit_data.recipes import transformed_distributions as half_cauchy
+from mindaudit_data.recipes import transformed_distributions as half_normal
+from mindaudit_data.recipes import transformed_distributions as log_normal
+from mindaudit_data.recipes import transformed_distributions as pareto
+from mindaudit_data.recipes import transformed_distributions as relaxed_bernoulli
+from mindaudit_data.recipes import transformed_distributions as relaxed_categorical
+from mindaudit_data.recipes import transformed_distributions as weibull
 from mindaudit_data.recipes.composed_distributions import Independent, MixtureSameFamily, TransformedDistribution
 from mindaudit_data.recipes.discrete_distributions import (
     Bernoulli,
