@@ -317,6 +317,11 @@ def test_registries(registry: str, name: str) -> None:
     _same(own(_ours(value)), getattr(torch.distributions, registry)(getattr(torch.distributions.constraints, name))(_torch(value)))
 
 
+def test_integers_are_values() -> None:
+    for build in (lambda d, t: d.Poisson(t(SCALE)), lambda d, t: d.Normal(t(LOC), 1.0), lambda d, t: d.Bernoulli(logits=t(LOC))):
+        _same(build(ours, _ours).log_prob(_ours([0, 1, 1])), build(torch.distributions, _torch).log_prob(_torch([0, 1, 1])))
+
+
 def test_numbers_are_values() -> None:
     assert abs(float(ours.Normal(0.0, 1.0).log_prob(0.5)) + 1.0439385) < 1e-6
     assert float(ours.Categorical(_ours([0.25, 0.75])).log_prob(1).exp()) == pytest.approx(0.75, abs=1e-6)

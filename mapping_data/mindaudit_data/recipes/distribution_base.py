@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
@@ -132,8 +133,9 @@ class Distribution:
             raise ValueError(f"expected values within the support {self.support!r} of {type(self).__name__}")
 
     def _value(self, value: Any) -> Tensor:
-        """A value as a checked tensor."""
+        """A value as a checked tensor of a floating-point dtype."""
         tensor = as_tensor(value)
+        tensor = tensor if tensor.is_floating_point() else tensor.astype(mindspore.float32)
         if self._validate_args:
             self._validate_sample(tensor)
         return tensor

@@ -1,5 +1,6 @@
 """`torch.distributions.transforms`."""
 
+from mindaudit_data.recipes.distribution_transform_base import _InverseTransform
 from mindaudit_data.recipes.distribution_transforms import *
 from mindaudit_data.recipes.framework.missing import Missing
 
