@@ -80,7 +80,8 @@ def _by_other_name(finding: Finding, inner: str) -> Finding:
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
 
-    Unless MindSpore has the same thing itself: then that is written. Distributions stay where they are promised, what is asked of them stays.
+    Unless MindSpore has the same thing itself: then that is written. Distributions stay where they are promised, and what is asked of one
+    stays.
     """
     name = finding.usage.torch_name
     if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
