@@ -40,7 +40,7 @@ class Independent(Distribution):
         return not self.reinterpreted_batch_ndims and bool(self.base_dist.has_enumerate_support)
 
     @constraints.dependent_property
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         base, count = self.base_dist.support, self.reinterpreted_batch_ndims
         return constraints.independent(base, count) if count else base
 
@@ -92,7 +92,7 @@ class TransformedDistribution(Distribution):
         if needed != shape:
             base_distribution = base_distribution.expand(needed[: len(needed) - base_event])
         more = whole.domain.event_dim - base_event
-        self.base_dist = Independent(base_distribution, more) if more > 0 else base_distribution
+        self.base_dist: Any = Independent(base_distribution, more) if more > 0 else base_distribution
         cut = len(result) - max(whole.codomain.event_dim, base_event + whole.codomain.event_dim - whole.domain.event_dim)
         super().__init__(result[:cut], result[cut:], validate_args=validate_args)
 
@@ -107,7 +107,7 @@ class TransformedDistribution(Distribution):
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property(is_discrete=False)
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         if not self.transforms:
             return self.base_dist.support
         found = self.transforms[-1].codomain
@@ -184,7 +184,7 @@ class MixtureSameFamily(Distribution):
         return self._component_distribution
 
     @constraints.dependent_property
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         return self._component_distribution.support
 
     def _weights(self) -> Tensor:

@@ -195,7 +195,7 @@ class Categorical(Distribution):
         return tuple(self._param.shape)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         return constraints.integer_interval(0, self._num_events - 1)
 
     @property

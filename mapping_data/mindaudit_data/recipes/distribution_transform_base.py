@@ -105,11 +105,11 @@ class _InverseTransform(Transform):
         self._inv = transform
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         return self._inv.codomain
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         return self._inv.domain
 
     @property
@@ -155,7 +155,7 @@ class ComposeTransform(Transform):
         self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else list(parts)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         if not self.parts:
             return constraints.real
         count = self.parts[-1].codomain.event_dim
@@ -164,7 +164,7 @@ class ComposeTransform(Transform):
         return widened(self.parts[0].domain, count)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         if not self.parts:
             return constraints.real
         count = self.parts[0].domain.event_dim
@@ -247,11 +247,11 @@ class IndependentTransform(Transform):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
@@ -299,11 +299,11 @@ class ReshapeTransform(Transform):
             raise ValueError("in_shape and out_shape have different numbers of elements")
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Any:

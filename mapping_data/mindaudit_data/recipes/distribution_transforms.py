@@ -154,7 +154,7 @@ class AffineTransform(Transform):
         return self._event_dim
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         return widened(constraints.real, self._event_dim)
 
     codomain = domain

@@ -163,7 +163,7 @@ class Uniform(Distribution):
             raise ValueError("Uniform is not defined where low >= high")
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         return constraints.interval(self.low, self.high)
 
     @property

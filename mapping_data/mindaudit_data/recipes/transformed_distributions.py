@@ -216,7 +216,7 @@ class Pareto(_WithParameters):
         super().__init__(Exponential(self.alpha), [ExpTransform(), AffineTransform(0, self.scale)], validate_args=validate_args)
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
-    def support(self) -> Any:  # type: ignore[override]
+    def support(self) -> Any:
         return constraints.greater_than_eq(self.scale)
 
     @property
