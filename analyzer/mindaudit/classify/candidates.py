@@ -48,7 +48,6 @@ _OWNERS: Final = {
     "torch.Tensor.": "mindspore.Tensor",
     "torch.nn.": "mindspore.nn.Cell",
     "torch.optim.": "mindspore.experimental.optim.Optimizer",
-    "torch.distributions.": "mindspore.nn.probability.distribution.Distribution",
 }
 
 

@@ -9,6 +9,7 @@ from mindaudit.model import Certainty, Finding, Usage
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
+DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
@@ -66,8 +67,10 @@ class Choice:
 
 
 def refused(finding: Finding) -> bool:
-    """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments."""
-    return finding.verdict == "custom-op" and counterparts.refuses(finding.usage.torch_name)
+    """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments, or is no distribution there."""
+    usage, name = finding.usage, finding.usage.torch_name
+    is_distribution = usage.kind in ("call", "base") and name.startswith(DISTRIBUTIONS) and not counterparts.raises(name)
+    return finding.verdict == "custom-op" and (is_distribution or counterparts.refuses(name))
 
 
 def is_recipe(name: str) -> bool:

@@ -15,10 +15,11 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OTHER_NAME, Choice, is_recipe, refused
+from mindaudit.rewrite.choice import DEVICE_OF, DISTRIBUTIONS, LAYERS, OTHER_NAME, Choice, is_recipe, refused
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
+from mindaudit_data import counterparts
 
 _OBJECTS = (LAYERS, "torch.optim.")
 _TENSOR = "torch.Tensor."
@@ -80,8 +81,11 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
 
     Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here.
+    Distributions stay where they are promised, and what is asked of one stays.
     """
     name = finding.usage.torch_name
+    if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
+        return finding.verdict == "composable" or bool(finding.usage.receiver)
     api = table.torch_api(name)
     if name.startswith(_OBJECTS) or f"{name}.".startswith(_TENSOR) or not choice.stands_for(name) or api is None:
         return False

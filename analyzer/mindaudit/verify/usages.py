@@ -8,6 +8,8 @@ from mindaudit.classify.conditions import TorchName, value_of
 from mindaudit.model import ANY, Argument, Span, Usage, Value
 from mindaudit.verify.calls import Call
 
+_DISTRIBUTIONS = "torch.distributions."
+
 
 def usages_of(call: Call) -> list[Usage]:
     """Every usage in the call's text, innermost first; none if the text is more than one usage, as `x.max(1)[0]` is.
@@ -17,6 +19,12 @@ def usages_of(call: Call) -> list[Usage]:
     finder = _Finder(call)
     finder.visit(ast.parse(call.text, mode="eval").body)
     return finder.usages if finder.usages and finder.usages[-1].span == (0, len(call.text)) else []
+
+
+def _owner(receiver: ast.expr, *makers: str) -> str:
+    """The class that an object is made of where it is made, if that begins as one of these names; else a tensor's."""
+    maker = _torch_name(receiver.func) if isinstance(receiver, ast.Call) else ""
+    return maker if maker.startswith(makers) else "torch.Tensor"
 
 
 class _Finder(ast.NodeVisitor):
@@ -38,7 +46,7 @@ class _Finder(ast.NodeVisitor):
                 Usage(
                     _span(node),
                     "call",
-                    name or f"torch.Tensor.{node.func.attr}",
+                    name or f"{_owner(node.func.value, _DISTRIBUTIONS)}.{node.func.attr}",
                     "certain",
                     callee=_span(node.func),
                     receiver=self._argument(receiver) if receiver else None,
@@ -55,8 +63,7 @@ class _Finder(ast.NodeVisitor):
             self.usages.append(Usage(_span(node), "reference", name, "certain"))
             return
         self.visit(node.value)
-        maker = _torch_name(node.value.func) if isinstance(node.value, ast.Call) else ""
-        owner = maker if maker in ("torch.finfo", "torch.iinfo") or maker.startswith("torch.nn.") else "torch.Tensor"
+        owner = _owner(node.value, _DISTRIBUTIONS, "torch.nn.", "torch.finfo", "torch.iinfo")
         self.usages.append(Usage(_span(node), "attribute", f"{owner}.{node.attr}", "certain", receiver=self._argument(node.value)))
 
     def _argument(self, node: ast.expr, keyword: str | None = None) -> Argument:

@@ -1,0 +1,68 @@
+"""`torch.distributions.biject_to` and `transform_to`: transforms from real numbers to a constrained set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes.distribution_transforms import (
+    AffineTransform,
+    ComposeTransform,
+    ExpTransform,
+    IndependentTransform,
+    LowerCholeskyTransform,
+    SigmoidTransform,
+    SoftmaxTransform,
+    StickBreakingTransform,
+    identity_transform,
+)
+
+
+class ConstraintRegistry:
+    """Makers of transforms by kinds of constraints."""
+
+    def __init__(self) -> None:
+        self._makers: dict[type, Callable[[Any], Any]] = {}
+
+    def register(self, constraint: Any, factory: Callable[[Any], Any] | None = None) -> Any:
+        """Keeps a maker; a decorator where none is given."""
+        if factory is None:
+            return lambda given: self.register(constraint, given)
+        self._makers[constraint if isinstance(constraint, type) else type(constraint)] = factory
+        return factory
+
+    def __call__(self, constraint: Any) -> Any:
+        """The transform to a set. Raises NotImplementedError if its kind is not registered."""
+        try:
+            maker = self._makers[type(constraint)]
+        except KeyError:
+            raise NotImplementedError(f"no transform to {type(constraint).__name__} is registered") from None
+        return maker(constraint)
+
+
+biject_to = ConstraintRegistry()
+transform_to = ConstraintRegistry()
+
+
+def _interval(constraint: Any) -> Any:
+    width = constraint.upper_bound - constraint.lower_bound
+    return ComposeTransform([SigmoidTransform(), AffineTransform(constraint.lower_bound, width)])
+
+
+for _registry in (biject_to, transform_to):
+    _registry.register(constraints.real, lambda _: identity_transform)
+    _registry.register(constraints.positive, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, 1)]))
+    _registry.register(constraints.nonnegative, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, 1)]))
+    _registry.register(constraints.less_than, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, -1)]))
+    _registry.register(constraints.interval, _interval)
+    _registry.register(constraints.half_open_interval, _interval)
+biject_to.register(constraints.simplex, lambda _: StickBreakingTransform())
+transform_to.register(constraints.lower_cholesky, lambda _: LowerCholeskyTransform())
+transform_to.register(constraints.simplex, lambda _: SoftmaxTransform())
+biject_to.register(
+    constraints.independent, lambda each: IndependentTransform(biject_to(each.base_constraint), each.reinterpreted_batch_ndims)
+)
+transform_to.register(
+    constraints.independent, lambda each: IndependentTransform(transform_to(each.base_constraint), each.reinterpreted_batch_ndims)
+)

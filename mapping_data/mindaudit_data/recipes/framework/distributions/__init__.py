@@ -1,0 +1,91 @@
+"""`torch.distributions`: the counterparts of its classes, and which ones are missing."""
+
+from mindaudit_data.recipes import composed_distributions as independent
+from mindaudit_data.recipes import composed_distributions as mixture_same_family
+from mindaudit_data.recipes import composed_distributions as transformed_distribution
+from mindaudit_data.recipes import discrete_distributions as bernoulli
+from mindaudit_data.recipes import discrete_distributions as categorical
+from mindaudit_data.recipes import discrete_distributions as geometric
+from mindaudit_data.recipes import discrete_distributions as one_hot_categorical
+from mindaudit_data.recipes import discrete_distributions as poisson
+from mindaudit_data.recipes import distribution_base as distribution
+from mindaudit_data.recipes import distribution_base as exp_family
+from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes import distribution_registry as constraint_registry
+from mindaudit_data.recipes import distribution_tools as utils
+from mindaudit_data.recipes import divergences as kl
+from mindaudit_data.recipes import gamma_distributions as beta
+from mindaudit_data.recipes import gamma_distributions as chi2
+from mindaudit_data.recipes import gamma_distributions as dirichlet
+from mindaudit_data.recipes import gamma_distributions as exponential
+from mindaudit_data.recipes import gamma_distributions as gamma
+from mindaudit_data.recipes import location_scale_distributions as cauchy
+from mindaudit_data.recipes import location_scale_distributions as laplace
+from mindaudit_data.recipes import location_scale_distributions as normal
+from mindaudit_data.recipes import location_scale_distributions as studentT  # noqa: N812
+from mindaudit_data.recipes import location_scale_distributions as uniform
+from mindaudit_data.recipes import (
+    multivariate_normal,
+)
+from mindaudit_data.recipes import transformed_distributions as gumbel
+from mindaudit_data.recipes import transformed_distributions as half_cauchy
+from mindaudit_data.recipes import transformed_distributions as half_normal
+from mindaudit_data.recipes import transformed_distributions as log_normal
+from mindaudit_data.recipes import transformed_distributions as pareto
+from mindaudit_data.recipes import transformed_distributions as relaxed_bernoulli
+from mindaudit_data.recipes import transformed_distributions as relaxed_categorical
+from mindaudit_data.recipes import transformed_distributions as weibull
+from mindaudit_data.recipes.composed_distributions import Independent, MixtureSameFamily, TransformedDistribution
+from mindaudit_data.recipes.discrete_distributions import (
+    Bernoulli,
+    Categorical,
+    Geometric,
+    OneHotCategorical,
+    OneHotCategoricalStraightThrough,
+    Poisson,
+)
+from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
+from mindaudit_data.recipes.distribution_registry import biject_to, transform_to
+from mindaudit_data.recipes.divergences import kl_divergence, register_kl
+from mindaudit_data.recipes.framework.distributions import transforms
+from mindaudit_data.recipes.framework.distributions.transforms import *
+from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.gamma_distributions import Beta, Chi2, Dirichlet, Exponential, Gamma
+from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, StudentT, Uniform
+from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
+from mindaudit_data.recipes.transformed_distributions import (
+    Gumbel,
+    HalfCauchy,
+    HalfNormal,
+    LogNormal,
+    Pareto,
+    RelaxedBernoulli,
+    RelaxedOneHotCategorical,
+    Weibull,
+)
+
+Binomial = Missing("torch.distributions.Binomial")
+ContinuousBernoulli = Missing("torch.distributions.ContinuousBernoulli")
+FisherSnedecor = Missing("torch.distributions.FisherSnedecor")
+GeneralizedPareto = Missing("torch.distributions.GeneralizedPareto")
+InverseGamma = Missing("torch.distributions.InverseGamma")
+Kumaraswamy = Missing("torch.distributions.Kumaraswamy")
+LKJCholesky = Missing("torch.distributions.LKJCholesky")
+LogisticNormal = Missing("torch.distributions.LogisticNormal")
+LowRankMultivariateNormal = Missing("torch.distributions.LowRankMultivariateNormal")
+Multinomial = Missing("torch.distributions.Multinomial")
+NegativeBinomial = Missing("torch.distributions.NegativeBinomial")
+VonMises = Missing("torch.distributions.VonMises")
+Wishart = Missing("torch.distributions.Wishart")
+
+__all__ = [
+    "AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2", "ComposeTransform",
+    "ContinuousBernoulli", "Dirichlet", "Distribution", "ExpTransform", "Exponential", "ExponentialFamily", "FisherSnedecor",
+    "Gamma", "GeneralizedPareto", "Geometric", "Gumbel", "HalfCauchy", "HalfNormal", "Independent", "IndependentTransform",
+    "InverseGamma", "Kumaraswamy", "LKJCholesky", "Laplace", "LogNormal", "LogisticNormal", "LowRankMultivariateNormal",
+    "LowerCholeskyTransform", "MixtureSameFamily", "Multinomial", "MultivariateNormal", "NegativeBinomial", "Normal",
+    "OneHotCategorical", "OneHotCategoricalStraightThrough", "Pareto", "Poisson", "PowerTransform", "RelaxedBernoulli",
+    "RelaxedOneHotCategorical", "ReshapeTransform", "SigmoidTransform", "SoftmaxTransform", "SoftplusTransform",
+    "StickBreakingTransform", "StudentT", "TanhTransform", "Transform", "TransformedDistribution", "Uniform", "VonMises",
+    "Weibull", "Wishart", "biject_to", "identity_transform", "kl_divergence", "register_kl", "transform_to",
+]  # fmt: skip

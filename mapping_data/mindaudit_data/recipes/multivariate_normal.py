@@ -1,0 +1,122 @@
+"""`torch.distributions.MultivariateNormal`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from mindspore import Tensor, ops
+
+from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
+from mindaudit_data.recipes.distribution_base import Distribution
+from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded, lazy_property
+from mindaudit_data.recipes.solve_triangular import solve_triangular
+
+
+class MultivariateNormal(Distribution):
+    """Normal vectors, given one of a covariance matrix, its inverse, and its lower triangular root."""
+
+    arg_constraints: ClassVar[dict[str, Any]] = {
+        "loc": constraints.real_vector,
+        "covariance_matrix": constraints.positive_definite,
+        "precision_matrix": constraints.positive_definite,
+        "scale_tril": constraints.lower_cholesky,
+    }
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(
+        self,
+        loc: Tensor,
+        covariance_matrix: Tensor | None = None,
+        precision_matrix: Tensor | None = None,
+        scale_tril: Tensor | None = None,
+        validate_args: bool | None = None,
+    ) -> None:
+        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        found = [(name, matrix) for name, matrix in given.items() if matrix is not None]
+        if len(found) != 1:
+            raise ValueError("exactly one of covariance_matrix, precision_matrix and scale_tril must be given")
+        if loc.ndim < 1 or found[0][1].ndim < 2:
+            raise ValueError("loc must have at least one dimension, the matrix at least two")
+        name, matrix = found[0]
+        batch = broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
+        self.__dict__[name] = expanded(matrix, (*batch, *matrix.shape[-2:]))
+        self.loc = expanded(loc, (*batch, loc.shape[-1]))
+        self._unbroadcasted_scale_tril = _root(name, matrix)
+        super().__init__(batch, self.loc.shape[-1:], validate_args=validate_args)
+
+    @lazy_property
+    def scale_tril(self) -> Tensor:
+        """The lower triangular root of the covariance."""
+        return expanded(self._unbroadcasted_scale_tril, self._batch_shape + self._event_shape * 2)
+
+    @lazy_property
+    def covariance_matrix(self) -> Tensor:
+        """The covariances."""
+        root = self._unbroadcasted_scale_tril
+        return expanded(ops.matmul(root, ops.swapaxes(root, -1, -2)), self._batch_shape + self._event_shape * 2)
+
+    @lazy_property
+    def precision_matrix(self) -> Tensor:
+        """The inverse of the covariance."""
+        inverse = _inverse(self._unbroadcasted_scale_tril)
+        return expanded(ops.matmul(ops.swapaxes(inverse, -1, -2), inverse), self._batch_shape + self._event_shape * 2)
+
+    @property
+    def mean(self) -> Tensor:
+        return self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
+
+    @property
+    def variance(self) -> Tensor:
+        return expanded((self._unbroadcasted_scale_tril**2).sum(-1), self._batch_shape + self._event_shape)
+
+    def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
+        drawn = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
+        return self.loc + ops.matmul(self._unbroadcasted_scale_tril, ops.expand_dims(drawn, -1)).squeeze(-1)
+
+    def log_prob(self, value: Any) -> Tensor:
+        distance = ops.expand_dims(self._value(value) - self.loc, -1)
+        scaled = solve_triangular(self._unbroadcasted_scale_tril, distance, upper=False).squeeze(-1)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + (scaled * scaled).sum(-1)) - self._half_log_det()
+
+    def entropy(self) -> Tensor:
+        found = 0.5 * self._event_shape[0] * (1 + math.log(2 * math.pi)) + self._half_log_det()
+        return expanded(found, self._batch_shape)
+
+    def _half_log_det(self) -> Tensor:
+        return ops.log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
+
+
+def _root(name: str, matrix: Tensor) -> Tensor:
+    """The lower triangular root of the covariance, from what is given."""
+    if name == "scale_tril":
+        return matrix
+    if name == "covariance_matrix":
+        return differentiable_cholesky(matrix)
+    reverse = tuple(range(matrix.ndim))[-2:]
+    flipped = differentiable_cholesky(ops.flip(matrix, reverse))
+    return _inverse(ops.swapaxes(ops.flip(flipped, reverse), -1, -2))
+
+
+def _inverse(root: Tensor) -> Tensor:
+    return solve_triangular(root, expanded(ops.eye(root.shape[-1], root.shape[-1], root.dtype), root.shape), upper=False)
+
+
+def differentiable_cholesky(matrix: Tensor) -> Tensor:
+    """The Cholesky factor, with its derivative on backends that lack one for `ops.cholesky`.
+
+    A change of the matrix changes the factor L by L times the lower half of what L makes of it from both sides (Murray 2016, section 3).
+    """
+    fixed = ops.stop_gradient(matrix)
+    root = ops.stop_gradient(ops.cholesky(fixed))
+    inverse = ops.stop_gradient(_inverse(root))
+    change = ops.matmul(ops.matmul(inverse, matrix - fixed), ops.swapaxes(inverse, -1, -2))
+    half = ops.tril(change, -1) + change * ops.eye(matrix.shape[-1], matrix.shape[-1], matrix.dtype) / 2
+    return root + ops.matmul(root, half)

@@ -1,0 +1,420 @@
+"""`torch.distributions` and its counterparts: densities, moments, samples, divergences and transforms against torch."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+
+torch = pytest.importorskip("torch")
+ours = pytest.importorskip("mindaudit_data.recipes.framework.distributions")
+pytestmark = pytest.mark.verify
+
+Build = Callable[[Any, Callable[[Any], Any]], Any]
+LOC, SCALE = [-0.5, 0.0, 1.5], [0.3, 1.0, 2.5]
+PROBS = [[0.2, 0.3, 0.5], [0.7, 0.2, 0.1]]
+COVARIANCE = [[2.0, 0.3, 0.1], [0.3, 1.0, -0.2], [0.1, -0.2, 0.5]]
+REAL, POSITIVE, UNIT, COUNT = [-1.2, 0.3, 2.4], [0.2, 1.1, 3.0], [0.1, 0.5, 0.8], [0.0, 1.0, 4.0]
+
+CASES: dict[str, tuple[Build, Any]] = {
+    "normal": (lambda d, t: d.Normal(t(LOC), t(SCALE)), REAL),
+    "normal of numbers": (lambda d, t: d.Normal(0.5, 2.0), REAL),
+    "normal of a number and a tensor": (lambda d, t: d.Normal(0, t(SCALE)), REAL),
+    "normal of other shapes": (lambda d, t: d.Normal(loc=t([[0.1], [0.2]]), scale=t(SCALE), validate_args=False), REAL),
+    "log normal": (lambda d, t: d.LogNormal(t(LOC), t(SCALE)), POSITIVE),
+    "laplace": (lambda d, t: d.Laplace(t(LOC), t(SCALE)), REAL),
+    "cauchy": (lambda d, t: d.Cauchy(t(LOC), t(SCALE)), REAL),
+    "uniform": (lambda d, t: d.Uniform(t([-2.0, -1.0, 0.0]), t([1.0, 1.0, 3.0])), REAL),
+    "student": (lambda d, t: d.StudentT(t([0.8, 1.5, 4.0]), t(LOC), t(SCALE)), REAL),
+    "student of defaults": (lambda d, t: d.StudentT(t([3.0, 5.0, 8.0])), REAL),
+    "gumbel": (lambda d, t: d.Gumbel(t(LOC), t(SCALE)), REAL),
+    "half normal": (lambda d, t: d.HalfNormal(t(SCALE)), POSITIVE),
+    "half cauchy": (lambda d, t: d.HalfCauchy(t(SCALE)), POSITIVE),
+    "exponential": (lambda d, t: d.Exponential(t(SCALE)), POSITIVE),
+    "gamma": (lambda d, t: d.Gamma(t([0.5, 1.5, 4.0]), t(SCALE)), POSITIVE),
+    "chi2": (lambda d, t: d.Chi2(t([1.0, 3.0, 6.0])), POSITIVE),
+    "beta": (lambda d, t: d.Beta(t([0.5, 2.0, 3.0]), t(SCALE)), UNIT),
+    "dirichlet": (lambda d, t: d.Dirichlet(t([[0.5, 1.5, 3.0], [2.0, 2.0, 4.0]])), [[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]]),
+    "weibull": (lambda d, t: d.Weibull(t(SCALE), t([0.8, 1.5, 3.0])), POSITIVE),
+    "pareto": (lambda d, t: d.Pareto(t([0.1, 0.5, 1.0]), t([2.5, 3.0, 4.0])), POSITIVE),
+    "poisson": (lambda d, t: d.Poisson(t(SCALE)), COUNT),
+    "bernoulli": (lambda d, t: d.Bernoulli(t(UNIT)), [0.0, 1.0, 1.0]),
+    "bernoulli of logits": (lambda d, t: d.Bernoulli(logits=t(LOC)), [0.0, 1.0, 1.0]),
+    "geometric": (lambda d, t: d.Geometric(t(UNIT)), COUNT),
+    "geometric of logits": (lambda d, t: d.Geometric(logits=t(LOC)), COUNT),
+    "categorical": (lambda d, t: d.Categorical(t(PROBS)), [2, 0]),
+    "categorical of weights": (lambda d, t: d.Categorical(probs=t([3.0, 1.0, 4.0])), [0, 1, 2, 2]),
+    "categorical of logits": (lambda d, t: d.Categorical(logits=t([LOC, SCALE])), [2, 0]),
+    "one hot": (lambda d, t: d.OneHotCategorical(t(PROBS)), [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),
+    "one hot of logits": (lambda d, t: d.OneHotCategorical(logits=t([LOC, SCALE])), [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),
+    "straight through": (lambda d, t: d.OneHotCategoricalStraightThrough(t(PROBS)), [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),
+    "relaxed bernoulli": (lambda d, t: d.RelaxedBernoulli(t(0.7), logits=t(LOC)), UNIT),
+    "relaxed one hot": (lambda d, t: d.RelaxedOneHotCategorical(t(0.7), t(PROBS)), [[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]]),
+    "vectors by covariance": (lambda d, t: d.MultivariateNormal(t(LOC), t(COVARIANCE)), [REAL, POSITIVE]),
+    "vectors by precision": (lambda d, t: d.MultivariateNormal(t(LOC), precision_matrix=t(COVARIANCE)), [REAL, POSITIVE]),
+    "vectors by root": (lambda d, t: d.MultivariateNormal(t([LOC, SCALE]), scale_tril=t(np.tril(COVARIANCE))), [REAL, POSITIVE]),
+    "independent": (lambda d, t: d.Independent(d.Normal(t([LOC, SCALE]), t(SCALE)), 1), [REAL, POSITIVE]),
+    "mixture": (lambda d, t: d.MixtureSameFamily(d.Categorical(t(PROBS)), d.Normal(t([LOC, SCALE]), t(SCALE))), [0.5, 1.0]),
+    "mixture of vectors": (
+        lambda d, t: d.MixtureSameFamily(d.Categorical(t([0.4, 0.6])), d.Independent(d.Normal(t([LOC, SCALE]), t(SCALE)), 1)),
+        [REAL, POSITIVE],
+    ),
+    "transformed": (
+        lambda d, t: d.TransformedDistribution(
+            d.Normal(t(LOC), t(SCALE)), [d.transforms.TanhTransform(), d.transforms.AffineTransform(0.5, -0.5)]
+        ),
+        UNIT,
+    ),
+    "transformed to probabilities": (
+        lambda d, t: d.TransformedDistribution(d.Normal(t([LOC, SCALE]), t(1.0)), d.StickBreakingTransform()),
+        [[0.2, 0.3, 0.1, 0.4], [0.1, 0.1, 0.5, 0.3]],
+    ),
+}
+QUESTIONS = {
+    "log_prob": lambda d, value: d.log_prob(value),
+    "entropy": lambda d, value: d.entropy(),
+    "perplexity": lambda d, value: d.perplexity(),
+    "mean": lambda d, value: d.mean,
+    "mode": lambda d, value: d.mode,
+    "variance": lambda d, value: d.variance,
+    "stddev": lambda d, value: d.stddev,
+    "cdf": lambda d, value: d.cdf(value),
+    "icdf": lambda d, value: d.icdf(value * 0 + 0.3),
+    "probs": lambda d, value: d.probs,
+    "logits": lambda d, value: d.logits,
+    "covariance": lambda d, value: d.covariance_matrix,
+    "precision": lambda d, value: d.precision_matrix,
+    "values": lambda d, value: d.enumerate_support(),
+    "expanded": lambda d, value: d.expand((2, *d.batch_shape)).log_prob(value),
+    "expanded mean": lambda d, value: d.expand((2, *d.batch_shape)).mean,
+    "supported": lambda d, value: d.support.check(value),
+}
+
+
+def _ours(value: Any) -> Any:
+    return mindspore.Tensor(np.asarray(value, np.float32 if np.asarray(value).dtype.kind == "f" else np.int64))
+
+
+def _torch(value: Any) -> Any:
+    return torch.tensor(np.asarray(value), dtype=torch.float32 if np.asarray(value).dtype.kind == "f" else torch.int64)
+
+
+def _both(name: str) -> tuple[Any, Any, Any, Any]:
+    build, value = CASES[name]
+    return build(ours, _ours), build(torch.distributions, _torch), _ours(value), _torch(value)
+
+
+def _same(found: Any, wanted: Any, tolerance: float = 2e-5) -> None:
+    assert tuple(found.shape) == tuple(wanted.shape)
+    assert str(found.dtype).lower() == str(wanted.dtype).removeprefix("torch.")
+    np.testing.assert_allclose(found.asnumpy(), wanted.detach().numpy(), rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_answers(name: str) -> None:
+    """Whatever torch answers."""
+    own, reference, value, its_value = _both(name)
+    compared = set()
+    for question, ask in QUESTIONS.items():
+        try:
+            wanted = ask(reference, its_value)
+        except (NotImplementedError, AttributeError, ValueError):
+            continue
+        _same(ask(own, value), wanted)
+        compared.add(question)
+    assert compared >= {"log_prob", "supported"}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_shapes(name: str) -> None:
+    own, reference, _, _ = _both(name)
+    assert (own.batch_shape, own.event_shape) == (tuple(reference.batch_shape), tuple(reference.event_shape))
+    assert own.has_rsample == reference.has_rsample
+    for shape in ((), (4,), (2, 3)):
+        drawn, wanted = own.sample(shape), reference.sample(shape)
+        assert (tuple(drawn.shape), str(drawn.dtype).lower()) == (tuple(wanted.shape), str(wanted.dtype).removeprefix("torch."))
+        if reference.has_rsample:
+            assert tuple(own.rsample(shape).shape) == tuple(wanted.shape)
+    assert type(own).__name__ in repr(own)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_samples(name: str) -> None:
+    """Means of what is bounded by the logistic function, so that no distribution is too wide for them."""
+    own, reference, _, _ = _both(name)
+    mindspore.set_seed(1)
+    torch.manual_seed(1)
+    first, second = own.sample((20000,)).asnumpy(), reference.sample((20000,)).numpy()
+    for bounded in (lambda x: 1 / (1 + np.exp(-np.clip(x, -50, 50))), lambda x: np.tanh(x) ** 2):
+        np.testing.assert_allclose(bounded(first).mean(0), bounded(second).mean(0), atol=0.015)
+
+
+BY_PARAMETERS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
+    "normal": (lambda d, p, v: d.Normal(p, p * p + 0.5).log_prob(v), REAL, REAL),
+    "gamma": (lambda d, p, v: d.Gamma(p, p + 1).log_prob(v), POSITIVE, POSITIVE),
+    "beta": (lambda d, p, v: d.Beta(p, p + 1).log_prob(v), POSITIVE, UNIT),
+    "student": (lambda d, p, v: d.StudentT(p, p, p).log_prob(v), POSITIVE, REAL),
+    "categorical": (lambda d, p, v: d.Categorical(logits=p).log_prob(v) + d.Categorical(logits=p).entropy(), REAL, [0, 2]),
+    "categorical of probs": (lambda d, p, v: d.Categorical(p).log_prob(v) + d.Categorical(p).entropy(), POSITIVE, [0, 2]),
+    "bernoulli": (lambda d, p, v: d.Bernoulli(logits=p).log_prob(v) + d.Bernoulli(logits=p).entropy(), REAL, [0.0, 1.0, 1.0]),
+    "covariance": (lambda d, p, v: d.MultivariateNormal(v, p).log_prob(v * 0.5) + d.MultivariateNormal(v, p).entropy(), COVARIANCE, REAL),
+    "precision": (lambda d, p, v: d.MultivariateNormal(v, precision_matrix=p).log_prob(v * 0.5), COVARIANCE, REAL),
+    "squashed": (
+        lambda d, p, v: d.TransformedDistribution(d.Normal(p, 1.0), [d.transforms.TanhTransform(cache_size=1)]).log_prob(v),
+        REAL,
+        UNIT,
+    ),
+    "mixture": (lambda d, p, v: d.MixtureSameFamily(d.Categorical(logits=p), d.Normal(p, 1.0)).log_prob(v), REAL, 0.4),
+    "divergence": (lambda d, p, v: d.kl_divergence(d.Normal(p, 2.0), d.Normal(v, 1.5)), REAL, REAL),
+}
+
+
+@pytest.mark.parametrize("name", BY_PARAMETERS)
+def test_gradients(name: str) -> None:
+    function, parameter, value = BY_PARAMETERS[name]
+    wanted = _torch(parameter).requires_grad_()
+    torch.distributions.Distribution.set_default_validate_args(False)  # torch finds fault with matrices that are nearly symmetric
+    function(torch.distributions, wanted, _torch(value)).sum().backward()
+    torch.distributions.Distribution.set_default_validate_args(True)
+    found = mindspore.grad(lambda p: function(ours, p, _ours(value)).sum())(_ours(parameter))
+    symmetric = (lambda x: x + x.T) if name in ("covariance", "precision") else (lambda x: x)
+    np.testing.assert_allclose(symmetric(found.asnumpy()), symmetric(wanted.grad.numpy()), rtol=2e-4, atol=2e-4)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda d, p: d.Normal(p, p),
+        lambda d, p: d.Gamma(p, 1.5),
+        lambda d, p: d.Beta(p, 1.5),
+        lambda d, p: d.Exponential(p),
+        lambda d, p: d.Laplace(p, p),
+        lambda d, p: d.Gumbel(p, p),
+        lambda d, p: d.LogNormal(p, 0.3),
+        lambda d, p: d.Uniform(-p, p),
+        lambda d, p: d.Weibull(p, 2.0),
+    ],
+)
+def test_gradients_through_samples(build: Callable[[Any, Any], Any]) -> None:
+    """The derivative of a bounded function's mean, of many samples."""
+    wanted = _torch(POSITIVE).requires_grad_()
+    torch.manual_seed(2)
+    mindspore.set_seed(2)
+    torch.tanh(build(torch.distributions, wanted).rsample((20000,))).mean(0).sum().backward()
+    found = mindspore.grad(lambda p: mindspore.ops.tanh(build(ours, p).rsample((20000,))).mean(0).sum())(_ours(POSITIVE))
+    np.testing.assert_allclose(found.asnumpy(), wanted.grad.numpy(), atol=0.03)
+
+
+PAIRS: list[Callable[[Any, Callable[[Any], Any]], tuple[Any, Any]]] = [
+    lambda d, t: (d.Normal(t(LOC), t(SCALE)), d.Normal(0.0, 1.0)),
+    lambda d, t: (d.Categorical(t(PROBS)), d.Categorical(logits=t(LOC))),
+    lambda d, t: (d.Categorical(t([0.5, 0.5, 0.0])), d.Categorical(t([0.5, 0.25, 0.25]))),
+    lambda d, t: (d.OneHotCategorical(t(PROBS)), d.OneHotCategorical(logits=t(LOC))),
+    lambda d, t: (d.Bernoulli(t(UNIT)), d.Bernoulli(logits=t(LOC))),
+    lambda d, t: (d.Geometric(t(UNIT)), d.Geometric(logits=t(LOC))),
+    lambda d, t: (d.Poisson(t(SCALE)), d.Poisson(t(POSITIVE))),
+    lambda d, t: (d.Laplace(t(LOC), t(SCALE)), d.Laplace(0.3, 1.0)),
+    lambda d, t: (d.Cauchy(t(LOC), t(SCALE)), d.Cauchy(0.3, 1.0)),
+    lambda d, t: (d.Uniform(t([0.0, 1.0]), t([1.0, 2.0])), d.Uniform(0.0, 1.5)),
+    lambda d, t: (d.Exponential(t(SCALE)), d.Exponential(t(POSITIVE))),
+    lambda d, t: (d.Gamma(t(SCALE), t(POSITIVE)), d.Gamma(t(POSITIVE), t(SCALE))),
+    lambda d, t: (d.Beta(t(SCALE), t(POSITIVE)), d.Beta(t(POSITIVE), t(SCALE))),
+    lambda d, t: (d.Dirichlet(t(SCALE)), d.Dirichlet(t(POSITIVE))),
+    lambda d, t: (d.LogNormal(t(LOC), t(SCALE)), d.LogNormal(0.0, 1.0)),
+    lambda d, t: (d.HalfNormal(t(SCALE)), d.HalfNormal(t(POSITIVE))),
+    lambda d, t: (d.MultivariateNormal(t(LOC), t(COVARIANCE)), d.MultivariateNormal(t([REAL, SCALE]), scale_tril=t(np.eye(3)))),
+    lambda d, t: (d.Independent(d.Normal(t([LOC]), t(SCALE)), 2), d.Independent(d.Normal(t([REAL]), 1.0), 2)),
+]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_divergences(pair: Callable[..., Any]) -> None:
+    _same(ours.kl_divergence(*pair(ours, _ours)), torch.distributions.kl_divergence(*pair(torch.distributions, _torch)))
+
+
+def test_divergences_of_own_classes() -> None:
+    class Mine(ours.Normal):  # type: ignore[misc, name-defined]
+        pass
+
+    other = ours.Laplace(0.0, 1.0)
+    with pytest.raises(NotImplementedError):
+        ours.kl_divergence(Mine(0.0, 1.0), other)
+    ours.register_kl(Mine, ours.Laplace)(lambda p, q: 7)
+    assert ours.kl_divergence(Mine(0.0, 1.0), other) == 7
+    assert float(ours.kl_divergence(Mine(0.0, 1.0), ours.Normal(0.0, 1.0))) == 0
+
+
+TRANSFORMS: list[tuple[Callable[[Any, Callable[[Any], Any]], Any], Any]] = [
+    (lambda d, t: d.ExpTransform(), REAL),
+    (lambda d, t: d.SigmoidTransform(), REAL),
+    (lambda d, t: d.TanhTransform(), [-0.7, 0.1, 1.2]),
+    (lambda d, t: d.SoftplusTransform(), REAL),
+    (lambda d, t: d.PowerTransform(t(2.0)), POSITIVE),
+    (lambda d, t: d.AffineTransform(t(LOC), t(SCALE)), REAL),
+    (lambda d, t: d.AffineTransform(0.5, -2.0), REAL),
+    (lambda d, t: d.AffineTransform(t(LOC), 3.0, event_dim=1), [REAL, POSITIVE]),
+    (lambda d, t: d.ComposeTransform([d.AffineTransform(0.5, 0.5), d.SigmoidTransform()]), REAL),
+    (lambda d, t: d.ComposeTransform([d.StickBreakingTransform(), d.AffineTransform(0.5, 0.5)]), [REAL, POSITIVE]),
+    (lambda d, t: d.IndependentTransform(d.ExpTransform(), 1), [REAL, POSITIVE]),
+    (lambda d, t: d.ReshapeTransform((3,), (1, 3)), [REAL, POSITIVE]),
+    (lambda d, t: d.StickBreakingTransform(), [REAL, POSITIVE]),
+    (lambda d, t: d.ExpTransform().inv, POSITIVE),
+    (lambda d, t: d.SoftmaxTransform(), [REAL, POSITIVE]),
+    (lambda d, t: d.AbsTransform(), REAL),
+    (lambda d, t: d.LowerCholeskyTransform(), COVARIANCE),
+]
+
+
+@pytest.mark.parametrize(("build", "value"), TRANSFORMS)
+def test_transforms(build: Callable[..., Any], value: Any) -> None:
+    own, reference = build(ours.transforms, _ours), build(torch.distributions.transforms, _torch)
+    x, its_x = _ours(value), _torch(value)
+    y, its_y = own(x), reference(its_x)
+    _same(y, its_y)
+    _same(own.inv(y), reference.inv(its_y))
+    assert own.bijective == reference.bijective
+    assert (own.domain.event_dim, own.codomain.event_dim) == (reference.domain.event_dim, reference.codomain.event_dim)
+    assert own.forward_shape(x.shape) == tuple(reference.forward_shape(its_x.shape))
+    assert own == build(ours.transforms, _ours) or own != reference
+    if reference.bijective:
+        _same(own.log_abs_det_jacobian(x, y), reference.log_abs_det_jacobian(its_x, its_y))
+
+
+def test_a_cached_transform_inverts_exactly() -> None:
+    tanh = ours.TanhTransform(cache_size=1)
+    x = _ours([20.0])
+    assert tanh.inv(tanh(x)) is x
+
+
+CHECKS = [
+    ("boolean", [0.0, 1.0, 0.5]), ("positive", REAL), ("nonnegative", COUNT), ("unit_interval", REAL), ("real", REAL),
+    ("nonnegative_integer", [0.0, 1.5, -1.0]), ("positive_integer", COUNT), ("simplex", [[0.5, 0.5], [0.5, 0.6]]), ("real_vector", PROBS),
+    ("one_hot", [[0.0, 1.0], [1.0, 1.0]]), ("lower_triangular", COVARIANCE), ("lower_cholesky", [[1.0, 0.0], [2.0, 3.0]]),
+    ("symmetric", COVARIANCE), ("positive_definite", COVARIANCE), ("square", COVARIANCE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), CHECKS)
+def test_constraints(name: str, value: Any) -> None:
+    own, reference = getattr(ours.constraints, name), getattr(torch.distributions.constraints, name)
+    _same(own.check(_ours(value)), reference.check(_torch(value)))
+    assert (own.event_dim, own.is_discrete) == (reference.event_dim, reference.is_discrete)
+
+
+@pytest.mark.parametrize(
+    ("registry", "name"),
+    [
+        *(("transform_to", name) for name in ("real", "positive", "unit_interval", "simplex", "lower_cholesky", "real_vector")),
+        *(("biject_to", name) for name in ("real", "positive", "unit_interval", "simplex", "real_vector")),
+    ],
+)
+def test_registries(registry: str, name: str) -> None:
+    value = COVARIANCE if name == "lower_cholesky" else [REAL, POSITIVE]
+    own = getattr(ours, registry)(getattr(ours.constraints, name))
+    _same(own(_ours(value)), getattr(torch.distributions, registry)(getattr(torch.distributions.constraints, name))(_torch(value)))
+
+
+def test_integers_are_values() -> None:
+    for build in (lambda d, t: d.Poisson(t(SCALE)), lambda d, t: d.Normal(t(LOC), 1.0)):
+        _same(build(ours, _ours).log_prob(_ours([0, 1, 1])), build(torch.distributions, _torch).log_prob(_torch([0, 1, 1])))
+
+
+def test_numbers_are_values() -> None:
+    assert abs(float(ours.Normal(0.0, 1.0).log_prob(0.5)) + 1.0439385) < 1e-6
+    assert float(ours.Categorical(_ours([0.25, 0.75])).log_prob(1).exp()) == pytest.approx(0.75, abs=1e-6)
+
+
+def test_arguments_are_checked_on_request() -> None:
+    with pytest.raises(ValueError, match="scale"):
+        ours.Normal(0.0, _ours([-1.0]), validate_args=True)
+    with pytest.raises(ValueError, match="support"):
+        ours.Exponential(1.0, validate_args=True).log_prob(_ours([-1.0]))
+    with pytest.raises(ValueError, match="either"):
+        ours.Categorical()
+
+
+def test_a_class_of_ones_own() -> None:
+    """A subclass as programs write them, with torch's helpers."""
+
+    class Shifted(ours.Distribution):  # type: ignore[misc, name-defined]
+        arg_constraints = {"loc": ours.constraints.real}  # noqa: RUF012
+        has_rsample = True
+
+        def __init__(self, loc: Any, validate_args: Any = None) -> None:
+            (self.loc,) = ours.utils.broadcast_all(loc)
+            super().__init__(self.loc.shape, validate_args=validate_args)
+
+        @ours.constraints.dependent_property(is_discrete=False, event_dim=0)
+        def support(self) -> Any:
+            return ours.constraints.greater_than(self.loc)
+
+        def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+            new = self._get_checked_instance(Shifted, _instance)
+            new.loc = self.loc.broadcast_to(batch_shape)
+            super(Shifted, new).__init__(batch_shape, validate_args=False)
+            return new
+
+    own = Shifted(_ours(LOC))
+    assert own.expand((2, 3)).batch_shape == (2, 3)
+    assert own.support.check(_ours(REAL)).asnumpy().tolist() == [False, True, True]
+    assert ours.constraints.is_dependent(Shifted.support)
+    assert "loc: (3,)" in repr(own)
+
+
+PROGRAM = """import torch
+import torch.distributions as dist
+from torch import nn
+from torch.distributions import Categorical, Normal, TransformedDistribution, kl_divergence
+from torch.distributions.normal import Normal as Base
+from torch.distributions.transforms import TanhTransform
+
+
+class Policy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(3, 4)
+        self.choice = nn.Linear(4, 3)
+
+    def forward(self, x):
+        hidden = torch.tanh(self.body(x))
+        moves = Normal(hidden, hidden.exp())
+        choices = Categorical(logits=self.choice(hidden))
+        squashed = TransformedDistribution(moves, [TanhTransform(cache_size=1)])
+        best = choices.probs.argmax(-1)
+        likely = dist.Independent(moves, 1).log_prob(moves.mean + 0.1)
+        prior = kl_divergence(moves, Base(0.0, 1.0)).sum(-1)
+        return moves.mode, choices.log_prob(best), choices.entropy(), squashed.log_prob(torch.tanh(moves.mean)), likely, prior, moves.stddev
+"""
+
+
+def _imported(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_rewritten_policy_gives_what_it_gave(tmp_path: Path) -> None:
+    (tmp_path / "policy.py").write_text(PROGRAM)
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    (outcome,) = rewrite([tmp_path / "policy.py"], config, Choice(recipes=True))
+    (tmp_path / "rewritten.py").write_text(outcome.new)
+    reference, own = _imported(tmp_path / "policy.py").Policy(), _imported(tmp_path / "rewritten.py").Policy()
+    weights = [parameter.detach().numpy() for parameter in reference.parameters()]
+    for parameter, weight in zip(own.get_parameters(), weights, strict=True):
+        parameter.set_data(mindspore.Tensor(weight))
+    x = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+    for found, wanted in zip(own(mindspore.Tensor(x)), reference(torch.from_numpy(x)), strict=True):
+        _same(found, wanted)
