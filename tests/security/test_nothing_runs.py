@@ -37,7 +37,6 @@ ALLOWED = {
     ("mindaudit/tables/download.py", "requests"),
     ("mindaudit/tables/download.py", "urllib3"),
     ("mindaudit/hazards/checking.py", "import_module"),  # names of their own package
-    ("mindaudit/cli/__init__.py", "import_module"),
     ("mindaudit/cli/_groups.py", "import_module"),
     ("mindaudit/portfolio/git.py", "subprocess"),
     ("mindaudit/portfolio/child.py", "subprocess"),
