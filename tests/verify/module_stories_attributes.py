@@ -38,6 +38,14 @@ m = nn.Linear(2, 2)
 m.optimizer = optim.Adam(m.parameters(), lr=0.1)
 answer = [list(m.state_dict()), len(list(m.parameters())), list(m.named_children()), type(m.optimizer).__name__]
 """,
+    "a hook runs before a state is loaded": """
+seen = []
+m = nn.Linear(1, 1)
+m._register_load_state_dict_pre_hook(lambda state, prefix, *rest: seen.append([prefix, sorted(state), len(rest)]))
+m._register_load_state_dict_pre_hook(lambda module, state, *rest: seen.append(module is m), with_module=True)
+m.load_state_dict(nn.Linear(1, 1).state_dict())
+answer = seen
+""",
     "a buffer gets a new tensor": """
 m = nn.Module()
 m.register_buffer("b", tensor(np.zeros(2, "float32")))

@@ -32,6 +32,7 @@ def stored(x: torch.Tensor, n):
         ("x = x[list(np.arange(3))]", "x = x[mindspore.tensor(list(np.arange(3)))]"),
         ("x = x[np.where(n)]", "x = x[np.where(n)]"),
         ("x = x[n]", "x = x[n]"),
+        ("x = x[1 : rows[0], n:]", "x = x[1 : int(rows[0]), n:]"),
     ],
 )
 def test_indices_of_numpy_become_tensors(before: str, after: str, tmp_path: Path) -> None:

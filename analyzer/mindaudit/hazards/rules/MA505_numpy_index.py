@@ -1,10 +1,12 @@
-"""Tensors that are indexed by numpy's arrays and numbers."""
+"""Tensors that are indexed by numpy's arrays and numbers, or sliced by its numbers."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event, Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
@@ -29,17 +31,32 @@ def check(view: FileView) -> Iterator[Hit]:
 def _indices(view: FileView, place: Site | Event, base: int, key: int) -> Iterator[Hit]:
     level = view.tensor(base)
     parts = keys(view, key)
-    variants = {number: variant for number, part in enumerate(parts) if (variant := _variant(view, part)) is not None}
-    if level is None or not variants:
+    if level is None or not any(map(partial(_is_concerned, view), parts)):
         return
     match view.syntax.at((place.start, place.end))[:1]:
         case [ast.Subscript(slice=index)]:
             nodes = index.elts if isinstance(index, ast.Tuple) else [index]
-            for number, variant in variants.items() if len(nodes) == len(parts) else ():
-                construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(parts[number]).atoms) else ""
-                text = view.syntax.source(nodes[number])
-                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=text)
-                yield hit._replace(replaces=view.syntax.span(nodes[number]))
+            for number, node, variant in _found(view, parts, nodes) if len(nodes) == len(parts) else ():
+                construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(number).atoms) else variant
+                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
+                yield hit._replace(replaces=view.syntax.span(node))
+
+
+def _is_concerned(view: FileView, part: int) -> bool:
+    """Whether a part of an index may be of numpy, or is a slice, whose bounds may be."""
+    return isinstance(view.expression(part), ex.Slice) or _variant(view, part) is not None
+
+
+def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[int, ast.expr, str]]:
+    """The parts of an index, or the bounds of its slices, that come from numpy, each with how the page words it."""
+    for part, node in zip(parts, nodes, strict=True):
+        e = view.expression(part)
+        if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
+            for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
+                if bound >= 0 and text is not None and _variant(view, bound) == "":
+                    yield bound, text, "bound"
+        elif (variant := _variant(view, part)) is not None:
+            yield part, node, variant
 
 
 def _variant(view: FileView, part: int) -> str | None:

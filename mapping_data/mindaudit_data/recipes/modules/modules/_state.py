@@ -1,4 +1,7 @@
-"""`load_state_dict` with torch's arguments. `state_dict` is Cell's own: a shared module appears under each of its paths, as in torch."""
+"""`load_state_dict` with torch's arguments, and its hooks.
+
+`state_dict` is Cell's own: a shared module appears under each of its paths, as in torch.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,15 @@ class State:
         """
         tensors = {key: _as_tensor(key, value) for key, value in state_dict.items()}
         return super().load_state_dict(tensors, strict)  # type: ignore[misc]
+
+    def _register_load_state_dict_pre_hook(self, hook: Any, with_module: bool = False) -> Any:
+        """A hook that is called before loading, with what torch's is called with: the module only on request."""
+        called = hook if with_module else lambda _, *arguments: hook(*arguments)
+        return self.register_load_state_dict_pre_hook(called)  # type: ignore[attr-defined]
+
+    def _register_state_dict_hook(self, hook: Any) -> Any:
+        """A hook that is called with a module and its state."""
+        return self.register_state_dict_post_hook(hook)  # type: ignore[attr-defined]
 
 
 def _as_tensor(key: str, value: Any) -> Any:
