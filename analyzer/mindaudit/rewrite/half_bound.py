@@ -13,7 +13,7 @@ from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA427"
 _STARTS = ("if", "for", "while")
-_AROUND = (ast.If, ast.For, ast.While)
+_LOOPS = (ast.For, ast.While)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -39,12 +39,17 @@ def _names(function: ast.AST) -> Iterator[ast.Name]:
 
 
 def _branch(function: ast.FunctionDef | ast.AsyncFunctionDef, read: ast.Name) -> ast.stmt | None:
-    """The first statement that binds the name of a read, where that is a branch or a loop in a block around the read."""
+    """The first statement that binds the name of a read, where that is a branch or a loop in a block around the read, or a loop around it.
+
+    Inside of a loop nothing may be bound anew: the next round may read what the last one left.
+    """
     block: Sequence[ast.stmt] = function.body
     while True:
         binding = next((statement for statement in block if _binds(statement, read.id)), None)
+        if isinstance(binding, _LOOPS):
+            return binding
         if binding is None or not _holds(binding, read):
-            return binding if isinstance(binding, _AROUND) else None
+            return binding if isinstance(binding, ast.If) else None
         blocks = [getattr(binding, field, []) for field in ("body", "orelse", "finalbody")]
         block = next((part for part in blocks if any(_holds(each, read) for each in part)), [])
 

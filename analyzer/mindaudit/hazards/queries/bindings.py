@@ -57,12 +57,11 @@ class _Reader:
         """The names bound after a statement; None where control never gets there."""
         if isinstance(statement, ast.If):
             return self.branch(statement, bound)
+        if isinstance(statement, _LOOPS):
+            return self.loop(statement, bound)
         self.read(statement, bound)
         if isinstance(statement, _LEAVING):
             return None
-        if isinstance(statement, _LOOPS):
-            self.half_bound |= dict.fromkeys(frozenset(_bound_in(statement)) - bound, "loop")
-            return bound
         return bound | frozenset(_bound_in(statement))
 
     def branch(self, branch: ast.If, bound: Names) -> Names | None:
@@ -76,6 +75,16 @@ class _Reader:
             return (left | right) - ((left ^ right) & self.half_bound.keys())
         self.half_bound |= dict.fromkeys(left ^ right, "branch")
         return left & right
+
+    def loop(self, loop: ast.For | ast.AsyncFor | ast.While, bound: Names) -> Names:
+        """The names bound before a loop; what it binds itself is half bound behind it, and in front of its binding in the next round."""
+        head = loop.test if isinstance(loop, ast.While) else loop.iter
+        self.read(head, bound)
+        self.half_bound |= dict.fromkeys(frozenset(_bound_in(loop)) - bound, "loop")
+        targets = frozenset() if isinstance(loop, ast.While) else frozenset(_bound_in(loop.target))
+        self.block(loop.body, bound | targets)
+        self.block(loop.orelse, bound)
+        return bound
 
     def read(self, node: ast.AST, bound: Names) -> None:
         """Note the first read of each half bound name in a statement or expression."""
