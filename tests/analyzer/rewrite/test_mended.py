@@ -225,13 +225,11 @@ def test_a_name_that_a_loop_binds_is_bound_before_it_in_graphs(tmp_path: Path) -
 
 
 def test_a_name_that_a_loop_carries_is_bound_before_it_in_graphs(tmp_path: Path) -> None:
-    rounds = (
-        "            z = x + n\n            y = z if n == 0 else y + z\n            x = x + y\n            if n:\n                z = x\n"
-    )
-    body = f"        for n in range(3):\n{rounds}            x = z\n        return x\n"
-    new = rewritten(
-        tmp_path, f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}", Choice(recipes=True), GRAPH
-    ).new
+    carried = "            z = x + n\n            y = z if n == 0 else y + z\n"
+    bound = "            x = x + sum([k for k in [y]])\n            if n:\n                z = x\n            x = z\n"
+    body = f"        for n in range(3):\n{carried}{bound}        k = [k for k in [x]]\n        return k\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert "def construct(self, x):\n        y = None\n        for n in range(3):\n" in new
     assert "(MA427)" not in new
 

@@ -98,16 +98,17 @@ def _is_configured(test: ast.expr) -> bool:
 
 
 def _reads(node: ast.AST) -> Iterator[ast.Name]:
-    """The names that a node reads itself, without those of comprehensions, inner functions and loops' own bindings."""
-    own = {name for inner in ast.walk(node) if isinstance(inner, _COMPREHENSIONS) for name in _bound_in(inner)} | set(_bound_in(node))
-    for inner in _walk(node):
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and (inner.id not in own or isinstance(node, ast.Assign)):
+    """The names that a node reads itself, without those of comprehensions and inner functions, and its own unless it assigns."""
+    own = {name for inner in ast.walk(node) if isinstance(inner, ast.comprehension) for name in _bound_in(inner.target)}
+    own |= set() if isinstance(node, ast.Assign) else set(_bound_in(node))
+    for inner in _walk(node, _OWN_SCOPE):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and inner.id not in own:
             yield inner
 
 
 def _bound_in(node: ast.AST) -> Iterator[str]:
-    """The names that a node binds."""
-    for inner in _walk(node):
+    """The names that a node binds around itself; those of comprehensions stay inside."""
+    for inner in _walk(node, (*_OWN_SCOPE, *_COMPREHENSIONS)):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
             yield inner.id
         elif isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -118,9 +119,9 @@ def _bound_in(node: ast.AST) -> Iterator[str]:
             yield inner.name
 
 
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it, without what inner functions and classes hold."""
+def _walk(node: ast.AST, closed: tuple[type[ast.AST], ...]) -> Iterator[ast.AST]:
+    """A node and all below it, without what nodes of `closed` kinds hold."""
     yield node
-    if not isinstance(node, _OWN_SCOPE):
+    if not isinstance(node, closed):
         for child in ast.iter_child_nodes(node):
-            yield from _walk(child)
+            yield from _walk(child, closed)
