@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import refused
-from mindaudit.rewrite.edits import indent_before
+from mindaudit.rewrite.edits import indent_before, is_last
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -40,7 +40,7 @@ def _change(text: str, span: Span, alone: bool) -> tuple[Span, str] | None:
     """The place and the new text: nothing for a whole line, its comment, or `pass` where a block would be empty; None if more is there."""
     start, end = span
     indent, rest = indent_before(text, start), text[end:].partition("\n")[0]
-    if indent is None or (rest.strip() and not rest.lstrip().startswith("#")):
+    if indent is None or not is_last(text, end):
         return None
     if alone:
         return span, "pass"

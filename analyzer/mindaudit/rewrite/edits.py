@@ -184,6 +184,12 @@ def indent_before(text: str, place: int) -> str | None:
     return None if before.strip() else before
 
 
+def is_last(text: str, place: int) -> bool:
+    """Whether nothing but a comment stands between a place and the end of its line."""
+    rest = text[place:].partition("\n")[0].strip()
+    return not rest or rest.startswith("#")
+
+
 def newline(text: str) -> str:
     """The line end that a text uses."""
     end = text.find("\n")

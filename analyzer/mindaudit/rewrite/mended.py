@@ -22,7 +22,7 @@ from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.deleted import without_deletions
-from mindaudit.rewrite.edits import Edits, indent_before, inside, newline, spliced
+from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
 from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.places import Places
@@ -127,8 +127,8 @@ def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
     statement = hazard.mitigation.replaces if hazard.mitigation else None
     if hazard.code != EMPTY or statement is None:
         return False
-    indent, rest = indent_before(text, statement[0]), text[statement[1] :].partition("\n")[0].lstrip()
-    if indent is None or (rest and not rest.startswith("#")):
+    indent = indent_before(text, statement[0])
+    if indent is None or not is_last(text, statement[1]):
         return False
     start, end = hazard.span
     inner = [((place[0] - start, place[1] - start), new) for place, new in edits.replaced if start <= place[0] and place[1] <= end]

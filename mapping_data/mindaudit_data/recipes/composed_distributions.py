@@ -11,7 +11,7 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.discrete_distributions import Categorical
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _sum_rightmost, log_sum_exp
-from mindaudit_data.recipes.distribution_transforms import ComposeTransform, Transform
+from mindaudit_data.recipes.distribution_transform_base import ComposeTransform, Transform, widened
 
 
 class Independent(Distribution):
@@ -110,9 +110,7 @@ class TransformedDistribution(Distribution):
     def support(self) -> Any:
         if not self.transforms:
             return self.base_dist.support
-        found = self.transforms[-1].codomain
-        more = len(self._event_shape) - found.event_dim
-        return constraints.independent(found, more) if more > 0 else found
+        return widened(self.transforms[-1].codomain, len(self._event_shape))
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         return ops.stop_gradient(self._transformed(self.base_dist.sample(sample_shape)))
@@ -121,9 +119,7 @@ class TransformedDistribution(Distribution):
         return self._transformed(self.base_dist.rsample(sample_shape))
 
     def _transformed(self, value: Tensor) -> Tensor:
-        for transform in self.transforms:
-            value = transform(value)
-        return value
+        return ComposeTransform(self.transforms)(value)
 
     def log_prob(self, value: Any) -> Tensor:
         result: Any = self._value(value)
@@ -138,9 +134,7 @@ class TransformedDistribution(Distribution):
 
     def _falling(self, value: Any) -> Any:
         """1 - value where the transforms fall together, value where they rise."""
-        sign: Any = 1
-        for transform in self.transforms:
-            sign = sign * transform.sign
+        sign = ComposeTransform(self.transforms).sign
         return value if isinstance(sign, int) and sign == 1 else sign * (value - 0.5) + 0.5
 
     def cdf(self, value: Any) -> Tensor:

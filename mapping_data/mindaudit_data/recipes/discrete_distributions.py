@@ -25,14 +25,26 @@ from mindaudit_data.recipes.distribution_tools import (
 )
 
 
-class _Binary(Distribution):
+class _OfProbabilities(Distribution):
+    """What has probabilities or logits as its parameter, whichever is given; the other one is computed."""
+
+    @property
+    def _param(self) -> Tensor:
+        return self.__dict__["probs"] if "probs" in self.__dict__ else self.__dict__["logits"]
+
+    @property
+    def param_shape(self) -> tuple[int, ...]:
+        """The shape of the parameter."""
+        return tuple(self._param.shape)
+
+
+class _Binary(_OfProbabilities):
     """Events with a probability, given as it is or as log-odds."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.unit_interval, "logits": constraints.real}
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        if (probs is None) == (logits is None):
-            raise ValueError("either probs or logits must be given, not both")
+        _check_one_given(probs, logits)
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
         else:
@@ -48,15 +60,6 @@ class _Binary(Distribution):
     def probs(self) -> Tensor:
         """The probabilities."""
         return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def _param(self) -> Tensor:
-        return self.__dict__["probs"] if "probs" in self.__dict__ else self.__dict__["logits"]
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter."""
-        return tuple(self._param.shape)
 
 
 class Bernoulli(_Binary, ExponentialFamily):
@@ -156,15 +159,14 @@ class Poisson(ExponentialFamily):
         return ops.xlogy(value, rate) - rate - ops.lgamma(value + 1)
 
 
-class Categorical(Distribution):
+class Categorical(_OfProbabilities):
     """A class by its number, given probabilities or unnormalised log-probabilities in the last dimension."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        if (probs is None) == (logits is None):
-            raise ValueError("either probs or logits must be given, not both")
+        _check_one_given(probs, logits)
         given = probs if logits is None else logits
         if given.ndim < 1:
             raise ValueError("probs and logits must have at least one dimension")
@@ -184,15 +186,6 @@ class Categorical(Distribution):
     def probs(self) -> Tensor:
         """The probabilities."""
         return logits_to_probs(self.logits)
-
-    @property
-    def _param(self) -> Tensor:
-        return self.__dict__["probs"] if "probs" in self.__dict__ else self.__dict__["logits"]
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter."""
-        return tuple(self._param.shape)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
@@ -228,7 +221,33 @@ class Categorical(Distribution):
         return _enumerated(self._num_events, self, mindspore.int64, expand)
 
 
-class OneHotCategorical(Distribution):
+class _OfChoice(Distribution):
+    """What is made from a choice, and has its parameters."""
+
+    _choice: Any
+
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
+        new = self._get_checked_instance(type(self), _instance)
+        new._choice = self._choice.expand(batch_shape)
+        return super().expand(batch_shape, new)
+
+    @property
+    def probs(self) -> Tensor:
+        """The probabilities."""
+        return self._choice.probs
+
+    @property
+    def logits(self) -> Tensor:
+        """Log-odds, or the logarithms of the probabilities."""
+        return self._choice.logits
+
+    @property
+    def param_shape(self) -> tuple[int, ...]:
+        """The shape of the parameter."""
+        return self._choice.param_shape
+
+
+class OneHotCategorical(_OfChoice):
     """A class as a vector that is 1 at its place."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -236,32 +255,15 @@ class OneHotCategorical(Distribution):
     has_enumerate_support = True
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        self._categorical = Categorical(probs, logits)
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
+        self._choice = Categorical(probs, logits)
+        super().__init__(self._choice.batch_shape, self._choice.param_shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        new = self._get_checked_instance(OneHotCategorical, _instance)
-        new._categorical = self._categorical.expand(batch_shape)
-        return super().expand(batch_shape, new)
-
-    @property
-    def probs(self) -> Tensor:
-        """The probabilities."""
-        return self._categorical.probs
-
-    @property
-    def logits(self) -> Tensor:
-        """The logarithms of the probabilities."""
-        return self._categorical.logits
+        return super().expand(batch_shape, self._get_checked_instance(OneHotCategorical, _instance))
 
     @property
     def _param(self) -> Tensor:
-        return self._categorical._param
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter."""
-        return self._categorical.param_shape
+        return self._choice._param
 
     @property
     def mean(self) -> Tensor:
@@ -269,23 +271,23 @@ class OneHotCategorical(Distribution):
 
     @property
     def mode(self) -> Tensor:
-        return self._one_hot(self._categorical.mode)
+        return self._one_hot(self._choice.mode)
 
     @property
     def variance(self) -> Tensor:
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
-        return self._one_hot(self._categorical.sample(sample_shape))
+        return self._one_hot(self._choice.sample(sample_shape))
 
     def _one_hot(self, places: Tensor) -> Tensor:
         return ops.one_hot(places, self._event_shape[0], as_tensor(1.0), as_tensor(0.0)).astype(self._param.dtype)
 
     def log_prob(self, value: Any) -> Tensor:
-        return self._categorical.log_prob(ops.argmax(self._value(value), -1))
+        return self._choice.log_prob(ops.argmax(self._value(value), -1))
 
     def entropy(self) -> Tensor:
-        return self._categorical.entropy()
+        return self._choice.entropy()
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         count = self._event_shape[0]
@@ -299,8 +301,14 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
     has_rsample = True
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
-        probs = self._categorical.probs
+        probs = self._choice.probs
         return self.sample(sample_shape) + (probs - ops.stop_gradient(probs))
+
+
+def _check_one_given(probs: Any, logits: Any) -> None:
+    """Raises ValueError unless exactly one of the two is given."""
+    if (probs is None) == (logits is None):
+        raise ValueError("either probs or logits must be given, not both")
 
 
 def _enumerated(count: int, distribution: Distribution, dtype: Any, expand: bool) -> Tensor:

@@ -55,7 +55,7 @@ def _categorical(p: Categorical, q: Categorical) -> Tensor:
 
 @register_kl(OneHotCategorical, OneHotCategorical)
 def _one_hot(p: OneHotCategorical, q: OneHotCategorical) -> Tensor:
-    return _categorical(p._categorical, q._categorical)
+    return _categorical(p._choice, q._choice)
 
 
 @register_kl(Bernoulli, Bernoulli)

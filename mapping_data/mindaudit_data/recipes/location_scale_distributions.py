@@ -16,8 +16,8 @@ from mindaudit_data.recipes.error_functions import erfinv
 _LOG_ROOT = math.log(math.sqrt(2 * math.pi))
 
 
-class Normal(ExponentialFamily):
-    """The normal distribution with mean `loc` and standard deviation `scale`."""
+class _LocationScale(Distribution):
+    """A distribution around `loc`, as wide as `scale` says."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -34,6 +34,10 @@ class Normal(ExponentialFamily):
     @property
     def mode(self) -> Tensor:
         return self.loc
+
+
+class Normal(_LocationScale, ExponentialFamily):
+    """The normal distribution with mean `loc` and standard deviation `scale`."""
 
     @property
     def stddev(self) -> Tensor:
@@ -60,24 +64,8 @@ class Normal(ExponentialFamily):
         return 0.5 + _LOG_ROOT + ops.log(self.scale)
 
 
-class Laplace(Distribution):
+class Laplace(_LocationScale):
     """The two-sided exponential distribution around `loc`."""
-
-    arg_constraints: ClassVar[dict[str, Any]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
-
-    @property
-    def mean(self) -> Tensor:
-        return self.loc
-
-    @property
-    def mode(self) -> Tensor:
-        return self.loc
 
     @property
     def variance(self) -> Tensor:
@@ -106,24 +94,12 @@ class Laplace(Distribution):
         return 1 + ops.log(2 * self.scale)
 
 
-class Cauchy(Distribution):
+class Cauchy(_LocationScale):
     """The distribution of Cauchy around `loc`, which has no mean."""
-
-    arg_constraints: ClassVar[dict[str, Any]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Tensor:
         return ops.full_like(self.loc, math.nan)
-
-    @property
-    def mode(self) -> Tensor:
-        return self.loc
 
     @property
     def variance(self) -> Tensor:

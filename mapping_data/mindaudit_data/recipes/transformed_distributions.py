@@ -10,8 +10,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.composed_distributions import TransformedDistribution
-from mindaudit_data.recipes.discrete_distributions import Bernoulli, Categorical
-from mindaudit_data.recipes.distribution_base import Distribution
+from mindaudit_data.recipes.discrete_distributions import Bernoulli, Categorical, _OfChoice
 from mindaudit_data.recipes.distribution_tools import (
     as_tensor,
     broadcast_all,
@@ -237,7 +236,7 @@ class Pareto(_WithParameters):
         return ops.log(self.scale / self.alpha) + 1 + 1 / self.alpha
 
 
-class LogitRelaxedBernoulli(Distribution):
+class LogitRelaxedBernoulli(_OfChoice):
     """The log-odds of a relaxed event."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -246,28 +245,11 @@ class LogitRelaxedBernoulli(Distribution):
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self.temperature = temperature
-        self._event = Bernoulli(probs, logits)
-        super().__init__(self._event.batch_shape, validate_args=validate_args)
+        self._choice = Bernoulli(probs, logits)
+        super().__init__(self._choice.batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        new = self._get_checked_instance(LogitRelaxedBernoulli, _instance)
-        new._event = self._event.expand(batch_shape)
-        return super().expand(batch_shape, new)
-
-    @property
-    def probs(self) -> Tensor:
-        """The probabilities."""
-        return self._event.probs
-
-    @property
-    def logits(self) -> Tensor:
-        """The log-odds."""
-        return self._event.logits
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter."""
-        return self._event.param_shape
+        return super().expand(batch_shape, self._get_checked_instance(LogitRelaxedBernoulli, _instance))
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         probs = clamp_probs(self.probs)
@@ -280,7 +262,7 @@ class LogitRelaxedBernoulli(Distribution):
         return ops.log(as_tensor(self.temperature)) + distance - 2 * ops.softplus(distance)
 
 
-class ExpRelaxedCategorical(Distribution):
+class ExpRelaxedCategorical(_OfChoice):
     """The logarithm of a relaxed class."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.simplex, "logits": constraints.real_vector}
@@ -288,29 +270,12 @@ class ExpRelaxedCategorical(Distribution):
     has_rsample = True
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        self._categorical = Categorical(probs, logits)
+        self._choice = Categorical(probs, logits)
         self.temperature = temperature
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
+        super().__init__(self._choice.batch_shape, self._choice.param_shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        new = self._get_checked_instance(ExpRelaxedCategorical, _instance)
-        new._categorical = self._categorical.expand(batch_shape)
-        return super().expand(batch_shape, new)
-
-    @property
-    def probs(self) -> Tensor:
-        """The probabilities."""
-        return self._categorical.probs
-
-    @property
-    def logits(self) -> Tensor:
-        """The logarithms of the probabilities."""
-        return self._categorical.logits
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter."""
-        return self._categorical.param_shape
+        return super().expand(batch_shape, self._get_checked_instance(ExpRelaxedCategorical, _instance))
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         drawn = clamp_probs(standard_uniform(self._extended_shape(sample_shape), self.logits.dtype))

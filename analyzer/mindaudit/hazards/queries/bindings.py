@@ -7,21 +7,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Names: TypeAlias = frozenset[str]
+Construct: TypeAlias = Literal["", "loop"]
+"""What holds the binding of a name: a branch, or a loop."""
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-Around: TypeAlias = Literal["branch", "loop"]
-
-
 class Unbound(NamedTuple):
     """A read of a name that may be unbound."""
 
     name: ast.Name
-    around: Around
-    """What holds its binding."""
+    construct: Construct
 
 
 def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
@@ -41,7 +39,7 @@ class _Reader:
     """Walks the statements of a function in order, with the names that are bound for certain."""
 
     def __init__(self) -> None:
-        self.half_bound: dict[str, Around] = {}
+        self.half_bound: dict[str, Construct] = {}
         self.found: dict[str, Unbound] = {}
 
     def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
@@ -73,7 +71,7 @@ class _Reader:
             return right if left is None else left
         if _is_configured(branch.test):
             return (left | right) - ((left ^ right) & self.half_bound.keys())
-        self.half_bound |= dict.fromkeys(left ^ right, "branch")
+        self.half_bound |= dict.fromkeys(left ^ right, "")
         return left & right
 
     def loop(self, loop: ast.For | ast.AsyncFor | ast.While, bound: Names) -> Names:

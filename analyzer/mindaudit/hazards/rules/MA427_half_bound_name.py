@@ -16,6 +16,5 @@ def check(view: FileView) -> Iterator[Hit]:
         return
     for function in view.syntax.functions():
         number = view.function_at(view.syntax.span(function.body[0])[0])
-        for name, around in unbound_reads(function) if view.in_graph(number) else ():
-            place = "loop" if around == "loop" else ""
-            yield Hit(view.syntax.span(name), number, v.LIKELY, None, {}, place, place)
+        for name, construct in unbound_reads(function) if view.in_graph(number) else ():
+            yield Hit(view.syntax.span(name), number, v.LIKELY, None, {}, construct, construct)

@@ -48,6 +48,5 @@ def may_be_tensor(atom: Atom) -> bool:
     """
     made = maker(atom)
     owner, _, last = made.rpartition(".")
-    if not may_have_tensors(made) or isinstance(atom, at.External):
-        return may_have_tensors(made)
-    return last[:1].islower() and not (owner.rpartition(".")[2][:1].isupper() and _CONSTRUCTOR.match(last))
+    makes_own = owner.rpartition(".")[2][:1].isupper() and _CONSTRUCTOR.match(last) is not None
+    return may_have_tensors(made) and (isinstance(atom, at.External) or (last[:1].islower() and not makes_own))
