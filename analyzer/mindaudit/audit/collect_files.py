@@ -13,7 +13,7 @@ from functools import partial
 
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.processes import fresh, shielded, worth
-from mindaudit.audit.progress import Progress, silent, watched
+from mindaudit.audit.progress import Progress, Timed, silent, timed, watched_files
 from mindaudit.cache.facts import FactsCache
 from mindaudit.facts.packing import pack, unpack
 from mindaudit.facts.records import ModuleFacts
@@ -36,7 +36,8 @@ def collect_files(
     unknown.sort(key=lambda source: -len(source.text))  # the largest first, so that the processes end together
     problems: dict[str, Problem] = {}
     packed: dict[str, bytes] = {}
-    outcomes = watched(_collected(unknown, worth(jobs, sum(len(source.text) for source in unknown))), "collect", len(unknown), progress)
+    made = _collected(unknown, worth(jobs, sum(len(source.text) for source in unknown)))
+    outcomes = watched_files(made, "collect", [source.name for source in unknown], progress)
     for source, outcome in zip(unknown, outcomes, strict=True):
         if isinstance(outcome, Problem):
             problems[source.name] = outcome
@@ -48,8 +49,8 @@ def collect_files(
     return [replace(source, problem=problems.get(source.name, source.problem)) for source in sources], facts
 
 
-def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Packed]:
-    collect = partial(collect_packed, collect_one)
+def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Timed[Packed]]:
+    collect: Callable[[SourceFile], Timed[Packed]] = partial(timed, collect_packed, collect_one)
     if jobs < 2:
         yield from map(collect, sources)
         return
@@ -88,14 +89,14 @@ def collect_packed(collect: Callable[[SourceFile], Outcome], source: SourceFile)
     return outcome if isinstance(outcome, Problem) else pack(outcome)
 
 
-def _collect_apart(source: SourceFile) -> Packed:
+def _collect_apart(source: SourceFile) -> Timed[Packed]:
     try:
         with fresh(1, _begin) as pool:
             with shielded():
-                future = pool.submit(collect_packed, collect_one, source)
+                future = pool.submit(timed, collect_packed, collect_one, source)
             return future.result()
     except BrokenExecutor:
-        return Problem("MA901", "the parser crashed on this file")
+        return Timed(Problem("MA901", "the parser crashed on this file"), 0.0)
 
 
 def _begin() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mindaudit_data
 from mindaudit.audit.gc_pause import uncollected
-from mindaudit.audit.progress import Progress, silent
+from mindaudit.audit.progress import Progress, silent, timed, watched_files
 from mindaudit.audit.version import __version__
 from mindaudit.cache.facts import FactsCache
 from mindaudit.cache.keys import judged_key, source_digest
@@ -45,7 +45,7 @@ def scan(
     """
     config = config or Config()
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources = [read(file) for file in found.files]
+    sources = list(watched_files((timed(read, file) for file in found.files), "read", [file.name for file in found.files], progress))
     return _audit(found, sources, [source for source in sources if wanted is None or wanted(source)], config, progress, facts)
 
 

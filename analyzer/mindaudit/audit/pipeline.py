@@ -12,7 +12,7 @@ import mindaudit_data
 from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.processes import in_copies, worth
-from mindaudit.audit.progress import Progress, silent, watched
+from mindaudit.audit.progress import Progress, Timed, silent, timed, watched_files
 from mindaudit.cache.facts import FactsCache
 from mindaudit.cache.keys import judged_key
 from mindaudit.cache.results import Judged, JudgedCache, bare, pack_judged
@@ -28,6 +28,7 @@ from mindaudit.hazards.checking import find
 from mindaudit.model import Problem, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import shadowed_names
+from mindaudit.resolve.solver.argument_flow import NO_MODULE
 
 Results = list[list[bytes]]
 """For each target of the configuration, for each asked file, what `pack_judged` gives: so they travel and take little room."""
@@ -149,13 +150,17 @@ def judge(
 
     `keep` gets the project before it is let go.
     """
-    return _judged_by(resolved(sources, facts), asked, config, progress, keep)
+    return _judged_by(resolved(sources, facts, progress), asked, config, progress, keep)
 
 
-def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) -> Project:
+def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], progress: Progress = silent) -> Project:
     """The project of those files that have facts."""
     parsed = [source for source in sources if source.name in facts]
-    return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog())
+
+    def tell(step: str, done: int, total: int, module: int, seconds: float) -> None:
+        progress(step, done, total, "" if module == NO_MODULE else parsed[module].name, seconds)
+
+    return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog(), tell)
 
 
 class Resolution(NamedTuple):
@@ -191,13 +196,13 @@ def _judged_by(
 ) -> Results:
     shadowed = {source.name: shadowed_names(project.facts(source.name)) for source in sources if source.name in project.names}
     cases = [_Case(project, target, table_of(config), shadowed) for target in config.targets]
-    tasks = [partial(_judged, source, case) for case in cases for source in sources]
+    tasks = [partial(timed, _judged, source, case) for case in cases for source in sources]
     processes = worth(config.jobs, len(cases) * sum(len(source.text) for source in sources))
     lost = pack_judged(Judged("problem", Problem("MA903", "the analysis ended its process on this file")))
-    with in_copies(tasks, processes, lost) as answers:
+    with in_copies(tasks, processes, Timed(lost, 0.0)) as answers:
         if keep:
             keep(project)
-        done = list(watched(answers, "judge", len(tasks), progress))
+        done = list(watched_files(answers, "judge", [source.name for source in sources] * len(cases), progress))
     project.evaluator.forget()
     size = len(sources)
     return [done[number * size : (number + 1) * size] for number in range(len(cases))]

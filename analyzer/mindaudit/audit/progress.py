@@ -1,9 +1,10 @@
-"""How an audit reports its progress."""
+"""How an audit reports its progress, and how long each file took."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol, TypeVar
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Item = TypeVar("Item")
 
@@ -11,12 +12,28 @@ Item = TypeVar("Item")
 class Progress(Protocol):
     """What an audit calls while it works."""
 
-    def __call__(self, step: str, done: int, total: int) -> None:
-        """Takes the step's name, how many of its items are done, and how many there are."""
+    def __call__(self, step: str, done: int, total: int, file: str = "", seconds: float = 0.0) -> None:
+        """Takes a step's name, how many of its files are done of how many, and the file that took the process at work so many seconds.
+
+        The first call of a step has `done` 0 and no file; in the last one `done` is `total`. A file can be named again.
+        """
 
 
-def silent(step: str, done: int, total: int) -> None:
+def silent(step: str, done: int, total: int, file: str = "", seconds: float = 0.0) -> None:
     """Report nothing."""
+
+
+class Timed(NamedTuple, Generic[Item]):
+    """Something, and how many seconds making it took."""
+
+    item: Item
+    seconds: float
+
+
+def timed(make: Callable[..., Item], *arguments: object) -> Timed[Item]:
+    """What `make` gives, timed in the process that makes it."""
+    begun = time.perf_counter()
+    return Timed(make(*arguments), time.perf_counter() - begun)
 
 
 def watched(items: Iterable[Item], step: str, total: int, progress: Progress) -> Iterator[Item]:
@@ -25,3 +42,11 @@ def watched(items: Iterable[Item], step: str, total: int, progress: Progress) ->
     for done, item in enumerate(items, 1):
         yield item
         progress(step, done, total)
+
+
+def watched_files(items: Iterable[Timed[Item]], step: str, files: Sequence[str], progress: Progress) -> Iterator[Item]:
+    """Yield the items, each made of the file with its number, and report after each how long it took."""
+    progress(step, 0, len(files))
+    for done, (file, (item, seconds)) in enumerate(zip(files, items, strict=True), 1):
+        yield item
+        progress(step, done, len(files), file, seconds)

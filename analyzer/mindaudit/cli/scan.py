@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,33 +50,45 @@ EXAMPLES = (
 @option(RUN, "-j", "--jobs", type=click.IntRange(0, 256), metavar="N", help="Processes to share the work.  [default: one a processor]")
 @option(RUN, "--no-cache", is_flag=True, help="Neither use nor keep results of earlier runs.")
 @option(RUN, "-v", "--verbose", is_flag=True, help="Say which steps were done, and how long they took.")
+@option(
+    RUN, "--profile", metavar="FILE", help="Where to write what took how long, by step and file: JSON if FILE ends in .json, else text."
+)
 @option(RUN, "--explain-resolution", metavar="FILE:LINE", help="Say how the calls on one line were resolved, and nothing else.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Audit the Python files and notebooks at and beneath each PATH; - is standard input.
 
     Reads only; the code is never run. Results go to standard output or the named files, progress and messages to standard error.
     """
+    from mindaudit.audit.profile import Profile
     from mindaudit.cli import _reports, _watch
 
     style = _reports.Style.of(options)
     reports = _reports.planned(options)
+    profile = Profile(Path(options["profile"])) if options["profile"] else None
     config = _config(paths, options)
     if options["explain_resolution"]:
-        from mindaudit.audit import engine
-        from mindaudit.output.write import tell
-
-        tell(engine.explain_resolution(_settings.wanted_paths(paths, config), config, options["explain_resolution"]))
-        return 0
+        return _explained(paths, options["explain_resolution"], config)
     with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:
-        audit = _audited(paths, options["stdin_filename"], config, progress)
+        audit = _audited(paths, options["stdin_filename"], config, profile.beside(progress) if profile else progress)
     audit = _narrowed(audit, options["changed_since"], options["diff_only"])
     if not options["no_stamp"]:
         audit = _reports.stamped(audit, options["stamp"])
-    _reports.write(reports, [audit], config, style)
+    with profile.step("report") if profile else nullcontext():
+        _reports.write(reports, [audit], config, style)
     if options["history"]:
         _reports.keep(audit, options["history"], config, style)
+    if profile:
+        profile.write()
     status = _status(audit, config, options["quiet"])
     return 0 if options["exit_zero"] and status == 1 else status
+
+
+def _explained(paths: tuple[str, ...], place: str, config: Config) -> int:
+    from mindaudit.audit import engine
+    from mindaudit.output.write import tell
+
+    tell(engine.explain_resolution(_settings.wanted_paths(paths, config), config, place))
+    return 0
 
 
 def _audited(paths: tuple[str, ...], name: str | None, config: Config, progress: Progress) -> Audit:

@@ -72,7 +72,7 @@ class Session:
         facts = {each.source.name: each.facts for each in known if each.facts is not None}
         sources = [each.source for each in known]
 
-        def watch(step: str, done: int, total: int) -> None:
+        def watch(step: str, done: int, total: int, file: str = "", seconds: float = 0.0) -> None:
             if cancelled():
                 raise CancelledError
 

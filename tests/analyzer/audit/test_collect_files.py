@@ -42,10 +42,11 @@ def test_several_processes_give_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     files = project(tmp_path)
     alone = collect_files(files, 1)
     monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
-    seen: list[tuple[str, int, int]] = []
+    seen: list[tuple[object, ...]] = []
     together = collect_files(files, 2, lambda *step: seen.append(step))
     assert together == alone
-    assert seen == [("collect", done, 3) for done in range(4)]
+    assert [step[:3] for step in seen] == [("collect", done, 3) for done in range(4)]
+    assert {step[3] for step in seen[1:]} == {file.name for file in files if file.problem is None}
 
 
 def die_on_poison(file: SourceFile) -> module.Outcome:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.audit.progress import silent
-from mindaudit.cli._watch import progress
+from mindaudit.cli._watch import WEIGHTS, Pace, progress
 
 pty = pytest.importorskip("pty")
 
@@ -36,6 +36,7 @@ def test_a_bar_for_whoever_watches(tmp_path: Path) -> None:
     assert out.startswith(b'{"schema"')
     assert b"collect" in shown
     assert b"judge" in shown
+    assert b"a.py" in shown
     assert seen_on_a_terminal(tmp_path, "--quiet")[1] == b""
     assert seen_on_a_terminal(tmp_path, term="dumb")[1] == b""
 
@@ -67,4 +68,33 @@ def test_lines_for_whoever_asks(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("import torch\n")
     command = [sys.executable, "-m", "mindaudit", "scan", str(tmp_path), "-v", "--format", "json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert [line.split(" in ")[0] for line in done.stderr.splitlines()] == ["mindaudit: collect: 1 file", "mindaudit: judge: 1 file"]
+    steps = [line.split(" in ")[0] for line in done.stderr.splitlines()]
+    assert steps == [f"mindaudit: {step}: 1 file" for step in ("read", "collect", "resolve", "propagate", "judge")]
+
+
+def test_the_share_of_the_work_only_grows_and_ends_whole() -> None:
+    pace, shares = Pace(0.0), [0.0]
+    for step in WEIGHTS:
+        shares += [pace.share(step, done, 8) for done in range(9)]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_steps_with_nothing_to_do_are_no_work() -> None:
+    pace = Pace(0.0)
+    assert pace.share("read", 10, 10) < 0.05
+    assert pace.share("collect", 0, 0) < 0.05, "the cache has all the facts"
+    assert pace.share("judge", 5, 10) > 0.5, "nothing was resolved again"
+
+
+def test_a_last_step_of_another_command() -> None:
+    pace = Pace(0.0)
+    pace.share("collect", 4, 4)
+    assert pace.share("rewrite", 4, 4) == 1.0
+
+
+def test_time_left() -> None:
+    pace = Pace(100.0)
+    assert pace.left(0.01, 103.0) == "", "too early to tell"
+    assert pace.left(0.25, 130.0) == "1:30 left"
+    assert pace.left(1.0, 200.0) == "0:00 left"

@@ -12,7 +12,7 @@ from mindaudit.resolve.queries.limits import limits_met
 from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
 from mindaudit.resolve.queries.usages import usages
-from mindaudit.resolve.solver.argument_flow import flow
+from mindaudit.resolve.solver.argument_flow import Tell, flow, nobody
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
 from mindaudit.resolve.transfer.argument_flow import argument_sources
@@ -30,11 +30,12 @@ class Project:
         self.reaching = reaching_torch(summaries)
 
     @classmethod
-    def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog) -> Project:
+    def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog, tell: Tell = nobody) -> Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
+
         depth.allow()
         evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
-        flow(evaluator, range(len(facts)), argument_sources)
+        flow(evaluator, range(len(facts)), argument_sources, tell)
         return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
 
     def facts(self, name: str) -> ModuleFacts:

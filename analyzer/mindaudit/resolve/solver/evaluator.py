@@ -203,7 +203,7 @@ class Evaluator(MemoGraph):
         known = self.values[node]
         if known is UNMADE:
             if self._derivations > _MOST_DERIVATIONS:
-                self.gave_up.add(self._module_of(self.reader))
+                self.gave_up.add(self.module_of(self.reader))
                 self.provisional = True
                 return None
             calls, self._calls = self._calls, ()
@@ -348,11 +348,11 @@ class Evaluator(MemoGraph):
         """The same, and limits that were met are told by module; values meet again more seldom now."""
         for node in sorted(self.unsettled):
             if not v.covers(self.values[node], self.make(node)):
-                self.swinging.add(self._module_of(node))
+                self.swinging.add(self.module_of(node))
         super().rest()
         v.forget()
 
-    def _module_of(self, node: int) -> int:
+    def module_of(self, node: int) -> int:
         """The module of an expression, or of what a fact is derived for; the first one of a fact about the whole project."""
         if node < self._first[-1]:
             return bisect_right(self._first, node) - 1

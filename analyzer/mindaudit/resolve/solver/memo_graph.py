@@ -161,8 +161,19 @@ class MemoGraph:
 
     def settle(self) -> None:
         """Work off the worklist until it is empty, or holds only nodes that have changed too often."""
+        for _ in self.settling():
+            pass
+
+    def settling(self) -> Iterator[int]:
+        """The same; gives each node when it has been made again."""
         while self.waiting:
-            self._remake(heapq.heappop(self.waiting)[1])
+            node = heapq.heappop(self.waiting)[1]
+            self._remake(node)
+            yield node
+
+    def place(self, node: int) -> float:
+        """Where a ranked node stands among all of them: below 1, and 0 for the first."""
+        return self._rank[node] / len(self._rank)
 
     def rest(self) -> None:
         """What is made stays as it is from now on, so that nobody needs to be notified."""
