@@ -41,6 +41,13 @@ build(first, size=1)
 build(second, size=2)
 build(first, config=torch.ones(1))
 """
+PARTIAL = """
+from functools import partial
+import torch
+def shifted(x, by):
+    return x + by
+partial(shifted, by=1)(torch.ones(1))
+"""
 
 
 @pytest.mark.parametrize("text", [GROWING, HOLDING, PASSED_ON])
@@ -57,6 +64,12 @@ def test_every_value_is_what_it_would_be_made_again(text: str) -> None:
 def test_what_is_nested_too_deep_leaves_what_is_around_it() -> None:
     project = project_of("import torch\nx = torch.ones(1)\ny = [{'kept': x, 'deep': [[[x]]]}]\ny[0]['kept'].log()\n")
     assert "torch.Tensor.log" in {usage.torch_name for usage in project.usages("main.py")}
+
+
+@pytest.mark.parametrize("text", [GROWING, HOLDING, PASSED_ON, PARTIAL])
+def test_whatever_is_made_belongs_to_a_module(text: str) -> None:
+    evaluator = resolved(text)
+    assert {evaluator.module_of(node) for node in range(len(evaluator.values))} == {0}
 
 
 def project_of(text: str) -> Project:

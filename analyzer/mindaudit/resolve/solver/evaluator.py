@@ -353,11 +353,13 @@ class Evaluator(MemoGraph):
         v.forget()
 
     def module_of(self, node: int) -> int:
-        """The module of an expression, or of what a fact is derived for; the first one of a fact about the whole project."""
+        """The module of an expression, or of what a fact is derived for; the first one if that belongs to no module."""
         if node < self._first[-1]:
             return bisect_right(self._first, node) - 1
         _, *key = self._made_by[node - self._first[-1]]
-        return next((part if isinstance(part, int) else part[0] if isinstance(part, tuple) else part.module for part in key), 0)
+        first = key[0] if key else 0
+        module: int = first if isinstance(first, int) else first[0] if isinstance(first, tuple) else getattr(first, "module", 0)
+        return module
 
     def forget(self) -> None:
         """Let go of what is remembered of values for being met again."""
