@@ -109,10 +109,11 @@ class Item(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="item"):
 
 
 class Rest(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="rest"):
-    """The items from a position on, by starred unpacking."""
+    """The items from a position on, by starred unpacking; `behind`: so many targets stand behind."""
 
     sequence: int
     position: int
+    behind: int
 
 
 class Entered(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="enter"):

@@ -81,6 +81,40 @@ def known(type):
 known(layers.Width)
 """,
     "other.py": "import torch\n\nprint(torch.nonzero(torch.ones(3)), 2j, 1 << 70, 36893488147419103232, '\\udc80')\n",
+    "store.py": """\
+class Store:
+    def __init__(self, title):
+        self.title = title
+        self.entries = {}
+
+    def add(self, name, entry):
+        self.entries[name] = entry
+
+    def __getitem__(self, name):
+        return self.entries[name]
+""",
+    "kept.py": """\
+from .store import Store
+
+LAYERS = Store("layers")
+LOSSES = Store("losses")
+""",
+    "registered.py": """\
+from torch import nn
+
+from .kept import LAYERS, LOSSES
+
+LAYERS.add("one", nn.ReLU)
+LAYERS.add("two", nn.GELU)
+LOSSES.add("one", nn.L1Loss)
+""",
+    "using.py": """\
+from .kept import LAYERS, LOSSES
+
+
+def made():
+    return LAYERS["one"](), LAYERS["two"](), LOSSES["one"]()
+""",
 }
 HIDDEN = {
     "a function at the end": ("layers.py", "", "\n\ndef added(x):\n    return torch.nonzero(x)\n"),
@@ -95,6 +129,8 @@ HIDDEN = {
     "a layer": ("network.py", "        self.head", "        self.drop = nn.Dropout(0.1)\n        self.head"),
     "a line before a type": ("layers.py", "Width =", "Height = Union[int, str]\nWidth ="),
     "a script": ("other.py", "torch.nonzero", "torch.argwhere"),
+    "one more use of what is kept": ("using.py", "    return", '    LAYERS["two"]()\n    return'),
+    "a line before what is kept": ("registered.py", "LAYERS.add", "import torch\n\nLAYERS.add"),
     "a method that nobody misses": ("network.py", "    def extra", "    def more(self):\n        return torch.ones(2).mT\n\n    def extra"),
 }
 RESULTS = {
@@ -125,6 +161,10 @@ VISIBLE = {
         "import torch\nfrom .layers import Block\n\n\nclass Mine(Block):\n    pass\n",
     ),
     "an import": ("other.py", "import torch\n", "import torch\nfrom . import network\n"),
+    "another thing that is kept": ("registered.py", "nn.GELU", "nn.SiLU"),
+    "one thing more that is kept": ("registered.py", "LOSSES.add", 'LAYERS.add("three", nn.SiLU)\nLOSSES.add'),
+    "another key in the method that keeps": ("store.py", "self.entries[name] = entry", "self.entries[name.upper()] = entry"),
+    "a line where things are kept": ("kept.py", "LAYERS =", "TITLE = 1\nLAYERS ="),
     "another base": ("network.py", "class Network(nn.Module)", "class Network(nn.Sequential)"),
 }
 

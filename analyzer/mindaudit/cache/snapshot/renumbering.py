@@ -76,8 +76,8 @@ class Renumbering:
 
     def _atom(self, atom: Atom) -> Atom:
         match atom:
-            case at.Function(module, number):
-                return at.Function(*self.function((module, number)))
+            case at.Function(module, number, captured):
+                return at.Function(*self.function((module, number)), tuple([at.Bound(name, self.value(value)) for name, value in captured]))
             case at.Class(module, number):
                 return at.Class(*self.class_((module, number)))
             case at.Object(module, number):

@@ -33,6 +33,8 @@ class Resumed:
 
         Raises CannotResumeError if calls may pass other values now, as the project may do later where the snapshot turns out not to fit.
         """
+        if not changes.keys().isdisjoint(snapshot.keeping):
+            raise CannotResumeError
         recursion.allow()
         self._snapshot, self._changes = snapshot, changes
         self._to_new, unmoved = Renumbering(changes), Renumbering({})

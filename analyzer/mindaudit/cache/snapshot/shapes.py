@@ -42,8 +42,10 @@ class Text:
                 return (type(e), self.classes[class_] if class_ >= 0 else ""), ()
             case ex.Phi(slot):
                 return ("phi",), self.facts.slots[slot]
-            case ex.Item(sequence, position) | ex.Rest(sequence, position):
-                return (type(e), position), (sequence,)
+            case ex.Item(sequence, position):
+                return ("item", position), (sequence,)
+            case ex.Rest(sequence, position, behind):
+                return ("rest", position, behind), (sequence,)
         return _parts_of_others(e)
 
 

@@ -15,6 +15,7 @@ from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import project_names, use_counts, written
 from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.symbols.class_hierarchy import subclass_table
+from mindaudit.resolve.symbols.keyed_stores import keeping_modules
 from mindaudit.resolve.symbols.object_attributes import asked_attributes
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -40,6 +41,8 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """Each class that has subclasses in the project, and these."""
     swinging: list[int]
     """Modules with values that did not settle, which may settle in another text."""
+    keeping: list[int]
+    """Modules with objects that are told apart, and with their classes: what these keep is not part of what other files see of them."""
     missed: list[tuple[int, str]]
     """Module and name where a name was looked for in vain."""
     asked: list[tuple[int, int, str]]
@@ -67,6 +70,7 @@ def take(project: Project) -> Snapshot | None:
         values=list(map(_packed, rows)),
         summaries=list(project.contexts.summaries),
         subclasses=list((evaluator.derived(subclass_table) or {}).items()),
+        keeping=sorted(keeping_modules(evaluator)),
         missed=sorted(evaluator.missed),
         swinging=sorted(evaluator.swinging),
         asked=sorted(asked_attributes(evaluator)),

@@ -72,7 +72,7 @@ def _unpacking(walk: Walk, node: cst.Tuple | cst.List) -> Binder:
             if fits and not isinstance(walk.expressions[items[i]], ex.Starred):
                 each(items[i])
             elif i == star:
-                each(walk.intern(ex.Rest(value, i)))
+                each(walk.intern(ex.Rest(value, i, len(binders) - 1 - i)))
             else:
                 each(walk.intern(ex.Item(value, i if i < star else i - len(binders))))
 

@@ -10,10 +10,19 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import ModuleFacts
 
 
-def dependence(facts: ModuleFacts) -> Sequence[int]:
-    """For each expression of a module the numbers of the functions, as bits, on whose parameters (but self) its value can depend."""
-    receivers = {(number, f.params[0].name) for number, f in enumerate(facts.functions) if f.class_ >= 0 and f.params}
-    depends = [1 << e.function if isinstance(e, ex.Parameter) and (e.function, e.name) not in receivers else 0 for e in facts.expressions]
+def dependence(facts: ModuleFacts, with_receivers: bool = False) -> Sequence[int]:
+    """For each expression of a module the numbers of the functions, as bits, on whose parameters its value can depend.
+
+    Receivers (self) count only if asked for: what they are is known without looking at single calls, but for objects that are told apart.
+    """
+    methods = [(number, f) for number, f in enumerate(facts.functions) if f.class_ >= 0 and f.params]
+    left_out = frozenset() if with_receivers else frozenset([(number, f.params[0].name) for number, f in methods])
+    depends = [1 << e.function if isinstance(e, ex.Parameter) and (e.function, e.name) not in left_out else 0 for e in facts.expressions]
+    for index, e in enumerate(facts.expressions) if with_receivers else ():
+        if type(e) is ex.FunctionValue:
+            depends[index] = 1 << facts.functions[e.function].parent
+        elif type(e) is ex.Super:
+            depends[index] = sum([1 << number for number, f in methods if f.class_ == e.class_])
     parts = [(index, inner) for index, e in enumerate(facts.expressions) if (inner := _parts(facts, e))]
     changing = True
     while changing:

@@ -14,6 +14,7 @@ from mindaudit.facts.records import Class, Function, ModuleFacts
 from mindaudit.resolve.solver.dependence import dependence
 from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.atoms import Bound
 from mindaudit.resolve.values.domain import Value
 from mindaudit.resolve.values.torch_catalog import Torch
 
@@ -25,7 +26,8 @@ _MOST_DERIVATIONS: Final = 200 if sys.version_info[:2] == (3, 12) else 800
 """Derivations in each other, which take fewer frames; calls that pass through C nest less in Python 3.12."""
 Handler = Callable[["Evaluator", int, Any], Value]
 Parameters = tuple[int, int, str]
-"""A module, a function of it and the name of a parameter."""
+"""A module, a function of it and the name of a parameter. In place of a parameter an attribute of an object that is told apart can
+stand: the function's number is then below zero."""
 Fact = tuple[Any, ...]
 """A function of an evaluator and its further arguments."""
 T = TypeVar("T")
@@ -39,6 +41,8 @@ class _Call(NamedTuple):
     depends: Sequence[int]
     """For each expression of the module the functions on whose parameters it depends, as bits."""
     bound: Mapping[str, Value]
+    receiver: Value | None
+    """What the receiver of a method is, where that is assumed, too."""
     values: dict[int, Any]
     nesting: int
 
@@ -260,6 +264,8 @@ class Evaluator(MemoGraph):
         return found
 
     def _called_by(self, module: int, number: int) -> str:
+        if number < 0:
+            return ""
         function = self.function(module, number)
         return self.class_(module, function.class_).name if function.name == "__init__" and function.class_ >= 0 else function.name
 
@@ -297,17 +303,42 @@ class Evaluator(MemoGraph):
     @contextmanager
     def assuming(self, module: int, function: int, bound: Mapping[str, Value], nesting: int = 1) -> Iterator[None]:
         """Look at one call of a function alone: its parameters have just these values; `nesting`: so many calls have led to each other."""
-        depends = self.once("dependence", module, lambda: dependence(self.facts[module]))
-        self._calls = (*self._calls, _Call(module, function, depends, bound, {}, nesting))
+        receiver = bound.get(self.receiver_of(module, function))
+        whole = receiver is not None
+        depends = self.once("dependence", (module, whole), lambda: dependence(self.facts[module], whole))
+        self._calls = (*self._calls, _Call(module, function, depends, bound, receiver, {}, nesting))
         try:
             yield
         finally:
             self._calls = self._calls[:-1]
 
+    def receiver_of(self, module: int, number: int) -> str:
+        """The name of a method's first parameter; empty for other functions."""
+        function = self.function(module, number)
+        return function.params[0].name if function.class_ >= 0 and function.params else ""
+
+    def receiver_in(self, module: int, class_: int) -> Value | None:
+        """The receiver of the call that is looked at alone, if it is one of a method of this class and tells its receiver."""
+        calls = [call for call in self._calls if call.module == module and self.function(module, call.function).class_ == class_]
+        return calls[-1].receiver if calls else None
+
+    def captured(self, module: int, number: int) -> tuple[Bound, ...]:
+        """What the function around another one is called with, where one call of it that tells its receiver is looked at alone."""
+        outer = self.function(module, number).parent
+        for call in self._calls[::-1]:
+            if call.module == module and call.function == outer and call.receiver is not None:
+                return tuple([Bound(name, value) for name, value in sorted(call.bound.items(), key=lambda item: item[0])])
+        return ()
+
     @property
     def alone(self) -> bool:
         """Whether one call of a function is being looked at alone."""
         return bool(self._calls)
+
+    @property
+    def receiver(self) -> Value | None:
+        """The receiver of the last call that is looked at alone and tells it."""
+        return next((call.receiver for call in self._calls[::-1] if call.receiver is not None), None)
 
     @property
     def nesting(self) -> int:

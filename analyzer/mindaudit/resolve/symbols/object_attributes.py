@@ -12,6 +12,7 @@ from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors, subclasses, torch_bases
 from mindaudit.resolve.symbols.decorators import ACCESSORS, PROPERTIES, decorator_names, property_behind
 from mindaudit.resolve.symbols.function_results import general_result
+from mindaudit.resolve.symbols.keyed_stores import contents, is_kept_apart
 from mindaudit.resolve.symbols.stub_methods import has_only_grown, is_stub, may_be_stub
 from mindaudit.resolve.symbols.torch_attributes import bound
 from mindaudit.resolve.values import atoms as at
@@ -29,7 +30,20 @@ MOST_OVERRIDING: Final = 24
 def object_attribute(evaluator: Evaluator, instance: at.Object, name: str) -> Value:
     """An attribute of an instance of a project class."""
     found = evaluator.derived(_object_attribute, instance.module, instance.number, name)
+    if found is not None and is_kept_apart(instance):
+        return _apart(evaluator, instance, name, found)
     return found if found is not None else v.BOTTOM
+
+
+def _apart(evaluator: Evaluator, instance: at.Object, name: str, general: Value) -> Value:
+    """An attribute of an object that is told apart: its methods are bound to it, what it keeps under keys is its own."""
+    if any(type(atom) is at.Grown for atom in general.atoms):
+        own = evaluator.passed(*contents(instance, name))
+        if own is not None:
+            others = replace(general, atoms=frozenset([atom for atom in general.atoms if type(atom) is not at.Grown]))
+            return v.join((others, own))
+    bound = [replace(atom, receiver=instance) if type(atom) is at.Method else atom for atom in general.atoms]
+    return replace(general, atoms=frozenset(bound))
 
 
 def asked_attributes(evaluator: Evaluator) -> Iterator[tuple[int, int, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -12,6 +12,7 @@ from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.call_targets import PASSING, Binding, bindings, can_lead
 from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.transfer.forwarding import forwarding
+from mindaudit.resolve.transfer.kept_apart import Kept, kept
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -48,11 +49,34 @@ def _last_name(facts: ModuleFacts, callee: int) -> str:
 
 
 def _set_by_call(evaluator: Evaluator, module: int, site: Invocation) -> None:
-    evaluator.set_arguments(_joined(evaluator, _reached(evaluator, module, site)))
+    evaluator.set_arguments(_joined(evaluator, _reached(evaluator, module, site)) | _kept_by_call(evaluator, module, site))
 
 
 def _set_by_decorators(evaluator: Evaluator, module: int) -> None:
-    evaluator.set_arguments(_joined(evaluator, _decorations(evaluator, module)))
+    evaluator.set_arguments(_joined(evaluator, _decorations(evaluator, module)) | _kept_by_decorators(evaluator, module))
+
+
+def _kept_by_call(evaluator: Evaluator, module: int, site: Invocation) -> dict[Parameters, Value]:
+    """What a call puts into objects that keep things under keys."""
+    e = evaluator.expression(module, site.expression)
+    return _all(kept(evaluator, module, site.callee, arguments_of(evaluator, module, e.arguments))) if type(e) is ex.Call else {}
+
+
+def _kept_by_decorators(evaluator: Evaluator, module: int) -> dict[Parameters, Value]:
+    """What decorators put into them."""
+    return _all(
+        each
+        for atom, decorators in _decorated(evaluator, module)
+        for index in decorators
+        for each in kept(evaluator, module, index, Arguments.positionals(v.one(atom)))
+    )
+
+
+def _all(found: Iterable[Kept]) -> dict[Parameters, Value]:
+    passed: dict[Parameters, list[Value]] = {}
+    for place, value in found:
+        passed.setdefault(place, []).append(value)
+    return {place: v.join(values) for place, values in passed.items()}
 
 
 def _joined(evaluator: Evaluator, found: Iterable[Binding]) -> dict[Parameters, Value]:
@@ -124,13 +148,17 @@ def _of_first(evaluator: Evaluator, arguments: Arguments) -> Iterator[Binding]:
 
 def _decorations(evaluator: Evaluator, module: int) -> Iterator[Binding]:
     """Decorators are called with what they decorate: so registries learn their entries."""
-    facts = evaluator.facts[module]
-    decorated: list[tuple[at.Function | at.Class, tuple[int, ...]]] = [
-        *((at.Function(module, number), function.decorators) for number, function in enumerate(facts.functions)),
-        *((at.Class(module, number), class_.decorators) for number, class_ in enumerate(facts.classes)),
-    ]
-    for atom, decorators in decorated:
+    for atom, decorators in _decorated(evaluator, module):
         arguments = Arguments.positionals(v.one(atom))
         for index in decorators:
             for decorator in v.in_order(evaluator.value(module, index).atoms):
                 yield from bindings(evaluator, decorator, arguments)
+
+
+def _decorated(evaluator: Evaluator, module: int) -> Iterator[tuple[at.Function | at.Class, Sequence[int]]]:
+    """The functions and classes of a module with their decorators."""
+    facts = evaluator.facts[module]
+    for number, function in enumerate(facts.functions):
+        yield at.Function(module, number), function.decorators
+    for number, class_ in enumerate(facts.classes):
+        yield at.Class(module, number), class_.decorators

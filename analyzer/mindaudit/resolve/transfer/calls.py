@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
+from mindaudit.resolve.symbols.keyed_stores import made_here
 from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.builtin_calls import call_builtin
 from mindaudit.resolve.transfer.container_methods import container_method
 from mindaudit.resolve.transfer.containers import contained, element
 from mindaudit.resolve.transfer.library_calls import call_external
-from mindaudit.resolve.transfer.project_calls import applied, function_result
+from mindaudit.resolve.transfer.project_calls import applied, function_result, inner_result, method_result_for
 from mindaudit.resolve.transfer.torch_calls import returned, torch_instance
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -45,6 +46,8 @@ def call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
     arguments = arguments_of(evaluator, module, e.arguments)
     if len(callee.atoms) == 1 and not callee.open:
         (only,) = callee.atoms
+        if type(only) is at.Class:
+            return v.one(made_here(evaluator, module, e, only), level=callee.level)
         return v.weaken(_called(evaluator, only, arguments, callee), callee.level)
     return v.weaken(v.join([*_each_called(evaluator, callee, arguments), *([v.TOP] if callee.open else [])]), callee.level)
 
@@ -70,6 +73,10 @@ def _called(evaluator: Evaluator, atom: Atom, arguments: Arguments, callee: Valu
     if call_of_kind is not None:
         return call_of_kind(evaluator, atom, arguments, callee)
     return v.BOTTOM if v.is_none(atom) else v.TOP
+
+
+def _function_call(evaluator: Evaluator, atom: at.Function, arguments: Arguments, callee: Value) -> Value:
+    return inner_result(evaluator, atom, arguments) if atom.captured else function_result(evaluator, atom.module, atom.number, arguments)
 
 
 def _external(evaluator: Evaluator, atom: at.External, arguments: Arguments, callee: Value) -> Value:
@@ -178,8 +185,8 @@ _CALLS: Final[dict[type, Callable[[Evaluator, Any, Arguments, Value], Value]]] =
     at.Builtin: lambda ev, atom, given, _: _mapped(ev, given) if atom.name == "map" else call_builtin(ev, atom.name, given),
     at.ContainerMethod: lambda ev, atom, given, callee: container_method(ev, atom.container, atom.name, given, callee),
     at.Class: lambda ev, atom, given, callee: v.one(at.Object(atom.module, atom.number)),
-    at.Function: lambda ev, atom, given, callee: function_result(ev, atom.module, atom.number, given),
-    at.Method: lambda ev, atom, given, callee: function_result(ev, atom.module, atom.number, given, 1),
+    at.Function: _function_call,
+    at.Method: lambda ev, atom, given, callee: method_result_for(ev, atom, given),
     at.Partial: lambda ev, atom, given, callee: v.join(_each_called(ev, atom.function, given.behind(atom.arguments))),
 }  # fmt: skip
 """What calling each kind of atom gives; nothing is known of the others. A table, since `match` tries one kind after another."""

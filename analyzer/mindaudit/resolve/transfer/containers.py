@@ -218,9 +218,16 @@ def _known_items(atom: Atom) -> tuple[Value, ...] | None:
     return tuple([pair.value for pair in atom.pairs]) if type(atom) is at.Fields else None
 
 
-def rest(evaluator: Evaluator, value: Value) -> Value:
-    """What a starred target gets."""
-    return v.holder(at.List, element(evaluator, value))
+def rest(evaluator: Evaluator, value: Value, position: int, behind: int) -> Value:
+    """What a starred target at a position gets, with so many targets behind it."""
+
+    def ask(atom: Atom) -> Value:
+        items = _known_items(atom)
+        if items is None or len(items) < position + behind:
+            return v.holder(at.List, _element(evaluator, atom, value))
+        return v.items_of(items[position : len(items) - behind])
+
+    return v.join([*map(ask, v.in_order(value.atoms)), *([v.holder(at.List, v.TOP)] if value.open else [])])
 
 
 def entered(evaluator: Evaluator, value: Value) -> Value:

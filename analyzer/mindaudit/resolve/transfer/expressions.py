@@ -13,9 +13,11 @@ from mindaudit.resolve.solver.dependence import bindings
 from mindaudit.resolve.solver.evaluator import Evaluator, Handler
 from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.attributes import attribute
+from mindaudit.resolve.symbols.keyed_stores import is_kept_apart
 from mindaudit.resolve.symbols.module_attributes import imported, imported_from, module_attribute
 from mindaudit.resolve.transfer.calls import call
 from mindaudit.resolve.transfer.containers import SLICE, element, entered, item, rest, subscript
+from mindaudit.resolve.transfer.kept_apart import computed_attribute, item_of_object
 from mindaudit.resolve.transfer.narrowing import narrow
 from mindaudit.resolve.transfer.operators import arithmetic, comparison, concatenated, texts, unary
 from mindaudit.resolve.transfer.parameters import parameter
@@ -74,7 +76,10 @@ def _from(evaluator: Evaluator, module: int, e: ex.FromImport) -> Value:
 
 @evaluates(ex.Attribute)
 def _attribute(evaluator: Evaluator, module: int, e: ex.Attribute) -> Value:
-    return attribute(evaluator, evaluator.value(module, e.base), e.name)
+    base = evaluator.value(module, e.base)
+    found = attribute(evaluator, base, e.name)
+    atom = v.only(base)
+    return found if found.atoms or not is_kept_apart(atom) else computed_attribute(evaluator, atom, e.name)
 
 
 @evaluates(ex.Call)
@@ -84,7 +89,10 @@ def _call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
 
 @evaluates(ex.Super)
 def _super(evaluator: Evaluator, module: int, e: ex.Super) -> Value:
-    return v.one(at.Super(module, e.class_, at.Object(module, e.class_))) if e.class_ >= 0 else v.TOP
+    if e.class_ < 0:
+        return v.TOP
+    receiver = v.only(evaluator.receiver_in(module, e.class_) or v.TOP)
+    return v.one(at.Super(module, e.class_, at.Object(module, e.class_) if receiver is None else receiver))
 
 
 @evaluates(ex.Subscript)
@@ -93,6 +101,8 @@ def _subscript(evaluator: Evaluator, module: int, e: ex.Subscript) -> Value:
     atom = v.only(base)
     if type(atom) is at.Builtin or (type(atom) is at.External and atom.name.startswith(_GENERICS)):
         return v.one(at.Generic(module, e.base, e.index))
+    if is_kept_apart(atom):
+        return item_of_object(evaluator, atom, evaluator.value(module, e.index))
     return subscript(evaluator, module, base, e.index)
 
 
@@ -119,7 +129,7 @@ def _item(evaluator: Evaluator, module: int, e: ex.Item) -> Value:
 
 @evaluates(ex.Rest)
 def _rest(evaluator: Evaluator, module: int, e: ex.Rest) -> Value:
-    return rest(evaluator, evaluator.value(module, e.sequence))
+    return rest(evaluator, evaluator.value(module, e.sequence), e.position, e.behind)
 
 
 @evaluates(ex.Entered)
@@ -249,7 +259,7 @@ def _comprehension(evaluator: Evaluator, module: int, e: ex.Comprehension) -> Va
 
 @evaluates(ex.FunctionValue)
 def _function(evaluator: Evaluator, module: int, e: ex.FunctionValue) -> Value:
-    return v.one(at.Function(module, e.function))
+    return v.one(at.Function(module, e.function, evaluator.captured(module, e.function)))
 
 
 @evaluates(ex.ClassValue)

@@ -15,7 +15,7 @@ from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.transfer.operators import arithmetic
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.atoms import Bound
+from mindaudit.resolve.values.atoms import Bound, Pair
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import parse_returns, value_of
 
@@ -31,6 +31,9 @@ _ARITHMETIC: Final = {
     "operator.matmul": "MatrixMultiply", "operator.and_": "BitAnd", "operator.or_": "BitOr", "operator.xor": "BitXor",
 }  # fmt: skip
 _INTEGERS: Final = frozenset(f"math.{name}" for name in ("ceil", "floor", "gcd", "isqrt", "comb", "prod"))
+_NAMED_TUPLE: Final = "collections.namedtuple"
+_FIELDS: Final = "collections.namedtuple()"
+"""A class that `namedtuple` has made."""
 _KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
 
@@ -91,6 +94,35 @@ def _cast(evaluator: Evaluator, arguments: Arguments) -> Value:
     return arguments.positional(1) or v.TOP
 
 
+def _named_tuple(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """`namedtuple("Name", fields)`: what makes a named tuple when it is called, as a partial object that holds the names of the fields."""
+    written = v.only(arguments.positional(1) or v.TOP)
+    match written:
+        case at.Tuple(items) | at.Items(items):
+            names = [v.only(item) for item in items]
+        case at.Constant("str", text):
+            names = [at.Constant("str", name) for name in str(text).replace(",", " ").split()]
+        case _:
+            return v.one(at.Made(_NAMED_TUPLE), cause=arguments.cause())
+    if not all(type(name) is at.Constant for name in names):
+        return v.one(at.Made(_NAMED_TUPLE), cause=arguments.cause())
+    return v.one(at.Partial(v.one(at.External(_FIELDS)), (Bound(None, v.tuple_of(v.one(name) for name in names if name)),)))
+
+
+def _fields(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """The named tuple of these names (the first argument) and values."""
+    names = [name.value for item in _items_of(arguments.positional(0)) if type(name := v.only(item)) is at.Constant]
+    named = dict(zip(names, arguments.unnamed[1:], strict=False))
+    named |= {key: value for key, value in arguments.items if key in names}
+    pairs = tuple([Pair(name, v.nested(named.get(name, v.TOP))) for name in names])
+    return v.one(at.Fields(pairs), cause=arguments.cause())
+
+
+def _items_of(value: Value | None) -> tuple[Value, ...]:
+    atom = v.only(value) if value is not None else None
+    return atom.items if type(atom) is at.Tuple else ()
+
+
 _BY_FIRST: Final[dict[str, _FirstHandler]] = {
     "functools.partial": _partial, "functools.partialmethod": _partial, "collections.OrderedDict": make_dict,
     "itertools.chain.from_iterable": _chained, "itertools.repeat": _repeated,
@@ -98,7 +130,7 @@ _BY_FIRST: Final[dict[str, _FirstHandler]] = {
 _HANDLERS: Final[dict[str, _Handler]] = {
     "collections.OrderedDict": _new_dict, "collections.defaultdict": _new_dict, "itertools.chain": _iterated, "tqdm.tqdm": _iterated,
     "tqdm": _iterated, "itertools.islice": _iterated, "itertools.cycle": _iterated, "itertools.product": _product,
-    "typing.cast": _cast, "typing_extensions.cast": _cast,
+    _NAMED_TUPLE: _named_tuple, _FIELDS: _fields, "typing.cast": _cast, "typing_extensions.cast": _cast,
 }  # fmt: skip
 
 

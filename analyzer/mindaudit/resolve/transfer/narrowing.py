@@ -21,6 +21,8 @@ _CONTAINERS: Final[dict[str, tuple[type, ...]]] = {
     "list": _LIST, "tuple": (at.Tuple, at.Fields), "dict": (at.Dict,), "set": (at.Set,),
 }  # fmt: skip
 _CALLABLE: Final = (at.Torch, at.Class, at.Function, at.Method, at.Partial, at.TorchMethod, at.Object, at.Instance)
+_ALWAYS_CALLABLE: Final = (at.Class, at.Function, at.Method, at.Partial, at.TorchMethod)
+_NEVER_CALLABLE: Final = (at.Constant, at.Plain, at.Tuple, at.List, at.Items, at.Dict, at.Set, at.Fields, at.Grown)
 _LIBRARY_TYPES: Final[dict[str, tuple[type, ...]]] = {
     "partial": (at.Partial,), "FunctionType": (at.Function,), "MethodType": (at.Method,), "Callable": _CALLABLE, "Mapping": (at.Dict,),
     "Sequence": (*_LIST, at.Tuple), "Iterable": (*_LIST, at.Tuple, at.Set, at.Dict, at.Iterator, at.Tensor, at.Fields),
@@ -110,9 +112,16 @@ def _by_call(evaluator: Evaluator, module: int, value: Value, index: int, e: ex.
             return _instances(evaluator, value, _classes(evaluator.value(module, arguments[1])), positive)
         case at.Torch("torch.is_tensor"):
             return _instances(evaluator, value, [at.Torch(TENSOR)], positive)
-        case at.Builtin("callable") if positive:
-            return v.without(value, "NoneType", "str", "int", "bool")
+        case at.Builtin("callable"):
+            return replace(value, atoms=frozenset([atom for atom in value.atoms if _is_callable(evaluator, atom) is not (not positive)]))
     return value
+
+
+def _is_callable(evaluator: Evaluator, atom: Atom) -> bool | None:
+    """Whether a thing can be called; None where that is not known."""
+    if isinstance(atom, _ALWAYS_CALLABLE) or (type(atom) is at.Torch and evaluator.torch.kind(atom.name) in ("class", "function")):
+        return True
+    return False if isinstance(atom, _NEVER_CALLABLE) else None
 
 
 def _classes(value: Value) -> list[Atom]:
@@ -129,7 +138,7 @@ def _instances(evaluator: Evaluator, value: Value, classes: list[Atom], positive
     if not positive:
         return replace(value, atoms=frozenset([atom for atom, is_one in decided.items() if is_one is not True]))
     matching = frozenset([atom for atom, is_one in decided.items() if is_one is not False])
-    if not value.open and (matching or (evaluator.alone and value.atoms)):
+    if not value.open and (matching or evaluator.alone):
         return replace(value, atoms=matching)
     made = [each for class_ in sorted(classes, key=v.spelled) if (each := _made(evaluator, class_, value.cause)).atoms]
     specific = [replace(value, atoms=matching, open=False)] if matching else []

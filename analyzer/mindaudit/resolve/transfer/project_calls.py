@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -10,19 +11,24 @@ from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.symbols.function_results import general_result, joined_results
+from mindaudit.resolve.symbols.keyed_stores import is_kept_apart
 from mindaudit.resolve.transfer.arguments import Arguments, bind
 from mindaudit.resolve.values import atoms as at
-from mindaudit.resolve.values.domain import Value
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom, Value
 
 _TELLING: Final = (at.Torch, at.Class, at.Function, at.Partial, at.Method)
 _SETTLED: Final = (at.Tensor, at.Plain, at.Constant)
 _GENERAL: Final = frozenset({"forward", "__call__"})
+_DISPLAYS: Final = (ex.TupleDisplay, ex.ListDisplay, ex.DictDisplay)
 _LATE: Final = (ex.Constant, ex.Name, ex.Import, ex.FromImport)
 _DEEPEST_CONTEXT: Final = 3
 _MOST_CONTEXTS: Final = 48
 _MOST_MEANINGS: Final = 4
 """A call whose argument can be more things is no better known than all calls together."""
 _LARGEST_RESULT: Final = 400
+_MOST_OF_OBJECT: Final = 200
+"""So many calls of a method are looked at alone for one object."""
 
 
 def function_result(evaluator: Evaluator, module: int, number: int, arguments: Arguments, skip: int = 0) -> Value:
@@ -37,11 +43,66 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
     bound = bind(evaluator, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
     few = {name: value for name, value in given.items() if len(value.atoms) <= _MOST_MEANINGS}
-    told = {name: value for name, value in few.items() if _is_telling(value) or _passes(evaluator, module, function, name)}
+    chosen_by = evaluator.once("selecting", (module, number), lambda: _selecting_parameters(evaluator, module, number))
+    told = {
+        name: value
+        for name, value in few.items()
+        if _is_telling(value) or _passes(evaluator, module, function, name) or (name in chosen_by and _is_position(value))
+    }
     if not told:
         return general
     switches = {name: value for name, value in given.items() if _is_switch(value)}
     return _specific_result(evaluator, module, number, general, {**told, **switches})
+
+
+def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
+    """What a method of an object gives; of one that is told apart from others of its class, for this very object and call."""
+    module, number, receiver = method.module, method.number, method.receiver
+    if not is_kept_apart(receiver):
+        return function_result(evaluator, module, number, arguments, 1)
+    general = general_result(evaluator, module, number)
+    bound = bound_to(evaluator, method, arguments)
+    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
+    if not _is_among_few(evaluator, (module, number, receiver), key, _MOST_OF_OBJECT):
+        return general
+    specific = evaluator.derived(_result_for, module, number, key, max(evaluator.nesting, 1))
+    return general if specific is None else specific
+
+
+def _is_among_few(evaluator: Evaluator, what: object, key: object, most: int) -> bool:
+    """Whether a call is one of the first, which are looked at alone."""
+    known: set[object] = evaluator.once("calls", what, set)
+    if key not in known and len(known) >= most:
+        return False
+    known.add(key)
+    return True
+
+
+def inner_result(evaluator: Evaluator, inner: at.Function, arguments: Arguments) -> Value:
+    """What a function gives that was made in a call of the function around it, for one call."""
+    module, number = inner.module, inner.number
+    general = general_result(evaluator, module, number)
+    bound = bind(evaluator, module, evaluator.function(module, number), arguments, 0)
+    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
+    if not _is_among_few(evaluator, inner, key, _MOST_OF_OBJECT):
+        return general
+    specific = evaluator.derived(_inner_result_for, inner, key, max(evaluator.nesting, 1))
+    return general if specific is None else specific
+
+
+def _inner_result_for(evaluator: Evaluator, inner: at.Function, bound: tuple[tuple[str, Value], ...], nesting: int) -> Value:
+    outer = evaluator.function(inner.module, inner.number).parent
+    captured = {str(name): value for name, value in inner.captured}
+    with evaluator.assuming(inner.module, outer, captured, nesting), evaluator.assuming(inner.module, inner.number, dict(bound), nesting):
+        return joined_results(evaluator, inner.module, inner.number)
+
+
+def bound_to(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> dict[str, Value]:
+    """All parameters of a method in one call, the receiver and defaults among them."""
+    function = evaluator.function(method.module, method.number)
+    defaults = {p.name: evaluator.value(method.module, p.default) for p in function.params if p.default >= 0}
+    receiver = {evaluator.receiver_of(method.module, method.number): v.one(method.receiver)}
+    return {**defaults, **bind(evaluator, method.module, function, arguments, 1), **receiver}
 
 
 def is_same_for_all_calls(function: Function, general: Value) -> bool:
@@ -58,11 +119,8 @@ def _specific_result(evaluator: Evaluator, module: int, number: int, general: Va
     if evaluator.nesting >= _DEEPEST_CONTEXT:
         return general
     key = tuple(sorted(bound.items(), key=lambda item: item[0]))
-    known = evaluator.once("calls", (module, number), set)
-    if key not in known:
-        if len(known) >= _MOST_CONTEXTS:
-            return general
-        known.add(key)
+    if not _is_among_few(evaluator, (module, number, evaluator.receiver), key, _MOST_CONTEXTS):
+        return general
     specific = evaluator.derived(_result_for, module, number, key, evaluator.nesting + 1)
     return general if specific is None else specific
 
@@ -77,9 +135,21 @@ def _is_switch(value: Value) -> bool:
     return not value.open and all(type(atom) is at.Constant and atom.type_name in ("bool", "NoneType") for atom in value.atoms)
 
 
+def _is_position(value: Value) -> bool:
+    """Whether a value is one known whole number."""
+    known = v.only(value)
+    return type(known) is at.Constant and known.type_name == "int"
+
+
 def _is_telling(value: Value) -> bool:
-    """Whether a value is a class, function or constant that a function may choose by."""
-    return any(isinstance(atom, _TELLING) or (type(atom) is at.Constant and atom.type_name == "str") for atom in value.atoms)
+    """Whether a value is a class, function or constant that a function may choose by, or a dict of such or of what holds them."""
+    return any(map(_tells, value.atoms))
+
+
+def _tells(atom: Atom) -> bool:
+    if type(atom) is at.Dict or type(atom) is at.Fields:
+        return any(_is_telling(pair.value) for pair in atom.pairs)
+    return isinstance(atom, _TELLING) or (type(atom) is at.Constant and atom.type_name == "str")
 
 
 def _passes(evaluator: Evaluator, module: int, function: Function, name: str) -> bool:
@@ -101,25 +171,33 @@ def _passed_through(evaluator: Evaluator, module: int, function: Function) -> tu
 
 def _deciding_parameters(evaluator: Evaluator, module: int, number: int) -> tuple[str, ...]:
     """The parameters that a function's results are made from, but for the receiver of a method."""
-    function, facts = evaluator.function(module, number), evaluator.facts[module]
-    seen: set[int] = set()
-    names: set[str] = set()
-    stack = list(function.results)
+    function = evaluator.function(module, number)
+    names = {e.name for e in _made_from(evaluator, module, function.results) if type(e) is ex.Parameter and e.function == number}
+    return tuple(sorted(names - {evaluator.receiver_of(module, number)}))
+
+
+def _selecting_parameters(evaluator: Evaluator, module: int, number: int) -> frozenset[str]:
+    """The parameters by which results are taken out of tuples, lists and dicts that are written down."""
+    made_from = _made_from(evaluator, module, evaluator.function(module, number).results)
+    picked = [e.index for e in made_from if type(e) is ex.Subscript and isinstance(evaluator.expression(module, e.base), _DISPLAYS)]
+    return frozenset([e.name for e in _made_from(evaluator, module, picked) if type(e) is ex.Parameter and e.function == number])
+
+
+def _made_from(evaluator: Evaluator, module: int, indices: Iterable[int]) -> list[ex.Expression]:
+    """The expressions that some are made from, themselves included, as far as they stand in one function."""
+    facts = evaluator.facts[module]
+    seen: dict[int, ex.Expression] = {}
+    stack = list(indices)
     while stack and len(seen) < _LARGEST_RESULT:
         index = stack.pop()
         if index in seen or index < 0:
             continue
-        seen.add(index)
-        e = facts.expressions[index]
-        if type(e) is ex.Parameter:
-            if e.function == number:
-                names.add(e.name)
-        elif type(e) is ex.Phi:
+        e = seen[index] = facts.expressions[index]
+        if type(e) is ex.Phi:
             stack.extend(facts.slots[e.slot])
         elif not isinstance(e, _LATE):
             stack.extend(operands(e))
-    receiver = function.params[0].name if function.params and function.class_ >= 0 else ""
-    return tuple(sorted(names - {receiver}))
+    return list(seen.values())
 
 
 def applied(evaluator: Evaluator, class_: at.Class) -> tuple[int, int, int] | None:

@@ -79,10 +79,11 @@ class TorchMethod(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="b
 
 
 class Function(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="function"):
-    """A function of the project."""
+    """A function of the project; `captured`: the parameters of the function around it, where it is made for one call of that alone."""
 
     module: int
     number: int
+    captured: tuple[Bound, ...] = ()
 
 
 class Method(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="method"):
@@ -101,10 +102,12 @@ class Class(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="class")
 
 
 class Object(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="object"):
-    """An instance of a project class."""
+    """An instance of a project class. One that is told apart from others is made by the call `site`, an expression of module `home`."""
 
     module: int
     number: int
+    home: int = -1
+    site: int = -1
 
 
 class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super"):

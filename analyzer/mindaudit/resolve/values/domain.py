@@ -37,7 +37,7 @@ _DEEPEST: Final = 4
 _TAGS: Final[dict[type, str]] = {kind: str(kind.__struct_config__.tag) for kind in at.Atom.__args__}
 _HOLDING: Final = frozenset({
     at.Instance, at.TorchMethod, at.List, at.Set, at.Iterator, at.Tuple, at.Items, at.Dict, at.Fields, at.Grown, at.Partial,
-    at.ContainerMethod,
+    at.ContainerMethod, at.Function,
 })  # fmt: skip
 _KEPT: Final = frozenset({at.Torch, at.Tensor, at.Instance, at.TorchMethod, at.Partial})
 """What is of torch outlives a cut."""
@@ -82,6 +82,7 @@ _HELD: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {
     at.Dict: lambda atom: (*[pair.value for pair in atom.pairs], atom.others),
     at.Fields: lambda atom: [pair.value for pair in atom.pairs],
     at.Partial: lambda atom: (atom.function, *[argument.value for argument in atom.arguments]),
+    at.Function: lambda atom: [argument.value for argument in atom.captured],
     at.Instance: lambda atom: () if atom.elements is None else (atom.elements,),
     **dict.fromkeys((at.TorchMethod, at.Method, at.Super), lambda atom: held_values(atom.receiver)),
     at.ContainerMethod: lambda atom: held_values(atom.container),
@@ -92,6 +93,7 @@ _CHANGED: Final[dict[type, Callable[[Any, Callable[[Value], Value]], Atom]]] = {
     at.Dict: lambda atom, change: at.Dict(_changed_pairs(atom.pairs, change), change(atom.others)),
     at.Fields: lambda atom, change: at.Fields(_changed_pairs(atom.pairs, change)),
     at.Partial: lambda atom, change: at.Partial(change(atom.function), _changed_arguments(atom.arguments, change)),
+    at.Function: lambda atom, change: replace(atom, captured=_changed_arguments(atom.captured, change)) if atom.captured else atom,
     at.Instance: lambda atom, change: atom if atom.elements is None else at.Instance(atom.torch_class, change(atom.elements)),
     **dict.fromkeys((at.TorchMethod, at.Method, at.Super), lambda atom, change: replace(atom, receiver=with_values(atom.receiver, change))),
     at.ContainerMethod: lambda atom, change: at.ContainerMethod(with_values(atom.container, change), atom.name),
@@ -146,6 +148,12 @@ def tuple_of(items: Iterable[Value]) -> Value:
     """A tuple of known length."""
     held = tuple([nested(item) for item in items])
     return _holding(at.Tuple(held), held)
+
+
+def items_of(items: Iterable[Value]) -> Value:
+    """A list of known length; an empty one can grow."""
+    held = tuple([nested(item) for item in items])
+    return _holding(at.Items(held), held) if held else holder(at.List, BOTTOM, CONST)
 
 
 def dict_of(pairs: Iterable[tuple[object, Value]], others: Value) -> Value:

@@ -1,0 +1,87 @@
+"""Objects that keep things under keys, each told apart from others of its class: what calls put into them, and what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.evaluator import Evaluator, Parameters
+from mindaudit.resolve.symbols.function_results import joined_results
+from mindaudit.resolve.symbols.keyed_stores import contents, is_kept_apart, keyed_stores
+from mindaudit.resolve.symbols.object_attributes import object_attribute
+from mindaudit.resolve.transfer.arguments import Arguments, arguments_of, bind
+from mindaudit.resolve.transfer.project_calls import bound_to, method_result_for
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
+
+_DEEPEST: Final = 4
+"""Methods of an object that call each other until something is stored."""
+Kept = tuple[Parameters, Value]
+"""What an attribute of an object gets: a dict of one key."""
+
+
+def item_of_object(evaluator: Evaluator, atom: at.Object, key: Value) -> Value:
+    """`object[key]`, by its `__getitem__`."""
+    return v.join(_results(evaluator, atom, "__getitem__", key)) or v.TOP
+
+
+def computed_attribute(evaluator: Evaluator, atom: at.Object, name: str) -> Value:
+    """What `__getattr__` gives for a name that nothing else has; it may raise instead, so what is known of it is believed."""
+    found = v.join(_results(evaluator, atom, "__getattr__", v.constant(name)))
+    return v.weaken(replace(found, open=False), v.LIKELY) if found.atoms else v.TOP
+
+
+def _results(evaluator: Evaluator, atom: at.Object, name: str, argument: Value) -> list[Value]:
+    methods = [each for each in v.in_order(object_attribute(evaluator, atom, name).atoms) if type(each) is at.Method]
+    return [method_result_for(evaluator, each, Arguments.positionals(argument)) for each in methods]
+
+
+def kept(evaluator: Evaluator, module: int, callee: int, arguments: Arguments) -> list[Kept]:
+    """What a call, or a decorator that is called, puts into such objects; `callee` is an expression of the module."""
+    found: list[Kept] = []
+    for atom in v.in_order(evaluator.value(module, callee).atoms):
+        if type(atom) is at.Method and is_kept_apart(atom.receiver):
+            found += _by_method(evaluator, atom, arguments, _DEEPEST)
+    e = evaluator.expression(module, callee)
+    if type(e) is ex.Call:
+        for atom in v.in_order(evaluator.value(module, e.callee).atoms):
+            if type(atom) is at.Method and is_kept_apart(atom.receiver):
+                found += _by_inner_function(evaluator, atom, arguments_of(evaluator, module, e.arguments), arguments)
+    return found
+
+
+def _by_method(evaluator: Evaluator, method: at.Method, arguments: Arguments, deepest: int) -> list[Kept]:
+    """What one call of a method puts into its object."""
+    with evaluator.assuming(method.module, method.number, bound_to(evaluator, method, arguments)):
+        return list(_in_function(evaluator, method, method.module, method.number, deepest))
+
+
+def _by_inner_function(evaluator: Evaluator, method: at.Method, arguments: Arguments, inner_arguments: Arguments) -> list[Kept]:
+    """The same, of a call of the function inside of the method that this gives: `@registry.register("name")`."""
+    found: list[Kept] = []
+    module = method.module
+    with evaluator.assuming(module, method.number, bound_to(evaluator, method, arguments)):
+        for atom in v.in_order(joined_results(evaluator, module, method.number).atoms):
+            if type(atom) is at.Function and atom.module == module and evaluator.function(module, atom.number).parent == method.number:
+                bound = bind(evaluator, module, evaluator.function(module, atom.number), inner_arguments, 0)
+                with evaluator.assuming(module, atom.number, bound):
+                    found += _in_function(evaluator, method, module, atom.number, _DEEPEST)
+    return found
+
+
+def _in_function(evaluator: Evaluator, method: at.Method, module: int, number: int, deepest: int) -> Iterator[Kept]:
+    """What a function stores into the object, itself or by other methods, under what is assumed of its parameters."""
+    assert type(method.receiver) is at.Object
+    for attribute, display in keyed_stores(evaluator, module).get(number, ()):
+        yield contents(method.receiver, attribute), evaluator.value(module, display)
+    for site in evaluator.facts[module].invocations if deepest else ():
+        e = evaluator.expression(module, site.expression)
+        if site.function != number or type(e) is not ex.Call:
+            continue
+        for atom in v.in_order(evaluator.value(module, site.callee).atoms):
+            if type(atom) is at.Method and atom.receiver == method.receiver:
+                yield from _by_method(evaluator, atom, arguments_of(evaluator, module, e.arguments), deepest - 1)
