@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import Class, Function, ModuleFacts
+from mindaudit.resolve.solver.call_context import CallContext
 from mindaudit.resolve.solver.dependence import dependence
 from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
 from mindaudit.resolve.values import domain as v
@@ -31,20 +32,6 @@ stand: the function's number is then below zero."""
 Fact = tuple[Any, ...]
 """A function of an evaluator and its further arguments."""
 T = TypeVar("T")
-
-
-class _Call(NamedTuple):
-    """A call context: one call of a function, looked at alone."""
-
-    module: int
-    function: int
-    depends: Sequence[int]
-    """For each expression of the module the functions on whose parameters it depends, as bits."""
-    bound: Mapping[str, Value]
-    receiver: Value | None
-    """What the receiver of a method is, where that is assumed, too."""
-    values: dict[int, Any]
-    nesting: int
 
 
 class Evaluator(MemoGraph):
@@ -75,7 +62,7 @@ class Evaluator(MemoGraph):
         """The modules with something that swings without end."""
         self._depth = 0
         self._derivations = 0
-        self._calls: tuple[_Call, ...] = ()
+        self._calls: tuple[CallContext, ...] = ()
         self._same: dict[Value, Value] = {}
         """Every value once: most expressions share theirs."""
         self._made_by: list[Fact] = []
@@ -142,7 +129,7 @@ class Evaluator(MemoGraph):
         if node in self._read_early:
             self.notify_early(node)
 
-    def _in_call(self, call: _Call, depth: int, module: int, index: int) -> Value:
+    def _in_call(self, call: CallContext, depth: int, module: int, index: int) -> Value:
         """The value of an expression that depends on the parameters of a call that is looked at alone."""
         known = call.values.get(index)
         if known is not None:
@@ -306,7 +293,7 @@ class Evaluator(MemoGraph):
         receiver = bound.get(self.receiver_of(module, function))
         whole = receiver is not None
         depends = self.once("dependence", (module, whole), lambda: dependence(self.facts[module], whole))
-        self._calls = (*self._calls, _Call(module, function, depends, bound, receiver, {}, nesting))
+        self._calls = (*self._calls, CallContext(module, function, depends, bound, receiver, {}, nesting))
         try:
             yield
         finally:
