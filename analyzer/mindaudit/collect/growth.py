@@ -60,4 +60,14 @@ def store_attribute(walk: Walk, owner: int, name: str, value: int) -> None:
 
 
 def _method_scope(walk: Walk, owner: int) -> Scope | None:
-    return next((s for s in (walk.scope, *reversed(walk.enclosing)) if s.self_value == owner and s.self_value >= 0), None)
+    """The method whose first parameter an expression is; functions inside of it find it by its name."""
+    e = walk.expressions[owner]
+    for scope in (walk.scope, *reversed(walk.enclosing)):
+        if scope.self_value >= 0 and (scope.self_value == owner or e == ex.Name(walk.scope.function, _name_of(walk, scope.self_value))):
+            return scope
+    return None
+
+
+def _name_of(walk: Walk, parameter: int) -> str:
+    e = walk.expressions[parameter]
+    return e.name if type(e) is ex.Parameter else ""

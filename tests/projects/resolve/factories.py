@@ -14,6 +14,16 @@ class Store:
     def __getitem__(self, name):
         return self.entries[name]
 
+    def named(self, name=None):
+        def keep(entry):
+            names = name
+            if names is None:
+                names = entry.__name__
+            self.entries[names] = entry
+            return entry
+
+        return keep
+
 
 class Factory(Store):
     def add_class(self, name, class_):
@@ -33,7 +43,7 @@ class Factory(Store):
             name, given = key, ()
         else:
             name, *given = key
-        return self.entries[name.upper()](*given)  # -> torch.nn.Bilinear|torch.nn.L1Loss|torch.nn.Linear likely
+        return self.entries[name.upper()](*given)  # -> torch.nn.BatchNorm2d|torch.nn.Bilinear|torch.nn.L1Loss|torch.nn.LayerNorm likely
 
     def __getattr__(self, name):
         if name in self.entries:
@@ -50,6 +60,7 @@ LOSSES.add("wide", nn.L1Loss)
 CONV = Factory("convolutions")
 POOL = Factory("pools")
 ACT = Factory("activations")
+NORM = Store("normalizations")
 ACT.add_class("relu", nn.ReLU)
 ACT.add_class("gelu", nn.GELU)
 
@@ -69,6 +80,15 @@ def averaged(rank):
     return nn.AvgPool2d
 
 
+NORM.named("batch")(nn.BatchNorm2d)
+NORM.named()(nn.LayerNorm)
+
+
+@NORM.named()
+class Group(nn.GroupNorm):
+    pass
+
+
 def build(rank, name):
     LAYERS["wide"](1, 2)  # -> torch.nn.Linear certain
     LAYERS["deep"](1, 2, 3)  # -> torch.nn.Bilinear certain
@@ -78,6 +98,9 @@ def build(rank, name):
     CONV[CONV.PLAIN, rank](1, 2, 3)  # -> torch.nn.Conv1d|torch.nn.Conv2d|torch.nn.Conv3d likely
     POOL[POOL.PLAIN, 1](2)  # -> torch.nn.MaxPool1d certain
     POOL["mean", rank](2)  # -> torch.nn.AvgPool2d certain
+    NORM["batch"](3)  # -> torch.nn.BatchNorm2d certain
+    NORM["LayerNorm"](3)  # -> torch.nn.LayerNorm certain
+    NORM["Group"](1, 3)
     ACT["relu"]()  # -> torch.nn.ReLU certain
     ACT["GELU"]()  # -> torch.nn.GELU certain
     ACT[nn.Tanh]()  # -> torch.nn.Tanh certain

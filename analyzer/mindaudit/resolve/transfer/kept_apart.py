@@ -73,11 +73,23 @@ def _by_inner_function(evaluator: Evaluator, method: at.Method, arguments: Argum
     return found
 
 
+def _entry(evaluator: Evaluator, module: int, display: int) -> Value:
+    """The dict of one stored value, under each of the keys that it can have."""
+    e = evaluator.expression(module, display)
+    assert type(e) is ex.DictDisplay
+    ((key_index, index),) = e.items
+    key, value = evaluator.value(module, key_index), evaluator.value(module, index)
+    keys = [atom.value for atom in v.in_order(key.atoms) if type(atom) is at.Constant]
+    if key.open or len(keys) < len(key.atoms):
+        return v.dict_of((), value)
+    return v.dict_of([(each, value) for each in keys], v.BOTTOM) if value.atoms or value.open else v.BOTTOM
+
+
 def _in_function(evaluator: Evaluator, method: at.Method, module: int, number: int, deepest: int) -> Iterator[Kept]:
     """What a function stores into the object, itself or by other methods, under what is assumed of its parameters."""
     assert type(method.receiver) is at.Object
     for attribute, display in keyed_stores(evaluator, module).get(number, ()):
-        yield contents(method.receiver, attribute), evaluator.value(module, display)
+        yield contents(method.receiver, attribute), _entry(evaluator, module, display)
     for site in evaluator.facts[module].invocations if deepest else ():
         e = evaluator.expression(module, site.expression)
         if site.function != number or type(e) is not ex.Call:
