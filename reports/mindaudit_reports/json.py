@@ -118,7 +118,7 @@ def load(data: bytes | str) -> Report:
 def load_all(data: bytes | str) -> list[Report]:
     """Read every report of a file back, one a target. Errors as `load`."""
     try:
-        content = json.loads(data)
+        content = json.loads(data, parse_constant=_no_number)
     except ValueError as error:
         raise ReportError(f"this is not a JSON report: {error}") from error
     except RecursionError as error:
@@ -126,6 +126,10 @@ def load_all(data: bytes | str) -> list[Report]:
     ones = content if isinstance(content, list) else [content]
     others = ones[0].get("others", []) if len(ones) == 1 and isinstance(ones[0], dict) else []
     return [_report(one) for one in (*ones, *(others if isinstance(others, list) else [others]))]
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def _pieces(reports: Sequence[Report]) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
@@ -66,15 +67,21 @@ def listed(sources: Sequence[str], file: Path | None) -> list[Repository]:
     """The repositories of a command line and of a listing file. Raises UsageError for unsafe sources and names that mean two things."""
     found = [_placed(Repository(source), Path.cwd()) for source in sources]
     if file is not None:
-        found += [_placed(each, file.resolve().parent) for each in _read(file)]
+        found += _read(file)
     if not found:
         raise UsageError("no repositories; name some, or a listing with --list repos.toml")
     return _distinct(_named(found))
 
 
 def check(repository: Repository) -> None:
-    """Raises UsageError for a source or revision that git would take for an option or a program, or that holds a password."""
+    """Raises UsageError for a source or revision that git takes for an option or a program, that holds a password, or is no text."""
     source = repository.source
+    if not source:
+        raise UsageError("a source is empty; name a folder, a git URL or path, an archive, a wheel or an sdist")
+    if not _is_text(source):
+        raise UsageError(f"{source!r} is not UTF-8, as reports and stores are; give it another name, or name a link to it")
+    if repository.date and not _is_day(repository.date):
+        raise UsageError(f"{repository.date!r} is no day; write it as 2026-01-31")
     if _HELPER.match(source) and not _URL.match(source):
         raise UsageError(f"{source!r} names a program for git to run, which is refused")
     if source.startswith("-"):
@@ -85,9 +92,28 @@ def check(repository: Repository) -> None:
         raise UsageError(f"{repository.revision!r} is no revision; name a branch, a tag or a commit")
 
 
-def _read(file: Path) -> tuple[Repository, ...]:
+def _is_text(source: str) -> bool:
+    """Whether a text can be written as UTF-8: what a system names by other bytes cannot."""
     try:
-        return converted(toml(file), Listing, {"": Listing, "repositories": Repository}).repositories
+        source.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _read(file: Path) -> list[Repository]:
+    """The repositories of a listing file. Raises UsageError with its name."""
+    try:
+        read = converted(toml(file), Listing, {"": Listing, "repositories": Repository})
+        return [_placed(each, file.resolve().parent) for each in read.repositories]
     except UsageError as error:
         raise error if str(error).startswith(str(file)) else UsageError(f"{file}: {error}") from None
 

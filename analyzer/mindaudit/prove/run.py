@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,8 @@ import mindaudit_data
 from mindaudit.errors import UsageError
 from mindaudit.prove.compare import Proof, compare
 
+_NAME = re.compile(r"\w[\w .+-]{0,99}")
+"""Names of models are also those of files."""
 _HERE = Path(__file__).parent
 
 
@@ -37,13 +40,19 @@ def names_in(spec: Path) -> list[str]:
     """The models of a spec, read without running it. Raises UsageError if it is no Python, or names them by nothing that can be read."""
     try:
         tree = ast.parse(spec.read_text("utf-8"))
-    except (OSError, SyntaxError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(f"{spec}: cannot be read: {error.strerror}") from error
+    except (SyntaxError, ValueError) as error:
         raise UsageError(f"{spec}: {error}") from error
+    except (RecursionError, MemoryError) as error:
+        raise UsageError(f"{spec}: nests too deeply; write it in smaller parts") from error
     dicts = [node for node in ast.walk(tree) if isinstance(node, ast.Dict)]
     entries = [entry for node in dicts for entry in zip(node.keys, node.values, strict=True) if isinstance(entry[1], ast.Tuple)]
     names = [key.value for key, _ in entries if isinstance(key, ast.Constant) and isinstance(key.value, str)]
     if not names:
         raise UsageError(f"{spec}: MODELS names no model")
+    if unfit := [name for name in names if not _NAME.fullmatch(name)]:
+        raise UsageError(f"{spec}: {unfit[0]!r} is no name of a model; use letters, digits, spaces, and . _ + - behind the first")
     return names
 
 

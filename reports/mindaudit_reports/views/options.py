@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from mindaudit.model import SEVERITIES, Severity
 
 Language = Literal["en", "zh"]
-Range = tuple[float, float]
+Hours = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
+Range = tuple[Hours, Hours]
 """Low and high, in hours."""
 
 
@@ -25,7 +28,7 @@ class Cost:
 class Effort:
     """The assumption behind the estimate; every number can be set in the configuration."""
 
-    hours_per_day: float = 8.0
+    hours_per_day: Annotated[float, msgspec.Meta(ge=0.1, le=24)] = 8.0
     verdicts: Mapping[str, Cost] = field(
         default_factory=lambda: {
             "supported": Cost((0.05, 0.1), (0.02, 0.05)),

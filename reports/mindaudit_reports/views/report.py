@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from mindaudit.model import Certainty, Context, Evidence, Problem, Severity, Target, UsageKind, Verdict
 from mindaudit_data import Grade
@@ -16,6 +18,8 @@ from mindaudit_reports.views.texts import Text, translated
 
 STATUSES = ("analyzed", "no-torch", "problem")
 SCHEMA = 2
+Code = Annotated[str, msgspec.Meta(pattern=r"\AMA\d{3}\Z")]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class ReportError(Exception):
@@ -39,7 +43,7 @@ class UsageRow:
     certainty: Certainty
     context: Context
     verdict: Verdict
-    code: str | None
+    code: Code | None
     mindspore_name: str | None
     substitution: str | None
     imports: tuple[str, ...]
@@ -93,7 +97,7 @@ class HazardRow:
     end_line: int
     end_column: int
     function: str
-    code: str
+    code: Code
     certainty: Certainty
     cause: Literal["data", "shape"] | None
     severity: Severity
@@ -146,7 +150,7 @@ class ProblemRow:
     """A file that could not be audited, or one place in an analyzed file where the analysis gave up."""
 
     path: str
-    code: str
+    code: Code
     message: str
     line: int | None
 
@@ -163,15 +167,15 @@ class Summary:
     files: Mapping[str, int]
     sites: int
     by_verdict: Mapping[str, int]
-    readiness: float | None
+    readiness: Share | None
     """Supported and equivalent sites among all that are in scope; None where none is."""
-    executed_share: float | None
+    executed_share: Share | None
     """Sites whose evidence is an execution, among all sites."""
     by_grade: Mapping[Grade, int] = field(default_factory=dict)
     """Sites by the grade of their evidence, the strongest first."""
-    evidence_weight: float | None = None
+    evidence_weight: Share | None = None
     """The mean of the grades' weights over all sites."""
-    gradients_share: float | None = None
+    gradients_share: Share | None = None
     """Sites whose execution compared gradients too, among all sites."""
 
 
