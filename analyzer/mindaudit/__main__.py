@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+
+_INTERRUPTED = 130
 
 
 def _leave_current_folder() -> None:
@@ -21,10 +25,21 @@ def main() -> None:
 
         signal.signal(signal.SIGTERM, terminated)
         status = run()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to be interrupted
     except KeyboardInterrupt:
         # before or after what `run` watches
-        status = 130
+        status = _INTERRUPTED
+    if status == _INTERRUPTED:
+        _exit_at_once()
     raise SystemExit(status)
+
+
+def _exit_at_once() -> None:
+    """End with the status, whatever Python thinks: if Ctrl-C came while a text was executed, as dataclasses do, it would signal itself."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):
+            stream.flush()
+    os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -125,6 +125,37 @@ def test_a_scan_that_is_asked_to_end(folder: Path, name: str, by: str, status: i
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
+def test_ctrl_c_while_a_text_is_executed(tmp_path: Path) -> None:
+    """Python ends itself by the signal then, whatever status was asked for."""
+    code = "import mindaudit.cli as c, mindaudit.__main__ as m; c.run = lambda: exec('raise KeyboardInterrupt'); m.main()"
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.faults
+def test_ctrl_c_at_any_time(folder: Path) -> None:
+    for number in range(12):
+        (folder / f"m{number}.py").write_text(SOURCE * 20)
+    before = sorted(path.name for path in folder.iterdir())
+    chance, ended = random.Random(1), 0
+    started = "import sys; print(flush=True); from mindaudit.__main__ import main; main()"
+    for number in range(60):
+        command = [sys.executable, "-P", "-c", started, *SCAN, "-q", "--jobs", str(1 + number % 2)]
+        with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            process.stdout.readline()  # before our first line Python itself answers
+            time.sleep(chance.uniform(0.02, 2.5))
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+        assert process.returncode in (0, 130)
+        assert "Traceback" not in said
+        ended += process.returncode == 130
+        for name in reports(folder):
+            (folder / name).unlink()
+        assert sorted(path.name for path in folder.iterdir()) == before
+    assert ended > 20
+
+
 @pytest.mark.parametrize(
     ("step", "by"),
     [

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 from shell import SOURCE, project
 
+import mindaudit
 from mindaudit.cache.facts import FactsCache
 from mindaudit.collect import collect
 from mindaudit.facts.packing import pack
@@ -43,6 +46,27 @@ def test_every_one_gives_the_right_answer(folder: Path, count: int, monkeypatch:
         (folder.parent / "cache/cache.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
         (folder / "m0.py").write_text((folder / "m0.py").read_text())
     assert at_once(folder, 1) == right
+
+
+@pytest.mark.faults
+def test_two_versions_of_the_tool_at_once(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = at_once(folder, 1)
+    other = copytree(Path(mindaudit.__path__[0]).parent, tmp_path / "other", ignore=ignore_patterns("__pycache__"))
+    for name in ("collect/collector.py", "facts/records.py", "audit/pipeline.py"):
+        with (other / "mindaudit" / name).open("a") as file:
+            file.write("# another version\n")
+    places = [os.environ.get("PYTHONPATH", ""), os.pathsep.join((str(other), *filter(None, sys.path)))]
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    for number in range(6):
+        (folder / f"m{number}.py").write_text((folder / f"m{number}.py").read_text())
+        started = [
+            subprocess.Popen(SCAN, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": place})
+            for place in (*places, *places)
+        ]
+        done = [process.communicate(timeout=120) for process in started]
+        assert {process.returncode for process in started} == {0}
+        assert {err for _, err in done} == {b""}
+        assert {out for out, _ in done} == set(right)
 
 
 def test_a_cache_that_is_damaged_again_and_again(tmp_path: Path) -> None:
