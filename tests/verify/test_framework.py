@@ -333,3 +333,42 @@ def test_the_backends_of_attention_can_be_named(library: Any) -> None:
     attention = library.nn.attention
     with attention.sdpa_kernel([attention.SDPBackend.MATH]):
         assert library.tensor([1.0]).item() == 1
+
+
+@BOTH
+def test_what_is_forked_has_its_result(library: Any) -> None:
+    assert library.jit.wait(library.jit.fork(lambda a, b: a + b, 1, b=2)) == 3
+
+
+@BOTH
+def test_an_operator_made_of_a_function_is_that_function(library: Any) -> None:
+    def double(x: Any) -> Any:
+        return x * 2
+
+    double.__annotations__ = {"x": library.Tensor, "return": library.Tensor}
+    made = library.library.custom_op(f"{library.__name__.replace('.', '_')}::double", double, mutates_args=())
+
+    @made.register_fake
+    def fake(x: Any) -> Any:
+        return x
+
+    assert callable(fake)
+    assert made(library.tensor([1.0, 2.0])).tolist() == [2.0, 4.0]
+
+
+@pytest.mark.parametrize("name", ["hann", "hamming", "blackman", "bartlett", "kaiser"])
+@pytest.mark.parametrize("arguments", [(8,), (7, False), (1,)])
+def test_windows_by_their_names(name: str, arguments: tuple[Any, ...]) -> None:
+    mine, theirs = (getattr(library, f"{name}_window")(*arguments, device="cpu") for library in (framework, torch))
+    np.testing.assert_allclose(mine.asnumpy(), theirs.numpy(), atol=1e-6)
+
+
+@BOTH
+def test_arithmetic_as_methods_of_a_module(library: Any) -> None:
+    functional, x = library.nn.quantized.FloatFunctional(), library.tensor([1.0, -3.0])
+    assert functional.add(x, x).tolist() == functional.mul_scalar(x, 2).tolist() == [2.0, -6.0]
+    assert functional.add_relu(x, x).tolist() == [2.0, 0.0]
+    assert functional.mul(x, functional.add_scalar(x, 1)).tolist() == [2.0, 6.0]
+    assert functional.cat([x, x]).tolist() == [1.0, -3.0, 1.0, -3.0]
+    assert functional.matmul(x, x).item() == 10.0
+    assert not list(functional.parameters())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -107,6 +107,21 @@ def test_a_parameter_takes_the_result_that_torch_would_have_written_into_it() ->
         f"{text}answer = [isinstance(layer.weight, nn.Parameter), list(layer.state_dict()), layer.weight.tolist()]", OURS
     ).answer
     assert answer == [True, ["weight"], [[3.0, 3.0]]]
+
+
+def test_a_module_with_a_protocol_as_base() -> None:
+    class Sized(Protocol):
+        def size(self) -> int: ...
+
+    class Doubled(modules.Module, Sized):  # type: ignore[misc,name-defined]
+        def size(self) -> int:
+            return 2
+
+        def forward(self, x: Any) -> Any:
+            return x * self.size()
+
+    assert isinstance(Doubled(), modules.Module)
+    assert Doubled()(mindspore.Tensor([1.0])).asnumpy().tolist() == [2.0]
 
 
 def test_a_metaclass_of_the_program_s_own() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import pickle
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -203,6 +205,56 @@ def test_objects_survive_a_file() -> None:
     assert read["losses"][1][1] == "a"
     assert isinstance(read["net"]["w"], mindspore.Parameter)
     np.testing.assert_array_equal(read["losses"][1][0].asnumpy(), [1, 2])
+
+
+KEPT = {
+    "turned": torch.arange(12.0).reshape(3, 4).T,
+    "part": torch.arange(12).reshape(3, 4)[1:, ::2],
+    "parameter": torch.nn.Parameter(torch.ones(2), requires_grad=False),
+    "scalars": [torch.tensor(3), torch.tensor(True), torch.tensor(2.5, dtype=torch.float64)],
+    "empty": torch.zeros(0, 3),
+    "kinds": tuple(torch.tensor([1, 2]).to(kind) for kind in (torch.uint8, torch.int16, torch.float16, torch.complex64, torch.uint16)),
+    "half": torch.tensor([1.5, -2.25], dtype=torch.bfloat16),
+    "plain": {"step": 3, "name": "a", "rates": [0.1, None], "options": argparse.Namespace(lr=0.1), "order": OrderedDict(x=1)},
+    "array": np.arange(3.0),
+    "dtype": torch.float32,
+    "size": torch.Size([2, 3]),
+    "optimizer": torch.optim.SGD(torch.nn.Linear(2, 2).parameters(), lr=0.1).state_dict(),
+    "network": torch.nn.Linear(2, 3).state_dict(),
+}
+
+
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_files_that_torch_wrote_are_read(is_archive: bool) -> None:
+    file = io.BytesIO()
+    torch.save(KEPT, file, _use_new_zipfile_serialization=is_archive)
+    file.seek(0)
+    read = recipes.load_object(file)
+    assert list(read) == list(KEPT)
+    for mine, theirs in zip(_leaves(read), _leaves(KEPT), strict=True):
+        assert (mine.shape, str(mine.dtype).lower()) == (tuple(theirs.shape), str(theirs.dtype).removeprefix("torch.").lower())
+        np.testing.assert_array_equal(mine.astype(mindspore.complex64).asnumpy(), theirs.detach().to(torch.complex64).numpy())
+    assert isinstance(read["parameter"], mindspore.Parameter)
+    assert not read["parameter"].requires_grad
+    assert (read["plain"], read["size"], read["dtype"]) == (KEPT["plain"], (2, 3), mindspore.float32)
+    assert read["array"].tolist() == [0, 1, 2]
+    assert read["optimizer"] == KEPT["optimizer"]
+
+
+def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, (torch.Tensor, mindspore.Tensor)):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return [leaf for item in items for leaf in _leaves(item)]
+
+
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_whole_networks_of_torch_are_refused(is_archive: bool) -> None:
+    file = io.BytesIO()
+    torch.save(torch.nn.Linear(2, 3), file, _use_new_zipfile_serialization=is_archive)
+    file.seek(0)
+    with pytest.raises(pickle.UnpicklingError, match="save a state_dict"):
+        recipes.load_object(file)
 
 
 def test_files_that_run_code_are_refused() -> None:

@@ -11,6 +11,8 @@ from mindaudit_data import counterparts, recipes
 LAYERS = "torch.nn."
 DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
+ANY = "any_"
+"""Begins the names of recipes that call a method on what may be a tensor or another object."""
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
 _DERIVED = "torch.autograd.Function"

@@ -1,6 +1,7 @@
 """Expressions that the graph compiler refuses, in a form that it takes.
 
 - `map` with a function that reads other names than its own becomes a comprehension.
+- `zip` with `strict` becomes a recipe.
 - A set that is asked for a member becomes a tuple.
 - A device that is unpacked beside sizes becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
@@ -23,6 +24,8 @@ PARAMETERS = "MA418"
 DEVICE = "MA432"
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
+ZIP = "zip_strict"
+"""The recipe that compares the lengths of what it zips."""
 FIRST_PARAMETER = "first_parameter"
 """The recipe that gives a network's first parameter in graphs."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
@@ -94,6 +97,22 @@ def devices(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
             start, end = hazard.span
             dot = text.rindex(".", start, end)
             yield Change(hazard.span, (((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")), hazard, DEVICE_TEXT)
+
+
+def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`zip(a, b, strict=True)` as the call of a recipe, `zip(a, b, strict=False)` without the keyword."""
+    refusals = refused(hazards, MAPPED)
+    for node in nodes(parsed(text)) if refusals else ():
+        match node:
+            case ast.Call(
+                func=ast.Name(id="zip") as function,
+                args=[*_, last],
+                keywords=[ast.keyword(arg="strict", value=ast.Constant(value) as given)],
+            ) if (span := places.span(node)) in refusals:
+                kept, removed = places.span(last)[1], places.span(given)[1]
+                name = ZIP if value else "zip"
+                pieces = (places.span(function), name), ((kept, removed), ""), ((span[1] - 1, span[1]), ")")
+                yield Change(span, pieces, refusals[span], ZIP if value else "")
 
 
 def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -122,9 +122,14 @@ def _import_lines(needed: Collection[str]) -> list[str]:
 
 
 def _anchor(text: str, tree: ast.Module, imports: Imports | None) -> int:
-    """Where imports go: before the first statement that imports torch or is rewritten like one, else after what must come first."""
+    """Where imports go: before the first statement that imports torch or is rewritten like one, else after what must come first.
+
+    A star may bring torch long before: what defines something may need the imports already.
+    """
     starts = Lines.of(text).starts
     for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            break
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(_changes(each, imports) for each in ast.walk(node)):
             return starts[node.lineno - 1]
     first = 0

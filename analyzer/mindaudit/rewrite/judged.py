@@ -15,7 +15,7 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.choice import DEVICE_OF, DISTRIBUTIONS, LAYERS, OTHER_NAME, Choice, is_recipe, refused
+from mindaudit.rewrite.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, OTHER_NAME, Choice, is_recipe, refused
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
@@ -55,6 +55,8 @@ def judged(
             finding = _by_other_name(finding, inner)
         if finding.recipe == DEVICE_OF:
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
+        elif usage.certainty == "possible":
+            finding = _of_any_object(finding, judge, choice)
         if _is_helper(finding, choice, table):
             judge.splicer.add(usage.span, inner)
             continue
@@ -65,6 +67,26 @@ def judged(
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+    """The finding of a method that may be a tensor's, by the recipe that calls it on any object, where there is one.
+
+    As a statement it has no effect on a tensor, and stays.
+    """
+    usage, method = finding.usage, finding.usage.torch_name.removeprefix(_TENSOR)
+    recipe = f"{ANY}{method}"
+    if usage.receiver is None or usage.callee is None or usage.statement or usage.torch_name == method:
+        return finding
+    if not (choice.recipes and is_recipe(recipe)) or recipe in choice.taken:
+        return finding
+    receiver = judge.splicer.render(usage.receiver.span)
+    arguments = judge.splicer.render((usage.callee[1], usage.span[1])).lstrip()[1:]
+    if receiver.startswith("super(") or "#" in arguments:
+        return finding
+    text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
+    usage = replace(usage, certainty="likely")
+    return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
 
 
 def _by_other_name(finding: Finding, inner: str) -> Finding:

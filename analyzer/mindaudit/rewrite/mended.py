@@ -6,6 +6,7 @@
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
+- `super()` of a class with subclasses names its class.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -23,7 +24,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
-from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships
+from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships, zips
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
@@ -34,6 +35,7 @@ OF_NUMPY = "MA505"
 FORMATTED = "MA508"
 EMPTY = "MA506"
 COMPLEX = "MA507"
+SUPER = "MA434"
 NAMED = "named_result"
 """The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
@@ -47,9 +49,10 @@ def changes(
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED) and (change := _wrapped(hazard, text))]
+    found += [change for hazard in hazards if hazard.code == SUPER and (change := _replaced(hazard))]
     found += [*memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
-    found += [*devices(text, hazards), *first_parameters(text, hazards, places)] if recipes else ()
+    found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()
     if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
         found += _named(text, named, places, recipes)
     if by_span:
@@ -93,6 +96,12 @@ def _wrapped(hazard: Hazard, text: str) -> Change | None:
     start, end = hazard.mitigation.replaces
     before, _, after = hazard.mitigation.code.rpartition(text[start:end])
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
+
+
+def _replaced(hazard: Hazard) -> Change | None:
+    """The mending code in the place of an expression."""
+    code = hazard.mitigation.code if hazard.mitigation and hazard.severity != "note" else ""
+    return Change(hazard.span, ((hazard.span, code),), hazard) if code else None
 
 
 def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:

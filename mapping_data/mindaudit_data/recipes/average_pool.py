@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mindspore import Tensor, ops
+from mindspore.ops.primitive import constexpr
+
+from mindaudit_data.recipes.pad_edges import fill_edges
 
 Sizes = int | Sequence[int]
 
@@ -75,8 +78,9 @@ def _average(
         count = _windows(length, size, step, pad, ceil_mode)
         total = _window_sums(total, axis, count, size, step, pad)
         if not divisor_override:
-            counts = [_counted(i * step - pad, size, length, pad, count_include_pad) for i in range(count)]
-            divisor = divisor * Tensor(counts, x.dtype).reshape((count,) + (1,) * (rank - 1 - d))
+            divisor = divisor * Tensor(_counts(count, size, step, length, pad, count_include_pad), x.dtype).reshape(
+                (count,) + (1,) * (rank - 1 - d)
+            )
     return total / divisor
 
 
@@ -92,6 +96,12 @@ def _windows(length: int, size: int, step: int, pad: int, ceil_mode: bool) -> in
     return count - 1 if ceil_mode and (count - 1) * step >= length + pad else count
 
 
+@constexpr
+def _counts(count: int, size: int, step: int, length: int, pad: int, count_include_pad: bool) -> tuple[float, ...]:
+    """How many elements each window divides by."""
+    return tuple(_counted(i * step - pad, size, length, pad, count_include_pad) for i in range(count))
+
+
 def _counted(start: int, size: int, length: int, pad: int, count_include_pad: bool) -> float:
     end = min(start + size, length + pad)
     return float(end - start if count_include_pad else min(end, length) - max(start, 0))
@@ -99,9 +109,8 @@ def _counted(start: int, size: int, length: int, pad: int, count_include_pad: bo
 
 def _window_sums(x: Tensor, axis: int, count: int, size: int, step: int, pad: int) -> Tensor:
     behind = max((count - 1) * step + size - pad - x.shape[axis], 0)
-    parts = [ops.zeros((*x.shape[:axis], side, *x.shape[axis + 1 :]), x.dtype) for side in (pad, behind)]
-    x = ops.cat((parts[0], x), axis) if pad else x
-    x = ops.cat((x, parts[1]), axis) if behind else x
+    if pad or behind:
+        x = fill_edges(x, axis, pad, behind, 0)
     places = ops.arange(count) * step
     total = ops.gather(x, places, axis)
     for k in range(1, size):

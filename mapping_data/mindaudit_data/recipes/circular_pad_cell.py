@@ -10,6 +10,7 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, nn, ops
+from mindspore.ops.primitive import constexpr
 
 
 class CircularPadCell(nn.Cell):
@@ -26,6 +27,11 @@ class CircularPadCell(nn.Cell):
             before, after = self.pads[2 * i], self.pads[2 * i + 1]
             axis = input.ndim - 1 - i
             size = input.shape[axis]
-            index = [place % size for place in range(-before, size + after)]
-            output = ops.gather(output, Tensor(index, mindspore.int32), axis)
+            output = ops.gather(output, Tensor(_wrapped(size, before, after), mindspore.int32), axis)
         return output
+
+
+@constexpr
+def _wrapped(size: int, before: int, after: int) -> tuple[int, ...]:
+    """Which element stands at each place of the result."""
+    return tuple(place % size for place in range(-before, size + after))

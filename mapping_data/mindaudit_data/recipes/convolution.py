@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.pad_edges import fill_edges
+
 Sizes = int | Sequence[int]
 
 
@@ -38,7 +40,7 @@ def conv3d(
     volumes = x.expand_dims(0) if x.ndim == 4 else x
     steps, gaps = _each(stride, 3), _each(dilation, 3)
     sides = _sides(padding, weight.shape[2:], gaps)
-    volumes = _zeros_around(volumes, 2, sides[0])
+    volumes = fill_edges(volumes, 2, sides[0][0], sides[0][1], 0)
     batch, depth = volumes.shape[0], (volumes.shape[2] - gaps[0] * (weight.shape[2] - 1) - 1) // steps[0] + 1
     parts: list[Tensor] = []
     for k in range(weight.shape[2]):
@@ -73,12 +75,6 @@ def _sides(padding: Sizes | str, kernel: Sequence[int], dilation: Sequence[int])
 def _even(x: Tensor, sides: list[tuple[int, int]]) -> tuple[Tensor, tuple[int, int]]:
     """What the kernel can pad itself, and the images with the rest: it pads both sides by the same amount."""
     for axis, (before, behind) in enumerate(sides, 2):
-        x = _zeros_around(x, axis, (0, behind - before))
+        if behind != before:
+            x = fill_edges(x, axis, 0, behind - before, 0)
     return x, (sides[0][0], sides[1][0])
-
-
-def _zeros_around(x: Tensor, axis: int, sides: tuple[int, int]) -> Tensor:
-    parts = [ops.zeros((*x.shape[:axis], side, *x.shape[axis + 1 :]), x.dtype) for side in sides]
-    if sides[0]:
-        x = ops.cat((parts[0], x), axis)
-    return ops.cat((x, parts[1]), axis) if sides[1] else x

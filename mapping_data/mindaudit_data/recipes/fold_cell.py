@@ -10,6 +10,9 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, nn, ops
+from mindspore.ops.primitive import constexpr
+
+Pair = tuple[int, int]
 
 
 class FoldCell(nn.Cell):
@@ -29,25 +32,23 @@ class FoldCell(nn.Cell):
         count, channels = blocks.shape[0], blocks.shape[1] // (self.kernel[0] * self.kernel[1])
         blocks = blocks.reshape((count, channels, self.kernel[0] * self.kernel[1], -1))
         image = ops.zeros((count, channels, self.size[0] * self.size[1] + 1), input.dtype)
-        index = Tensor(self._targets(), mindspore.int32)
+        index = Tensor(_targets(self.size, self.kernel, self.dilation, self.padding, self.stride), mindspore.int32)
         flat = blocks.reshape((count * channels, -1))
         image = ops.tensor_scatter_elements(image.reshape((count * channels, -1)), ops.tile(index, (count * channels, 1)), flat, 1, "add")
         image = image[:, :-1].reshape((count, channels, self.size[0], self.size[1]))
         return image if batched else image.squeeze(0)
 
-    def _targets(self) -> list[list[int]]:
-        """For each block element its place in the flat image; the place after the last one collects what falls into the padding."""
-        height, width = self.size
-        spans = [[start * self.stride[i] - self.padding[i] for start in range(self._positions(i))] for i in (0, 1)]
-        places = []
-        for row in range(self.kernel[0]):
-            for column in range(self.kernel[1]):
-                for top in spans[0]:
-                    for left in spans[1]:
-                        y, x = top + row * self.dilation[0], left + column * self.dilation[1]
-                        places.append(y * width + x if 0 <= y < height and 0 <= x < width else height * width)
-        return [places]
 
-    def _positions(self, i: int) -> int:
-        reach = self.dilation[i] * (self.kernel[i] - 1) + 1
-        return (self.size[i] + 2 * self.padding[i] - reach) // self.stride[i] + 1
+@constexpr
+def _targets(size: Pair, kernel: Pair, dilation: Pair, padding: Pair, stride: Pair) -> tuple[tuple[int, ...], ...]:
+    """For each block element its place in the flat image; the place after the last one collects what falls into the padding."""
+    height, width = size
+    spans = [range(-padding[i], size[i] + padding[i] - dilation[i] * (kernel[i] - 1), stride[i]) for i in (0, 1)]
+    places = []
+    for row in range(kernel[0]):
+        for column in range(kernel[1]):
+            for top in spans[0]:
+                for left in spans[1]:
+                    y, x = top + row * dilation[0], left + column * dilation[1]
+                    places.append(y * width + x if 0 <= y < height and 0 <= x < width else height * width)
+    return (tuple(places),)

@@ -13,10 +13,9 @@ from mindspore import Tensor, ops
 
 def index_add(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float = 1) -> Tensor:
     """`x` with alpha * source[.., i, ..] added to its slice index[i] along `dim`; equal indices add up."""
-    if x.dtype == mindspore.bool_:
-        return index_add(x.astype(mindspore.int32), dim, index, source.astype(mindspore.int32), int(alpha)).astype(mindspore.bool_)
-    added = source if alpha == 1 else source * alpha
-    return _on_slices(ops.tensor_scatter_add, x, dim, index, added.astype(x.dtype))
+    kind = mindspore.int32 if x.dtype == mindspore.bool_ else x.dtype
+    added = source.astype(kind) if alpha == 1 else (source * alpha).astype(kind)
+    return _on_slices(ops.tensor_scatter_add, x.astype(kind), dim, index, added).astype(x.dtype)
 
 
 def index_copy(x: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:

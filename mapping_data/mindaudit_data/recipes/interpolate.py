@@ -8,6 +8,7 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, ops
+from mindspore.ops.primitive import constexpr
 
 
 def interpolate(
@@ -78,20 +79,23 @@ def _cubic(t: Tensor) -> list[Tensor]:
     return [outer[0], inner[0], inner[1], outer[1]]
 
 
-def _matrix(x: Tensor, axis: int, rows: list[list[float]]) -> Tensor:
+def _matrix(x: Tensor, axis: int, rows: Sequence[Sequence[float]]) -> Tensor:
     """Each output element as a weighted sum over the axis."""
     return ops.matmul(x.swapaxes(axis, -1), Tensor(rows, x.dtype).T).swapaxes(axis, -1)
 
 
-def _area(length: int, size: int) -> list[list[float]]:
+@constexpr
+def _area(length: int, size: int) -> tuple[tuple[float, ...], ...]:
+    """Weights of the mean over the elements that each output covers."""
     rows = []
     for i in range(size):
         start, end = i * length // size, -(-(i + 1) * length // size)
-        rows.append([1.0 / (end - start) if start <= k < end else 0.0 for k in range(length)])
-    return rows
+        rows.append(tuple(1.0 / (end - start) if start <= k < end else 0.0 for k in range(length)))
+    return tuple(rows)
 
 
-def _antialiased(length: int, size: int, step: float, cubic: bool) -> list[list[float]]:
+@constexpr
+def _antialiased(length: int, size: int, step: float, cubic: bool) -> tuple[tuple[float, ...], ...]:
     """Weights of a triangle or of Keys' kernel with a = -0.5, stretched by the step where that is above 1, normalized."""
     wide = max(step, 1.0)
     reach = (2.0 if cubic else 1.0) * wide
@@ -101,8 +105,8 @@ def _antialiased(length: int, size: int, step: float, cubic: bool) -> list[list[
         low, high = max(int(centre - reach + 0.5), 0), min(int(centre + reach + 0.5), length)
         values = [_filter((k - centre + 0.5) / wide, cubic) if low <= k < high else 0.0 for k in range(length)]
         total = sum(values)
-        rows.append([value / total for value in values])
-    return rows
+        rows.append(tuple(value / total for value in values))
+    return tuple(rows)
 
 
 def _filter(t: float, cubic: bool) -> float:

@@ -48,6 +48,8 @@ def istft(
 
 
 def _add_up(pieces: Tensor, count: int, hop: int, n_fft: int, total: int) -> Tensor:
-    """The sum of frames, each `hop` places later than the one before."""
-    placed = [ops.pad(pieces[..., frame, :], (frame * hop, total - n_fft - frame * hop)) for frame in range(count)]
-    return ops.stack(placed, 0).sum(0)
+    """The sum of frames (…, count, n_fft), each `hop` places later than the one before: one addition for each part of `hop` places."""
+    parts = -(-n_fft // hop)
+    split = ops.pad(pieces, (0, parts * hop - n_fft)).reshape((*pieces.shape[:-1], parts, hop))
+    rows = [ops.pad(split[..., part, :], (0, 0, part, parts - 1 - part)) for part in range(parts)]
+    return sum(rows[1:], rows[0]).reshape((*pieces.shape[:-2], -1))[..., :total]

@@ -14,7 +14,8 @@ def masked_scatter(x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     shape = _common_shape(x.shape, mask.shape)
     mask, x = ops.broadcast_to(mask, shape), ops.broadcast_to(x, shape)
     order = ops.cumsum(mask.reshape(-1).astype(ops.arange(1).dtype), 0) - 1
-    taken = ops.gather(source.reshape(-1), order.clip(0, source.size - 1), 0)
+    padded = ops.cat((source.reshape(-1), ops.zeros((1,), source.dtype)), 0)  # a mask without elements may have a source without
+    taken = ops.gather(padded, ops.clamp(order, 0), 0)
     return ops.where(mask, taken.reshape(shape), x)
 
 

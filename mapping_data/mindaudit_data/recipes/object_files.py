@@ -1,6 +1,6 @@
 """`torch.save` and `torch.load` of nested objects.
 
-MindSpore 2.0 and newer; exact. Tensors are kept as arrays; reading accepts nothing but what `save_object` writes.
+MindSpore 2.0 and newer; exact. Tensors are kept as arrays; reading takes what `save_object` or torch wrote, plain values alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from mindspore import Parameter, Tensor
+
+from mindaudit_data.recipes.torch_files import is_torch_file, load_torch_file
 
 
 def _plain(value: Any) -> Any:
@@ -55,6 +57,8 @@ def save_object(value: Any, file: str | Path | BinaryIO) -> None:
 
 
 def load_object(file: str | Path | BinaryIO) -> Any:
-    """Reads what `save_object` wrote. Raises pickle.UnpicklingError for other classes."""
+    """Reads what `save_object` or `torch.save` wrote. Raises pickle.UnpicklingError for other classes."""
     data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
+    if is_torch_file(data):
+        return load_torch_file(data)
     return _restored(_PlainUnpickler(io.BytesIO(data)).load())

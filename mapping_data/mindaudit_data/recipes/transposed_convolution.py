@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.pad_edges import fill_edges
+
 Sizes = int | Sequence[int]
 
 
@@ -107,8 +109,6 @@ def _amounts(kernel: Sequence[int], dilation: Sequence[int], padding: Sequence[i
 
 def _framed(x: Tensor, amounts: list[tuple[int, int]]) -> Tensor:
     for axis, (before, behind) in enumerate(amounts, 2):
-        x = ops.narrow(x, axis, max(-before, 0), x.shape[axis] - max(-before, 0) - max(-behind, 0))
-        parts = [ops.zeros((*x.shape[:axis], max(side, 0), *x.shape[axis + 1 :]), x.dtype) for side in (before, behind)]
-        x = ops.cat((parts[0], x), axis) if before > 0 else x
-        x = ops.cat((x, parts[1]), axis) if behind > 0 else x
+        if before or behind:
+            x = fill_edges(x, axis, before, behind, 0)
     return x

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
 from mindspore import Tensor, nn, ops
 
 
@@ -31,9 +30,8 @@ class UnfoldCell(nn.Cell):
         columns = (image.shape[3] - self.dilation[1] * (self.kernel[1] - 1) - 1) // self.stride[1] + 1
         parts = []
         for row in range(self.kernel[0]):
-            lines = ops.gather(image, Tensor([row * self.dilation[0] + i * self.stride[0] for i in range(rows)], mindspore.int32), 2)
+            lines = ops.gather(image, ops.arange(rows) * self.stride[0] + row * self.dilation[0], 2)
             for column in range(self.kernel[1]):
-                places = [column * self.dilation[1] + i * self.stride[1] for i in range(columns)]
-                parts.append(ops.gather(lines, Tensor(places, mindspore.int32), 3))
+                parts.append(ops.gather(lines, ops.arange(columns) * self.stride[1] + column * self.dilation[1], 3))
         output = ops.stack(parts, 2).reshape((image.shape[0], -1, rows * columns))
         return output if batched else output.squeeze(0)

@@ -10,6 +10,7 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, nn, ops
+from mindspore.ops.primitive import constexpr
 
 
 class UpsampleCell(nn.Cell):
@@ -33,34 +34,6 @@ class UpsampleCell(nn.Cell):
         self.align_corners = bool(align_corners)
         self.recompute = bool(recompute_scale_factor)
 
-    def _taps(self, old: int, new: int, scale: float | None) -> tuple[list[list[int]], list[list[float]]]:
-        """Source positions and weights of every output position, one list per tap."""
-        ratio = 1.0 / scale if scale is not None and not self.recompute else old / new
-        if self.mode == "nearest":
-            return [[min(int(i * ratio), old - 1) for i in range(new)]], []
-        if self.mode == "nearest-exact":
-            return [[min(int((i + 0.5) * ratio), old - 1) for i in range(new)]], []
-        if self.align_corners:
-            places = [i * (old - 1) / (new - 1) if new > 1 else 0.0 for i in range(new)]
-        else:
-            places = [(i + 0.5) * ratio - 0.5 for i in range(new)]
-        if self.mode != "bicubic":
-            places = [max(place, 0.0) for place in places]
-            low = [min(int(place), old - 1) for place in places]
-            high = [min(i + 1, old - 1) for i in low]
-            part = [places[i] - low[i] for i in range(new)]
-            return [low, high], [[1 - t for t in part], part]
-        floors = [int(place // 1) for place in places]
-        part = [places[i] - floors[i] for i in range(new)]
-        index = [[min(max(i + k, 0), old - 1) for i in floors] for k in (-1, 0, 1, 2)]
-        return index, [[self._cubic(abs(t - k)) for t in part] for k in (-1, 0, 1, 2)]
-
-    @staticmethod
-    def _cubic(distance: float) -> float:
-        if distance <= 1:
-            return (1.25 * distance - 2.25) * distance * distance + 1
-        return -0.75 * (((distance - 5) * distance + 8) * distance - 4)
-
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The resized input."""
         dims = input.ndim - 2
@@ -70,7 +43,8 @@ class UpsampleCell(nn.Cell):
         for i in range(dims):
             old = input.shape[i + 2]
             new = int(old * scales[i]) if self.size is None else sizes[i]
-            index, weights = self._taps(old, new, scales[i] if self.size is None else None)
+            ratio = old / new if self.size is not None or self.recompute else 1.0 / scales[i]
+            index, weights = _taps(old, new, ratio, self.mode, self.align_corners)
             taps = [ops.gather(output, Tensor(places, mindspore.int32), i + 2) for places in index]
             if not weights:
                 output = taps[0]
@@ -81,3 +55,33 @@ class UpsampleCell(nn.Cell):
                 total = total + taps[k] * Tensor(weights[k], input.dtype).reshape(shape)
             output = total
         return output
+
+
+@constexpr
+def _taps(
+    old: int, new: int, ratio: float, mode: str, align_corners: bool
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[float, ...], ...]]:
+    """Source positions and weights of every output position, one tuple per tap; the nearest element has no weights."""
+    if mode.startswith("nearest"):
+        half = 0.5 if mode == "nearest-exact" else 0.0
+        return (tuple(min(int((i + half) * ratio), old - 1) for i in range(new)),), ()
+    if align_corners:
+        places = [i * (old - 1) / (new - 1) if new > 1 else 0.0 for i in range(new)]
+    else:
+        places = [(i + 0.5) * ratio - 0.5 for i in range(new)]
+    if mode != "bicubic":
+        places = [max(place, 0.0) for place in places]
+        low = tuple(min(int(place), old - 1) for place in places)
+        part = [place - i for place, i in zip(places, low, strict=True)]
+        return (low, tuple(min(i + 1, old - 1) for i in low)), (tuple(1 - t for t in part), tuple(part))
+    floors = [int(place // 1) for place in places]
+    part = [place - i for place, i in zip(places, floors, strict=True)]
+    around = (-1, 0, 1, 2)
+    index = tuple(tuple(min(max(i + k, 0), old - 1) for i in floors) for k in around)
+    return index, tuple(tuple(_cubic(abs(t - k)) for t in part) for k in around)
+
+
+def _cubic(distance: float) -> float:
+    if distance <= 1:
+        return (1.25 * distance - 2.25) * distance * distance + 1
+    return -0.75 * (((distance - 5) * distance + 8) * distance - 4)

@@ -141,6 +141,61 @@ def test_what_maps_a_closure_becomes_a_comprehension_in_graphs(before: str, afte
             assert "q, k = map(" in new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("zip(xs, ys, strict=True)", "zip_strict(xs, ys)"),
+        ("zip(xs, ys, strict=False)", "zip(xs, ys)"),
+        ("zip(torch.abs(xs), ys, strict=True,)", "zip_strict(mint.abs(xs), ys,)"),
+        ("zip(xs, ys)", "zip(xs, ys)"),
+    ],
+)
+def test_what_is_zipped_strictly_is_compared_by_a_recipe_in_graphs(before: str, after: str, tmp_path: Path) -> None:
+    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, xs, ys):\n"
+    source = f"{header}        for x, y in {before}:\n            xs = xs + x * y\n        return xs\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"        for x, y in {after}:\n" in new
+    assert "(MA413)" not in new
+
+
+SUPER = """from torch import nn
+
+
+class Scaled(nn.Linear):
+    def forward(self, x):
+        return super().forward(x) * 2
+
+
+class Shifted(Scaled):
+    def forward(self, x):
+        return super().forward(x) + 1
+
+
+class Replaced(Shifted):
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(Shifted(4, 4), Replaced(4, 4))
+
+    def forward(self, x):
+        return self.layers(x)
+"""
+
+
+def test_a_super_that_subclasses_run_names_its_class_in_graphs(tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, SUPER, Choice(recipes=True), target).new
+        assert ("        return super(Scaled, self).forward(x) * 2\n" in new) is (target is GRAPH)
+        assert "        return super().forward(x) + 1\n" in new
+        assert "        super().__init__()\n" in new
+        assert "(MA434)" not in new
+
+
 def test_a_compile_of_one_s_own_is_told_of_cells_alone(tmp_path: Path) -> None:
     methods = "    def compile(self):\n        pass\n\n    def forward(self, x):\n        return x\n"
     source = f"from torch import nn\n\n\nclass Net(nn.Module):\n{methods}"

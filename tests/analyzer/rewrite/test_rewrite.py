@@ -135,3 +135,39 @@ def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
     assert "    return einsum(equation, *xs) if xs[2:] else einsum_recipe(equation, *xs)\n" in new
     again = rewritten(tmp_path, new.partition("\n")[2], Choice(recipes=True), CPU)
     assert again.new == again.old
+
+
+def test_a_method_of_what_may_be_a_tensor_is_called_on_any_object(tmp_path: Path) -> None:
+    source = """import torch
+
+
+class Kept:
+    def clone(self):
+        return self
+
+
+def apply(data, function):
+    return function(data)
+
+
+def run(things, device):
+    for thing in things:
+        thing.to(device)
+    copies = apply(things[0], lambda item: item.clone())
+    moved = [(thing.to(device, non_blocking=True), thing.size(0), thing.cpu()) for thing in things]
+    return copies, moved, torch.ones(2).size(0)
+"""
+    new = rewritten(tmp_path, source, Choice(recipes=True)).new
+    assert "    copies = apply(things[0], lambda item: any_clone(item))\n" in new
+    assert "(any_to(thing, device, non_blocking=True), thing.shape[0], any_cpu(thing))" in new
+    assert "        thing.to(device)\n" in new
+    assert "mint.ones((2,)).shape[0]" in new
+    assert "any_" not in rewritten(tmp_path, source, Choice(recipes=False)).new
+
+
+def test_imports_come_before_what_needs_them_where_a_star_brings_torch(tmp_path: Path) -> None:
+    (tmp_path / "names.py").write_text("import torch\nfrom torch import Tensor\n")
+    source = "from names import *\n\n\ndef same(x: Tensor):\n    return torch.abs(x)\n\n\nif torch:\n    import torch.utils.data as data\n"
+    (tmp_path / "user.py").write_text(source)
+    _, outcome = rewrite([tmp_path], Config(jobs=1, cache=False), Choice(recipes=True))
+    assert outcome.new.index("import mindspore\n") < outcome.new.index("def same(x: mindspore.Tensor):")

@@ -13,13 +13,16 @@ from mindaudit.hazards.framework.view import FileView
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of next, or of map with a lambda or nested function that reads names of others."""
+    """A hit is a call of next, of map with a lambda or nested function that reads names of others, or of zip with `strict`."""
     for call in view.calls_of("builtins.map", "builtins.next"):
         name = "map" if "builtins.map" in call.names else "next"
         if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
             variant = name if name == "next" or len(call.operands) == 2 else ""
             fields = _comprehension(view, call) if variant == "map" else {}
             yield view.hit(call, call.level, None, variant=variant, construct=name, **fields)
+    for call in view.calls_of("builtins.zip"):
+        if view.in_graph(call.site.function) and any(argument.keyword == "strict" for argument in call.site.arguments):
+            yield view.hit(call, call.level, None, variant="zip", construct="zip")
 
 
 def _comprehension(view: FileView, call: Call) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Generic, TypeVar
 
 from mindaudit_data.recipes.framework.missing import Missing
@@ -52,6 +53,29 @@ def isinstance(obj: Any, target_type: Any) -> bool:
     import typing
 
     return builtins.isinstance(obj, typing.get_origin(target_type) or target_type)
+
+
+class Future(Generic[T]):
+    """What `fork` gives: a result that is there already."""
+
+    def __init__(self, result: T) -> None:
+        self._result = result
+
+    def value(self) -> T:
+        """The result."""
+        return self._result
+
+    wait = value
+
+
+def fork(func: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
+    """Calls the function, now and here: nothing runs beside the program."""
+    return Future(func(*args, **kwargs))
+
+
+def wait(future: Future[T]) -> T:
+    """The result of what was forked."""
+    return future.value()
 
 
 def is_scripting() -> bool:

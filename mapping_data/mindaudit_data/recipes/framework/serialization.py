@@ -1,4 +1,4 @@
-"""`torch.save` and `torch.load` for files of their own kind; the recipe `convert_checkpoint` takes torch's weights over."""
+"""`torch.save` for files of its own kind, `torch.load` for these and for torch's."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def save(obj: Any, f: Any, *_: Any, **__: Any) -> None:
 
 
 def load(f: Any, map_location: Any = None, **_: Any) -> Any:
-    """Reads what `save` wrote."""
+    """Reads what `save` or torch wrote."""
     return load_object(f)

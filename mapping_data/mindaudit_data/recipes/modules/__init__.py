@@ -5,7 +5,8 @@ initialisation and behaviour under subclassing; beside them `Parameter`, `Buffer
 in torch's places. MindSpore sees Cells and Parameters: training, checkpoints and the graph compiler work as with its own layers.
 MindSpore 2.10, PyNative and graph mode.
 
-`device` arguments are taken and left unread: MindSpore places tensors by its context. Left out: quantized modules (`torch.ao.nn`).
+`device` arguments are taken and left unread: MindSpore places tensors by its context. Left out: modules of
+`torch.ao.nn`, but for `quantized.FloatFunctional`.
 """
 
 from . import _numpy as _numpy
@@ -16,6 +17,7 @@ from . import init as init
 from . import modules as modules
 from . import parallel as parallel
 from . import parameter as parameter
+from . import quantized as quantized
 from . import utils as utils
 from .modules import *
 from .parallel import DataParallel as DataParallel

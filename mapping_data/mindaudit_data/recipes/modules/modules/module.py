@@ -5,10 +5,9 @@ MindSpore 2.10, PyNative and graph mode.
 
 from __future__ import annotations
 
-from abc import ABCMeta
 from collections import OrderedDict
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import mindspore
 from mindspore import nn
@@ -20,8 +19,10 @@ from ._traversal import Traversal, named_modules
 __all__ = ["Module", "ModuleType", "name_children"]
 
 
-class ModuleType(ABCMeta):
-    """The type of modules. Keeps `forward` and `construct` of a class the same, and lets a module be an abstract base class too."""
+class ModuleType(type(Protocol)):  # type: ignore[misc]
+    """The type of modules. Keeps `forward` and `construct` of a class the same. Abstract classes and protocols may be bases, too."""
+
+    _is_protocol = False  # what Python's own type of protocols asks classes for
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         """A class that has both names."""

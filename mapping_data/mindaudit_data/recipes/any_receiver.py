@@ -1,0 +1,42 @@
+"""Methods of tensors, called on what may be a tensor or something else: any other object gets its own method called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.convert_to import tensor_to
+
+
+def any_to(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.to(…)`: a tensor in the dtype that the arguments name; MindSpore places tensors itself."""
+    return tensor_to(x, *args, **kwargs) if isinstance(x, Tensor) else x.to(*args, **kwargs)
+
+
+def any_cpu(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.cpu()`: a tensor as it is."""
+    return x if isinstance(x, Tensor) else x.cpu(*args, **kwargs)
+
+
+def any_cuda(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.cuda()`: a tensor as it is."""
+    return x if isinstance(x, Tensor) else x.cuda(*args, **kwargs)
+
+
+def any_clone(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.clone()`: a copy of a tensor."""
+    return x.copy() if isinstance(x, Tensor) else x.clone(*args, **kwargs)
+
+
+def any_detach(x: Any) -> Any:
+    """`x.detach()`: a tensor without its history."""
+    return ops.stop_gradient(x) if isinstance(x, Tensor) else x.detach()
+
+
+def any_size(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.size()` or `x.size(dim)`: a tensor's shape, or one length of it."""
+    if not isinstance(x, Tensor):
+        return x.size(*args, **kwargs)
+    dim = args[0] if args else kwargs.get("dim")
+    return x.shape if dim is None else x.shape[dim]

@@ -1,0 +1,80 @@
+"""Recipes for what may be a tensor or something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore
+
+from mindaudit_data import recipes
+
+pytestmark = pytest.mark.verify
+
+
+class Other:
+    """No tensor; every method tells what it was called with."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *args, **kwargs: (name, args, kwargs)
+
+
+def tensor() -> Any:
+    return mindspore.Tensor(np.ones((2, 3), np.float32))
+
+
+def test_tensors_get_what_torch_s_methods_give() -> None:
+    x = tensor()
+    copied = recipes.any_clone(x)
+    copied[0, 0] = 5
+    assert float(x[0, 0]) == 1.0
+    assert recipes.any_to(x, "cpu") is recipes.any_cpu(x) is recipes.any_cuda(x) is x
+    assert recipes.any_to(x, "cuda", mindspore.float16).dtype == mindspore.float16
+    assert recipes.any_detach(x).asnumpy().tolist() == x.asnumpy().tolist()
+    assert (recipes.any_size(x), recipes.any_size(x, -1), recipes.any_size(x, dim=0)) == ((2, 3), 3, 2)
+
+
+def test_other_objects_get_their_own_method_called() -> None:
+    other = Other()
+    assert recipes.any_to(other, "cpu", non_blocking=True) == ("to", ("cpu",), {"non_blocking": True})
+    assert recipes.any_clone(other) == ("clone", (), {})
+    assert recipes.any_cpu(other)[0] == "cpu"
+    assert recipes.any_cuda(other, 1) == ("cuda", (1,), {})
+    assert recipes.any_detach(other)[0] == "detach"
+    assert recipes.any_size(other, 1) == ("size", (1,), {})
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_what_is_a_tensor_already_keeps_its_shape_in_graphs(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any) -> Any:
+            same = recipes.tensor_from(recipes.tensor_from(x), dtype=mindspore.float16)
+            return same.reshape((same.shape[1], same.shape[0])), recipes.tensor_from([1, 2]), recipes.tensor_from(2, mindspore.float32)
+
+    mindspore.set_context(mode=mode)
+    turned, listed, number = Net()(tensor())
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert (turned.shape, turned.dtype) == ((3, 2), mindspore.float16)
+    assert (listed.asnumpy().tolist(), number.dtype) == ([1, 2], mindspore.float32)
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_what_is_zipped_strictly_has_one_length(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def __init__(self, count: int) -> None:
+            super().__init__()
+            self.factors = (2, 3, 4)[:count]
+
+        def construct(self, x: Any) -> Any:
+            for part, factor in recipes.zip_strict(x.split(1), self.factors):
+                x = x + part * factor
+            return x
+
+    mindspore.set_context(mode=mode)
+    try:
+        assert Net(2)(tensor()).asnumpy().tolist() == [[6.0] * 3] * 2
+        with pytest.raises(ValueError, match="different lengths"):
+            Net(3)(tensor())
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
