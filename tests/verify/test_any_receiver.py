@@ -45,6 +45,22 @@ def test_other_objects_get_their_own_method_called() -> None:
     assert recipes.any_size(other, 1) == ("size", (1,), {})
 
 
+def test_an_in_place_call_in_an_expression_changes_its_tensor_and_keeps_its_gradient() -> None:
+    x, parameter = tensor(), mindspore.Parameter(tensor())
+    part = x[0:1]
+    assert recipes.overwritten(part, part * 3) is part
+    assert x.asnumpy().tolist() == [[3.0] * 3, [1.0] * 3]
+    assert recipes.overwritten(parameter, parameter + 1) is parameter
+    assert parameter.asnumpy().tolist() == [[2.0] * 3] * 2
+
+    def doubled(x: Any) -> Any:
+        y = x * 2
+        return (recipes.overwritten(y, mindspore.ops.exp(y)) * x).sum()
+
+    slope = mindspore.grad(doubled)(tensor()).asnumpy()
+    np.testing.assert_allclose(slope, np.full((2, 3), np.exp(2) * 3), rtol=1e-5)
+
+
 @pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
 def test_what_is_a_tensor_already_keeps_its_shape_in_graphs(mode: int) -> None:
     class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]

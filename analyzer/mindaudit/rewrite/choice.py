@@ -11,13 +11,15 @@ from mindaudit_data import counterparts, recipes
 LAYERS = "torch.nn."
 DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
+OVERWRITTEN = "overwritten"
+"""The recipe of an in-place call inside of an expression."""
 ANY = "any_"
 """Begins the names of recipes that call a method on what may be a tensor or another object."""
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
 _DERIVED = "torch.autograd.Function"
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
-_LOST = "itself keeps its old value"
+LOST = " itself keeps its old value"
 """Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 
 
@@ -38,7 +40,7 @@ class Choice:
     def applies(self, finding: Finding) -> bool:
         """Whether a finding is written as its substitution says."""
         usage = finding.usage
-        if usage.kind == "import" or finding.substitution is None or any(each.endswith((_LOST, AROUND)) for each in finding.differences):
+        if usage.kind == "import" or finding.substitution is None or any(each.endswith((LOST, AROUND)) for each in finding.differences):
             return False
         return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
 

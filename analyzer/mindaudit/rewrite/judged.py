@@ -15,7 +15,7 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, OTHER_NAME, Choice, is_recipe, refused
+from mindaudit.rewrite.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, LOST, OTHER_NAME, OVERWRITTEN, Choice, is_recipe, refused
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
@@ -51,6 +51,8 @@ def judged(
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
+        if judge.target.mode == "pynative":
+            finding = _in_place(finding, choice)
         if finding.recipe in choice.taken:
             finding = _by_other_name(finding, inner)
         if finding.recipe == DEVICE_OF:
@@ -67,6 +69,20 @@ def judged(
             judge.splicer.add(usage.span, inner)
         findings.append(finding)
     return findings
+
+
+def _in_place(finding: Finding, choice: Choice) -> Finding:
+    """The finding of an in-place call whose receiver would keep its old value, by the recipe that overwrites it.
+
+    What `x.data` gives is a copy in MindSpore: `x` itself is overwritten.
+    """
+    targets = [each.removesuffix(LOST) for each in finding.differences if each.endswith(LOST)]
+    if not targets or finding.recipe or not choice.recipes or OVERWRITTEN in choice.taken or finding.substitution is None:
+        return finding
+    owner = targets[0].removesuffix(".data")
+    text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"
+    others = tuple(each for each in finding.differences if not each.endswith(LOST))
+    return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
 
 
 def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:

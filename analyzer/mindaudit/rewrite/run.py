@@ -213,7 +213,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     # that nothing stands for a name says more than that nothing is known of it
-    silent = {each.usage.torch_name for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name)}
+    unsaid = [each for each in findings if choice.recipes and each.substitution is None]
+    silent = {each.usage.torch_name for each in unsaid if not job.table.mappings(each.usage.torch_name)}
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))

@@ -171,3 +171,37 @@ def test_imports_come_before_what_needs_them_where_a_star_brings_torch(tmp_path:
     (tmp_path / "user.py").write_text(source)
     _, outcome = rewrite([tmp_path], Config(jobs=1, cache=False), Choice(recipes=True))
     assert outcome.new.index("import mindspore\n") < outcome.new.index("def same(x: mindspore.Tensor):")
+
+
+IN_EXPRESSION = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("noise", torch.zeros(3))
+
+    def forward(self, x):
+        y = torch.abs(x)
+        y = y.exp_() * y.cos_()
+        return y + self.noise.data.zero_()
+"""
+
+
+def test_an_in_place_call_inside_of_an_expression_changes_its_tensor_too(tmp_path: Path) -> None:
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    new = rewritten(tmp_path, IN_EXPRESSION, Choice(recipes=True), config).new
+    assert "        y = overwritten(y, mint.exp(y)) * overwritten(y, mint.cos(y))\n" in new
+    assert "return y + overwritten(self.noise,ops.zeros_like(self.noise.data)).data" in new.replace("\n            ", "").replace(
+        "\n        )", ")"
+    ).replace(", ops", ",ops")
+
+
+def test_an_in_place_call_inside_of_an_expression_is_told_of_where_no_recipe_serves(tmp_path: Path) -> None:
+    for number, (recipes, mode) in enumerate([(True, "graph"), (False, "pynative")]):
+        (tmp_path / str(number)).mkdir()
+        config = Config(jobs=1, cache=False, targets=(Target(mode="graph" if mode == "graph" else "pynative", backend="cpu"),))
+        new = rewritten(tmp_path / str(number), IN_EXPRESSION, Choice(recipes=recipes), config).new
+        assert "        y = y.exp_() * y.cos_()\n" in new
+        assert "for torch.Tensor.cos_, write mint.cos(y); y itself keeps its old value" in new.replace("\n        #   ", " ")
