@@ -372,3 +372,28 @@ def test_arithmetic_as_methods_of_a_module(library: Any) -> None:
     assert functional.cat([x, x]).tolist() == [1.0, -3.0, 1.0, -3.0]
     assert functional.matmul(x, x).item() == 10.0
     assert not list(functional.parameters())
+
+
+@BOTH
+def test_operators_that_a_program_registers(library: Any) -> None:
+    space = f"{library.__name__.replace('.', '_')}_own"
+    own = library.library.Library(space, "DEF")
+    own.define("twice(Tensor x) -> Tensor")
+    own.impl("twice", lambda x: x * 2, "CPU")
+    own.define("thrice(Tensor x) -> Tensor")
+
+    @library.library.impl(own, "thrice", "CPU")
+    def thrice(x: Any) -> Any:
+        return x * 3
+
+    found = getattr(library.ops, space)
+    x = library.tensor([1.0, 2.0])
+    assert found.twice(x).tolist() == found.twice.default(x).tolist() == [2.0, 4.0]
+    assert found.thrice(x).tolist() == thrice(x).tolist() == [3.0, 6.0]
+
+
+def test_operators_that_nobody_registered_are_missing() -> None:
+    with pytest.raises(NotImplementedError, match=r"torch\.ops\.other\.twice"):
+        framework.ops.other.twice(1)
+    with pytest.raises(ImportError, match="has no counterpart"):
+        Missing("torch.nothing")()

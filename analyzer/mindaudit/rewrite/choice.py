@@ -9,6 +9,7 @@ from mindaudit.model import Certainty, Finding, Usage
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
+TENSOR = "torch.Tensor."
 DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
 OVERWRITTEN = "overwritten"
@@ -53,8 +54,17 @@ class Choice:
         return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
 
     def served(self, finding: Finding) -> bool:
-        """Whether what a usage names has a counterpart under the same name, which stands there from now on."""
-        return finding.usage.receiver is None and self.stands_for(finding.usage.torch_name) and not refused(finding)
+        """Whether what a usage names has a counterpart under the same name, which stands there from now on.
+
+        Of MindSpore's own Tensor nobody knows here what it has.
+        """
+        usage = finding.usage
+        return (
+            usage.receiver is None
+            and not usage.torch_name.startswith(TENSOR)
+            and self.stands_for(usage.torch_name)
+            and not refused(finding)
+        )
 
     def stands_for(self, name: str) -> bool:
         """Whether a counterpart stands for a name of torch or of another library."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from mindaudit.model import Finding, Span
+from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.choice import Choice, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
@@ -41,10 +41,10 @@ class Edits:
     """Whether something stands in for a name without counterpart."""
 
 
-def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Container[str] = ()) -> Edits:
+def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Container[Usage] = ()) -> Edits:
     """The changes that findings call for. Of usages inside one another the outermost that applies is taken.
 
-    Usages of `silent` names are not told of.
+    Usages that are `silent` are not told of.
     """
     edits = Edits()
     strings = [token for token in tokens(text) if token.kind == tokenize.STRING]
@@ -61,7 +61,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if finding.substitution == text[start:end] or choice.served(finding) or finding.usage.torch_name in silent:
+        if finding.substitution == text[start:end] or choice.served(finding) or finding.usage in silent:
             continue
         if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))

@@ -15,14 +15,25 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, LOST, OTHER_NAME, OVERWRITTEN, Choice, is_recipe, refused
+from mindaudit.rewrite.choice import (
+    ANY,
+    DEVICE_OF,
+    DISTRIBUTIONS,
+    LAYERS,
+    LOST,
+    OTHER_NAME,
+    OVERWRITTEN,
+    TENSOR,
+    Choice,
+    is_recipe,
+    refused,
+)
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import counterparts
 
 _OBJECTS = (LAYERS, "torch.optim.")
-_TENSOR = "torch.Tensor."
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -90,7 +101,7 @@ def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
 
     As a statement it has no effect on a tensor, and stays.
     """
-    usage, method = finding.usage, finding.usage.torch_name.removeprefix(_TENSOR)
+    usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
     if usage.receiver is None or usage.callee is None or usage.statement or usage.torch_name == method:
         return finding
@@ -125,7 +136,7 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
         return finding.verdict == "composable" or bool(finding.usage.receiver)
     api = table.torch_api(name)
-    if name.startswith(_OBJECTS) or f"{name}.".startswith(_TENSOR) or not choice.stands_for(name) or api is None:
+    if name.startswith(_OBJECTS) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
         return False
     if refused(finding) or "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False

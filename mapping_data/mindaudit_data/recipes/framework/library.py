@@ -1,15 +1,16 @@
-"""`torch.library`: registrations for torch's dispatcher.
+"""`torch.library`: operators that a program registers.
 
-Nothing is dispatched here: an operator of a library is called by its recipe, or raises where it is called (`torch.ops`). So what is
-registered for it has no effect. An operator made of a Python function is that function, and gradients are those of what it calls.
+An operator made of a Python function is that function, here and under `torch.ops`, and its gradients are those of what it calls: what is
+registered for tracers, for autograd and for vmap has no effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from mindaudit_data.recipes.framework import ops
 from mindaudit_data.recipes.unchanged import unchanged
 
 P = ParamSpec("P")
@@ -26,8 +27,10 @@ class Library:
         """The name of an operator that is declared."""
         return schema.partition("(")[0]
 
-    def impl(self, op_name: str, fn: Callable[..., Any], dispatch_key: str = "", **kwargs: Any) -> None:
-        """Registers nothing."""
+    def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", **kwargs: Any) -> None:
+        """Keeps the function for that dispatch key."""
+        name = str(op_name).replace(".", "::", 1) if not isinstance(op_name, str) else op_name
+        ops.register(name if "::" in name else f"{self.ns}::{name}", dispatch_key, fn)
 
 
 def register_autograd(op: Any, backward: Callable[..., Any], /, **kwargs: Any) -> None:
@@ -46,9 +49,11 @@ def register_autocast(op: Any, device_type: str, cast_inputs: Any, /, **kwargs: 
 class CustomOpDef(Generic[P, T]):
     """An operator made of a Python function: calling it calls that function."""
 
-    def __init__(self, function: Callable[P, T]) -> None:
+    def __init__(self, name: str, function: Callable[P, T]) -> None:
+        self._name = name
         self._function = function
         update_wrapper(self, function)
+        ops.register(name, "", self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the function gives."""
@@ -70,18 +75,38 @@ class CustomOpDef(Generic[P, T]):
 
 def custom_op(name: str, fn: Callable[P, T] | None = None, /, **kwargs: Any) -> Any:
     """The function as an operator, or a decorator that makes one."""
-    return CustomOpDef if fn is None else CustomOpDef(fn)
+    return partial(CustomOpDef, name) if fn is None else CustomOpDef(name, fn)
 
 
 triton_op = custom_op
 
 
-def register_kernel(op: Any, device_types: Any, func: Any = None, /, **kwargs: Any) -> Any:
-    """The function, or a decorator that gives it back; the third argument may be a dispatch key."""
-    return func if callable(func) else unchanged
+def impl(qualname: Any, types: Any, func: Any = None, /, **kwargs: Any) -> Any:
+    """Keeps a function as an operator for devices or a dispatch key, or gives a decorator that does.
+
+    In its older form it takes a library, the operator's name in it and a dispatch key.
+    """
+    keys = (types,) if isinstance(types, str) else tuple(types or ("",))
+    if isinstance(qualname, Library):
+        qualname, keys, func = f"{qualname.ns}::{types}", (func or "",), None
+
+    def registered(function: Callable[..., T]) -> Callable[..., T]:
+        for key in keys:
+            ops.register(getattr(qualname, "_name", qualname), "" if key == "default" else key, function)
+        return function
+
+    return registered if func is None else registered(func)
 
 
-impl = register_vmap = register_torch_dispatch = register_kernel
+register_kernel = impl
+
+
+def register_vmap(op: Any, func: Any = None, /, **kwargs: Any) -> Any:
+    """Registers nothing; the function, or a decorator that gives it back."""
+    return unchanged if func is None else func
+
+
+register_torch_dispatch = register_vmap
 
 
 def impl_abstract(qualname: str, func: T | None = None, **kwargs: Any) -> T | Callable[[T], T]:

@@ -9,11 +9,15 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 
+class MissingCounterpartError(NotImplementedError, ImportError):
+    """Something of torch without counterpart is used. While a module is imported, it is what an import that fails is to who tried it."""
+
+
 class Missing:
     """Takes the full name of what is missing. Stands for a value, a function, a class, a base class, a decorator or an annotation.
 
     Its attributes are missing too. No object is an instance of it. Classes that inherit from it inherit from `base`, and cannot be built.
-    Whatever else is done with it raises NotImplementedError.
+    Whatever else is done with it raises MissingCounterpartError.
     """
 
     def __init__(self, name: str, base: type = object) -> None:
@@ -59,7 +63,7 @@ class Missing:
         return refuse
 
     def _raise(self, *_: Any) -> NoReturn:
-        raise NotImplementedError(f"{self._name} has no counterpart in MindSpore; replace it, or remove what needs it")
+        raise MissingCounterpartError(f"{self._name} has no counterpart in MindSpore; replace it, or remove what needs it")
 
     __bool__ = __len__ = __iter__ = __enter__ = __float__ = __int__ = __index__ = _raise
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = __matmul__ = _raise
