@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -46,6 +46,8 @@ INDEXING: list[tuple[str, Any, tuple[Any, ...]]] = [
     ("scatter_add_elements", torch.scatter_add, (TABLE, 0, ROWS, SMALL)),
     *[("scatter_reduce", torch.scatter_reduce, (TABLE, 0, ROWS, SMALL, way)) for way in ("sum", "prod", "mean", "amax", "amin")],
     ("index_add", torch.index_add, (TABLE, 0, SOME, SLICES)),
+    ("index_add", torch.index_add, (TABLE + 1j * TABLE, 0, SOME, SLICES - 2j * SLICES)),
+    ("index_add", torch.index_add, (TABLE > 0, 0, SOME, SLICES > 0)),
     ("index_copy", torch.index_copy, (TABLE, 0, SOME[:2], SLICES[:2].copy())),
     ("index_fill", torch.index_fill, (TABLE, 1, SOME, 7.0)),
     ("index_select", torch.index_select, (TABLE, -1, SOME)),
@@ -171,3 +173,9 @@ def test_histograms(density: bool) -> None:
     check(recipes.histogram, torch.histogram, TABLE, 4, density=density, gradient=False, graph=False)
     check(recipes.histogram, torch.histogram, TABLE, 3, range=(-1.0, 1.0), density=density, gradient=False, graph=False)
     check(recipes.histogramdd, torch.histogramdd, TABLE[:, :2].copy(), [2, 3], density=density, gradient=False, graph=False)
+
+
+def test_a_mask_without_elements_takes_none() -> None:
+    x = mindspore.Tensor(TABLE)
+    found = recipes.masked_scatter(x, x > 100, mindspore.ops.masked_select(x, x > 100))
+    np.testing.assert_array_equal(found.asnumpy(), TABLE)

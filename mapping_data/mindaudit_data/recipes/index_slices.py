@@ -15,6 +15,9 @@ def index_add(x: Tensor, dim: int, index: Tensor, source: Tensor, alpha: float =
     """`x` with alpha * source[.., i, ..] added to its slice index[i] along `dim`; equal indices add up."""
     kind = mindspore.int32 if x.dtype == mindspore.bool_ else x.dtype
     added = source.astype(kind) if alpha == 1 else (source * alpha).astype(kind)
+    if kind in (mindspore.complex64, mindspore.complex128):
+        parts = [_on_slices(ops.tensor_scatter_add, part(x), dim, index, part(added)) for part in (ops.real, ops.imag)]
+        return ops.Complex()(parts[0], parts[1])
     return _on_slices(ops.tensor_scatter_add, x.astype(kind), dim, index, added).astype(x.dtype)
 
 
