@@ -1,0 +1,92 @@
+"""A project has one report: the same bytes in any order of its files, under any hash seed, on any number of processes, and after any edits
+that were scanned in between."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from packages import edited, package
+
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
+from mindaudit_reports import formats
+
+ALONE = Config(jobs=1, cache=False)
+DIGESTS = """
+import sys
+from hashlib import sha256
+from pathlib import Path
+from mindaudit.audit import processes
+from mindaudit.audit.engine import scan
+from mindaudit.config.schema import Config
+from mindaudit_reports import formats
+processes.WORTH_A_PROCESS = 1
+jobs, *folders = sys.argv[1:]
+for folder in folders:
+    files = sorted(Path(folder).glob("*.py"), reverse=jobs != "1")
+    print(sha256(formats()["json"].render([scan(files, Config(jobs=int(jobs), cache=False))])).hexdigest())
+"""
+
+
+def written(folder: Path, files: dict[str, str]) -> None:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+
+
+def report(*paths: Path, config: Config = ALONE) -> str | bytes:
+    return formats()["json"].render([scan(paths, config)])
+
+
+def check(random: Random, place: Path) -> None:
+    """Cold, warm and resumed scans, and those of files in another order, say what a scan without a cache says."""
+    files, folder, kept = package(random), place / "package", Config(jobs=1)
+    written(folder, files)
+    right = report(folder)
+    paths = sorted(folder.glob("*.py"))
+    assert report(*random.sample(paths, len(paths))) == right
+    assert [report(folder, config=kept) for _ in ("cold", "warm")] == [right, right]
+    for _ in range(3):
+        name, text = edited(random, files)
+        files[name] = text
+        (folder / name).write_text(text)
+        assert report(folder, config=kept) == report(folder), f"after an edit of {name}"
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(random=st.randoms(use_true_random=False))
+def test_in_any_order_cold_warm_and_after_edits(random: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TemporaryDirectory() as place:
+        monkeypatch.setenv("MINDAUDIT_CACHE", str(Path(place) / "cache"))
+        check(random, Path(place))
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(300))
+def test_many_projects(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    check(Random(seed), tmp_path)
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(80, marks=pytest.mark.fuzz)])
+def test_under_any_hash_seed_on_any_number_of_processes(count: int, tmp_path: Path) -> None:
+    folders = [tmp_path / f"package{number}" for number in range(count)]
+    for number, folder in enumerate(folders):
+        written(folder, package(Random(number)))
+
+    def digests(seed: int, jobs: int) -> str:
+        command = [sys.executable, "-P", "-c", DIGESTS, str(jobs), *map(str, folders)]
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+    right = digests(1, 1)
+    assert right.count("\n") == count
+    assert digests(2, 1) == digests(3, 2) == right
