@@ -52,6 +52,13 @@ def test_a_number_always_means_the_same_input() -> None:
     assert next(Inputs(3).block(0)) != next(Inputs(4).block(0))
 
 
+def test_another_hash_seed_gives_the_same_bytes() -> None:
+    blocks = [block for block in range(60) if Inputs(3).kind(block) in ("program", "settings")][:2]
+    one, other = (Campaign(seed=3, hash_seed=seed).check(blocks).digests for seed in (1, 2))
+    assert one == other
+    assert len(one) == len(blocks)
+
+
 def test_a_process_that_dies_costs_one_input(tmp_path: Path) -> None:
     worker = tmp_path / "worker.py"
     worker.write_text(SUICIDE)

@@ -46,7 +46,9 @@ def main() -> None:
 
 
 def _checked(given: Input) -> bytes:
-    folder = Path(tempfile.mkdtemp(prefix="fuzz"))
+    place = Path(tempfile.mkdtemp(prefix="fuzz"))
+    folder = place / "input"  # reports bear its name
+    folder.mkdir()
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         return checks.run(given, folder)
@@ -55,7 +57,7 @@ def _checked(given: Input) -> bytes:
         return b""
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _signature(error: Exception) -> str:
