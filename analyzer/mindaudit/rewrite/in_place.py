@@ -17,6 +17,8 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+"""What runs what is in it again, or at another time."""
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str) -> None:
@@ -70,3 +72,17 @@ def _returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
 
 def _holds(span: Span, place: int) -> bool:
     return span[0] <= place < span[1]
+
+
+def is_last_read(name: str, span: Span, places: Places) -> bool:
+    """Whether a function sets a name itself and reads it nowhere after a place, which lies in no loop and in no function inside of it."""
+    functions = [node for node in nodes(places.tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), span[0])]
+    function = max(functions, key=lambda node: node.lineno, default=None)
+    if function is None:
+        return False
+    named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    reads = [places.span(node)[0] for node in named if isinstance(node.ctx, ast.Load)]
+    around = (node for node in ast.walk(function) if isinstance(node, _REPEATED) and node is not function)
+    repeated = [places.span(node) for node in around if _holds(places.span(node), span[0])]
+    is_own = any(isinstance(node.ctx, ast.Store) for node in named)
+    return is_own and all(read < span[1] for read in reads) and not repeated

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from mindaudit.classify import Table
 from mindaudit.classify.candidates import is_free
-from mindaudit.classify.inplace import continued
+from mindaudit.classify.inplace import OTHERS, continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
@@ -28,6 +28,7 @@ from mindaudit.rewrite.choice import (
     is_recipe,
     refused,
 )
+from mindaudit.rewrite.in_place import is_last_read
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
@@ -62,8 +63,7 @@ def judged(
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
-        if judge.target.mode == "pynative":
-            finding = _in_place(finding, choice)
+        finding = _in_place(finding, choice, places, judge.target.mode)
         if finding.recipe in choice.taken:
             finding = _by_other_name(finding, inner)
         if finding.recipe == DEVICE_OF:
@@ -82,17 +82,22 @@ def judged(
     return findings
 
 
-def _in_place(finding: Finding, choice: Choice) -> Finding:
-    """The finding of an in-place call whose receiver would keep its old value, by the recipe that overwrites it.
+def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Finding:
+    """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
-    What `x.data` gives is a copy in MindSpore: `x` itself is overwritten.
+    In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph
+    the new value alone is written where nothing reads the receiver afterwards.
     """
     targets = [each.removesuffix(LOST) for each in finding.differences if each.endswith(LOST)]
-    if not targets or finding.recipe or not choice.recipes or OVERWRITTEN in choice.taken or finding.substitution is None:
+    if not targets or finding.substitution is None:
+        return finding
+    others = tuple(each for each in finding.differences if not each.endswith(LOST))
+    if mode == "graph":
+        return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
+    if finding.recipe or not choice.recipes or OVERWRITTEN in choice.taken:
         return finding
     owner = targets[0].removesuffix(".data")
     text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"
-    others = tuple(each for each in finding.differences if not each.endswith(LOST))
     return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
 
 

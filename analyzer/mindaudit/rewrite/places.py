@@ -21,7 +21,7 @@ class Places(Offsets):
 
     def __init__(self, text: str, own: Collection[str] = ()) -> None:
         super().__init__(text)
-        tree = parsed(text)
+        self.tree = tree = parsed(text)
         self.bound = dict(_bound(tree, own))
         """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""
         self.torch_names = {name: full for name, full in self.bound.items() if full.partition(".")[0] == "torch"}

@@ -62,6 +62,13 @@ def test_the_path_crosses_files() -> None:
     assert (hazard.code, hazard.call_path) == ("MA413", ("Net.forward", "first"))
 
 
+def test_the_path_goes_through_apply_of_an_autograd_function() -> None:
+    function = "class Twice(Function):\n    @staticmethod\n    def forward(ctx, x, n):\n        del n\n        return x * 2\n"
+    network = "class Net(nn.Module):\n    def forward(self, x):\n        return Twice.apply(x, 2)\n"
+    found = audit(f"from torch import nn\nfrom torch.autograd import Function\n\n\n{function}\n\n{network}").found
+    assert [hazard.call_path for hazard in found if hazard.code == "MA404"] == [("Net.forward", "Twice.forward")]
+
+
 def test_in_pynative_mode_only_notes_remain() -> None:
     found = audit(NETWORK, Target("2.10", "pynative", "cpu")).found
     assert [(hazard.code, hazard.severity) for hazard in found] == [("MA203", "note")]

@@ -63,7 +63,7 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
         for atom in v.in_order(evaluator.value(module, site.callee).atoms):
             if isinstance(atom, (at.Torch, at.TorchMethod)):
                 called.setdefault(site.function, set()).add(atom.name)
-            else:
+            if not isinstance(atom, at.Torch):
                 places = {(m, f): None for m, f, _, _ in targets(evaluator, atom) if f != site.function or m != module}
                 edges.setdefault(site.function, {}).update(places)
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
