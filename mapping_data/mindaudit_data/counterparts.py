@@ -56,6 +56,12 @@ def raises(name: str) -> bool:
     return last in _refused(module_for(owner) or "") if is_module(owner) else raises(owner)
 
 
+def looked_up(name: str) -> bool:
+    """Whether a dotted name lies below a module whose counterpart looks names up while the program runs: `torch.ops.a.b`."""
+    owner = name.rpartition(".")[0]
+    return bool(owner) and ((is_module(owner) and "__getattr__" in names_in(module_for(owner) or "")) or looked_up(owner))
+
+
 def refuses(name: str) -> bool:
     """Whether the function that stands for a dotted name raises an error itself, for some of its arguments."""
     owner, _, last = name.rpartition(".")

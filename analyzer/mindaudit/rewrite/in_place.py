@@ -82,7 +82,7 @@ def is_last_read(name: str, span: Span, places: Places) -> bool:
         return False
     named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
     reads = [places.span(node)[0] for node in named if isinstance(node.ctx, ast.Load)]
-    around = (node for node in ast.walk(function) if isinstance(node, _REPEATED) and node is not function)
+    around = (node for node in ast.walk(function) if isinstance(node, _REPEATED))
     repeated = [places.span(node) for node in around if _holds(places.span(node), span[0])]
     is_own = any(isinstance(node.ctx, ast.Store) for node in named)
     return is_own and all(read < span[1] for read in reads) and not repeated

@@ -43,7 +43,12 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
         whole = max(around, default=None)
         # what only raises an error may be named: it stands for a class, too
-        if whole and counterparts.module_for(name) and not (whole == span and counterparts.raises(name)):
+        if (
+            whole
+            and counterparts.module_for(name)
+            and not (whole == span and counterparts.raises(name))
+            and not counterparts.looked_up(name)
+        ):
             _replace(edits, whole, f'{MISSING}("{name}")')
 
 

@@ -280,3 +280,9 @@ def test_bounds_that_numpy_gave_become_python_s_numbers(tmp_path: Path) -> None:
     body = "return torch.arange(np.prod(sizes)), torch.arange(1, np.max(n))"
     text = f"import numpy as np\nimport torch\n\n\ndef made(sizes, n):\n    {body}\n"
     assert "return ops.arange(np.prod(sizes).item()), ops.arange(1, np.max(n).item())\n" in after(tmp_path, text)
+
+
+def test_operators_that_a_program_may_register_are_looked_up_when_it_runs(tmp_path: Path) -> None:
+    new = after(tmp_path, "import torch\n\ndouble = torch.ops.own.double.default\n")
+    assert "double = torch.ops.own.double.default\n" in new
+    assert "torch.ops.own.double" in new.partition("double = ")[0]
