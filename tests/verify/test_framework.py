@@ -397,3 +397,10 @@ def test_operators_that_nobody_registered_are_missing() -> None:
         framework.ops.other.twice(1)
     with pytest.raises(ImportError, match="has no counterpart"):
         Missing("torch.nothing")()
+
+
+def test_a_product_of_dense_tensors_by_the_name_of_sparse_ones() -> None:
+    x = mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert framework.spmm(x, x).asnumpy().tolist() == [[7.0, 10.0], [15.0, 22.0]]
+    with pytest.raises(TypeError, match="sparse tensors"):
+        framework.spmm(object(), x)

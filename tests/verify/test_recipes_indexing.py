@@ -44,6 +44,8 @@ INDEXING: list[tuple[str, Any, tuple[Any, ...]]] = [
     ("scatter_elements", torch.scatter, (TABLE, 0, ROWS[:1], SMALL[:1].copy())),
     ("scatter_elements", torch.scatter, (TABLE, 0, ROWS[:1, :2].copy(), 2.5)),
     ("scatter_add_elements", torch.scatter_add, (TABLE, 0, ROWS, SMALL)),
+    ("scatter_add_elements", torch.scatter_add, (TABLE + 1j * TABLE, 0, ROWS, SMALL - 2j * SMALL)),
+    ("scatter_add_elements", torch.scatter_add, (TABLE > 0, 0, ROWS, SMALL > 0)),
     *[("scatter_reduce", torch.scatter_reduce, (TABLE, 0, ROWS, SMALL, way)) for way in ("sum", "prod", "mean", "amax", "amin")],
     ("index_add", torch.index_add, (TABLE, 0, SOME, SLICES)),
     ("index_add", torch.index_add, (TABLE + 1j * TABLE, 0, SOME, SLICES - 2j * SLICES)),

@@ -84,7 +84,7 @@ def refused(finding: Finding) -> bool:
     """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments, or is no distribution there."""
     usage, name = finding.usage, finding.usage.torch_name
     is_distribution = usage.kind in ("call", "base") and name.startswith(DISTRIBUTIONS) and not counterparts.raises(name)
-    return finding.verdict == "custom-op" and (is_distribution or counterparts.refuses(name))
+    return finding.verdict in ("custom-op", "unknown") and (is_distribution or counterparts.refuses(name))
 
 
 def is_recipe(name: str) -> bool:

@@ -29,7 +29,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, p
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
-from mindaudit.rewrite.choice import TENSOR, Choice
+from mindaudit.rewrite.choice import TENSOR, Choice, refused
 from mindaudit.rewrite.edits import Edits, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
@@ -213,7 +213,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     # that nothing stands for a name says more than that nothing is known of it
-    unmapped = [each for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name)]
+    unmapped = [each for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name) and not refused(each)]
     silent = {each.usage for each in unmapped if each.usage.kind == "operator" or not each.usage.torch_name.startswith(TENSOR)}
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:

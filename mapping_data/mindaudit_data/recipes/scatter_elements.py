@@ -25,12 +25,14 @@ def scatter_elements(x: Tensor, dim: int, index: Tensor, src: Tensor | float, re
 
 def scatter_add_elements(x: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """`torch.scatter_add`: src[p] is added to x[.., index[p], ..] for all positions p of `index`; for bool, or."""
-    if x.dtype == mindspore.bool_:
-        return scatter_add_elements(x.astype(mindspore.int32), dim, index, src.astype(mindspore.int32)).astype(mindspore.bool_)
     if index.size == 0:
         return x
-    flat, places, values = _flattened(x, dim, index, src)
-    return ops.tensor_scatter_add(flat, places, values).reshape(x.shape)
+    number = x.astype(mindspore.int32) if x.dtype == mindspore.bool_ else x
+    flat, places, values = _flattened(number, dim, index, src)
+    if x.dtype in (mindspore.complex64, mindspore.complex128):
+        parts = [ops.tensor_scatter_add(part(flat), places, part(values)) for part in (ops.real, ops.imag)]
+        return ops.Complex()(parts[0], parts[1]).reshape(x.shape)
+    return ops.tensor_scatter_add(flat, places, values).reshape(x.shape).astype(x.dtype)
 
 
 def scatter_reduce(x: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:

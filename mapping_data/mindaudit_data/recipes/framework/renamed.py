@@ -152,6 +152,16 @@ def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     return mindspore.ops.softmax(input, dim, dtype=dtype)
 
 
+def spmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """The matrix product of tensors. Raises TypeError for sparse ones, which MindSpore keeps in classes of their own."""
+    if not isinstance(input, Tensor) or not isinstance(mat2, Tensor):
+        raise TypeError("sparse tensors have no counterpart here: give torch.spmm dense tensors, or call mindspore.ops.csr_mm")
+    return mindspore.ops.matmul(input, mat2)
+
+
+dsmm = hspmm = spmm
+
+
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """Values and indices, ordered along `dim`."""
     return _sort_stable(input, dim, descending) if stable else _sort(input, dim, descending)
