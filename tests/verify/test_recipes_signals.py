@@ -42,6 +42,13 @@ def test_number_ranges(bounds: tuple[float, float], steps: int, dtype: str) -> N
     same(recipes.logspace(*bounds, steps, 2.0, kinds[0]), torch.logspace(*bounds, steps, 2.0, dtype=kinds[1]))
 
 
+def test_number_ranges_are_as_precise_as_their_dtype() -> None:
+    for name in ("linspace", "logspace"):
+        found = getattr(recipes, name)(-1.9, 2.857332, 16, dtype=mindspore.float64)
+        wanted = getattr(torch, name)(-1.9, 2.857332, 16, dtype=torch.float64)
+        np.testing.assert_allclose(found.asnumpy(), wanted.numpy(), rtol=1e-13)
+
+
 def test_number_ranges_between_tensors() -> None:
     start, end = np.array(1.5, "float32"), np.array(4, "int64")
     check(recipes.linspace, torch.linspace, start, end, 4, gradient=False, graph=False)

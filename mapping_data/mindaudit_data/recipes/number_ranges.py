@@ -29,7 +29,9 @@ def logspace(start: float | Tensor, end: float | Tensor, steps: int, base: float
 
 
 def _bound(value: float | Tensor, dtype: Any) -> Tensor:
-    return mindspore.tensor(value).astype(dtype).astype(mindspore.float64)
+    # a Python number would be rounded to float32 first
+    number = value if isinstance(value, Tensor) else Tensor(value, mindspore.float64)
+    return number.astype(dtype).astype(mindspore.float64)
 
 
 def _spaced(start: Tensor, end: Tensor, steps: int) -> Tensor:
