@@ -55,4 +55,5 @@ from mindaudit_data.recipes.framework.version import __version__
 from mindaudit_data.recipes.framework.windows import *
 from mindaudit_data.recipes.typed_tensors import *
 
+as_subclass = Missing("torch.as_subclass")
 e, inf, nan, newaxis, pi = math.e, math.inf, math.nan, None, math.pi
