@@ -257,6 +257,16 @@ def test_whole_networks_of_torch_are_refused(is_archive: bool) -> None:
         recipes.load_object(file)
 
 
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_files_of_torch_that_are_cut_off_are_refused(is_archive: bool) -> None:
+    file = io.BytesIO()
+    torch.save({"a": torch.ones(100), "b": torch.ones(3)}, file, _use_new_zipfile_serialization=is_archive)
+    data = file.getvalue()
+    for left in (len(data) - 10, len(data) - 300, len(data) // 2, 150):
+        with pytest.raises(pickle.UnpicklingError):
+            recipes.load_object(io.BytesIO(data[:left]))
+
+
 def test_files_that_run_code_are_refused() -> None:
     with pytest.raises(pickle.UnpicklingError, match="is not read"):
         recipes.load_object(io.BytesIO(pickle.dumps(io.BytesIO)))

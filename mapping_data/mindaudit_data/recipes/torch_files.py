@@ -56,27 +56,31 @@ _PLAIN = {
     **{(module, each.__name__): each for module in ("builtins", "__builtin__") for each in _BUILTINS},
 }
 _NUMPY = ("_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer")
-Read = Callable[[str, np.dtype[Any]], np.ndarray[Any, Any]]
-"""From a storage's key and the type of its elements to these."""
+Read = Callable[[str, np.dtype[Any]], np.ndarray[Any, Any] | None]
+"""From a storage's key and the type of its elements to these; None where they are not there yet."""
 
 
 class Storage(NamedTuple):
     """The elements that tensors lie in; bfloat16 as the upper halves of float32."""
 
-    values: np.ndarray[Any, Any]
+    values: np.ndarray[Any, Any] | None
     kind: str
 
 
 def is_torch_file(data: bytes) -> bool:
     """Whether `torch.save` wrote these bytes."""
-    if data.startswith(_LEGACY_HEAD):
-        return True
-    return zipfile.is_zipfile(io.BytesIO(data)) and any(name.endswith("/data.pkl") for name in zipfile.ZipFile(io.BytesIO(data)).namelist())
+    return data.startswith((_LEGACY_HEAD, b"PK\x03\x04"))
 
 
 def load_torch_file(data: bytes) -> Any:
-    """The object with MindSpore's tensors and parameters. Raises pickle.UnpicklingError for classes that are no plain values."""
-    return _of_older_file(data) if data.startswith(_LEGACY_HEAD) else _of_archive(data)
+    """The object with MindSpore's tensors and parameters.
+
+    Raises pickle.UnpicklingError for classes that are no plain values, and for files that are cut off or damaged.
+    """
+    try:
+        return _of_older_file(data) if data.startswith(_LEGACY_HEAD) else _of_archive(data)
+    except (EOFError, KeyError, IndexError, AttributeError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise pickle.UnpicklingError(f"the file is cut off or damaged: {error}") from error
 
 
 def _of_archive(data: bytes) -> Any:
@@ -95,21 +99,21 @@ def _of_older_file(data: bytes) -> Any:
     """The storages follow the object: it is read once to learn what they are, and once more when they are there."""
     stream = io.BytesIO(data)
     for _ in range(3):
-        _TorchUnpickler(stream, _empty).load()
+        _TorchUnpickler(stream, _not_yet).load()
     start = stream.tell()
-    first = _TorchUnpickler(stream, _empty)
+    first = _TorchUnpickler(stream, _not_yet)
     first.load()
     values: dict[str, np.ndarray[Any, Any]] = {}
-    for key in _TorchUnpickler(stream, _empty).load():
+    for key in _TorchUnpickler(stream, _not_yet).load():
         dtype = first.seen[key]
-        count = int.from_bytes(stream.read(8), sys.byteorder)
-        values[key] = np.frombuffer(stream.read(count * dtype.itemsize), dtype)
+        raw = stream.read(int.from_bytes(stream.read(8), sys.byteorder) * dtype.itemsize)
+        values[key] = np.frombuffer(raw[: len(raw) // dtype.itemsize * dtype.itemsize], dtype)
     stream.seek(start)
     return _TorchUnpickler(stream, lambda key, _: values[key]).load()
 
 
-def _empty(key: str, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    return np.zeros(0, dtype)
+def _not_yet(key: str, dtype: np.dtype[Any]) -> None:
+    """The first look at an older file."""
 
 
 class _TorchUnpickler(pickle.Unpickler):
@@ -156,10 +160,12 @@ def _encoded(text: str, encoding: str = "utf-8") -> bytes:
 
 def _tensor(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
     """A tensor from a part of a storage."""
+    if storage.values is None:
+        return Tensor(0)
     reach = 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True)) if math.prod(size) else 0
     part = storage.values[offset : offset + reach]
     if len(part) < reach:
-        part = np.zeros(reach, storage.values.dtype)  # the first look at an older file
+        raise pickle.UnpicklingError("a tensor is longer than its storage: the file is cut off or damaged")
     steps = tuple(step * part.itemsize for step in stride)
     values = np.lib.stride_tricks.as_strided(part, size, steps).copy() if reach else np.zeros(size, storage.values.dtype)
     if storage.kind == _BFLOAT16:
@@ -169,11 +175,12 @@ def _tensor(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[
 
 def _tensor_of_type(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *rest: Any) -> Tensor:
     """A tensor from a storage of bytes; its dtype comes after gradient, hooks."""
+    if storage.values is None:
+        return Tensor(0)
     dtype = np.dtype("uint16" if rest[2] == mindspore.bfloat16 else mindspore.dtype_to_nptype(rest[2]))
     kind = _BFLOAT16 if rest[2] == mindspore.bfloat16 else dtype.name
-    return _tensor(
-        Storage(storage.values[: len(storage.values) // dtype.itemsize * dtype.itemsize].view(dtype), kind), offset, size, stride
-    )
+    whole = len(storage.values) // dtype.itemsize * dtype.itemsize
+    return _tensor(Storage(storage.values[:whole].view(dtype), kind), offset, size, stride)
 
 
 def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Parameter:
