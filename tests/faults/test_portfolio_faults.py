@@ -108,6 +108,8 @@ def test_a_full_disk_in_the_store(
     repositories: list[str], tmp_path: Path, full: tuple[Path, Callable[[], None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
+        monkeypatch.delenv(name, raising=False)  # what measures coverage could not write its file either
     store, limited = full
     command = [sys.executable, "-P", "-m", "mindaudit", "portfolio", "scan", *repositories, "--store", str(store), "-j", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, preexec_fn=limited, start_new_session=True)
