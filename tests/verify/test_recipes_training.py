@@ -219,6 +219,7 @@ KEPT = {
     "array": np.arange(3.0),
     "dtype": torch.float32,
     "size": torch.Size([2, 3]),
+    "devices": [torch.device("cpu"), torch.device("cuda", 1)],
     "optimizer": torch.optim.SGD(torch.nn.Linear(2, 2).parameters(), lr=0.1).state_dict(),
     "network": torch.nn.Linear(2, 3).state_dict(),
 }
@@ -238,6 +239,7 @@ def test_files_that_torch_wrote_are_read(is_archive: bool) -> None:
     assert not read["parameter"].requires_grad
     assert (read["plain"], read["size"], read["dtype"]) == (KEPT["plain"], (2, 3), mindspore.float32)
     assert read["array"].tolist() == [0, 1, 2]
+    assert read["devices"] == ["cpu", "cuda:1"]
     assert read["optimizer"] == KEPT["optimizer"]
 
 

@@ -187,10 +187,9 @@ def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Parameter:
     return Parameter(data, requires_grad=requires_grad)
 
 
-def _device(*args: Any) -> Any:
-    from mindaudit_data.recipes.framework.devices import device
-
-    return device(*args)
+def _device(kind: str, index: int | None = None) -> str:
+    """A device as a text, which everything takes that takes a device."""
+    return kind if index is None else f"{kind}:{index}"
 
 
 _REBUILT: Mapping[str, Any] = {
