@@ -152,7 +152,7 @@ def refusal(candidate: Candidate, target: Target, table: Table, place: Target | 
     record = failure(records, place or target)
     if record is None:
         return None
-    where = f"in {record.mode} mode on {record.backend}"
+    where = f"in {record.mode} mode on {record.backend}, MindSpore {record.version}"
     return f"{row.template} {FAILURES[record.state]} {where} ({shorten(record.detail, IN_REASON)})"
 
 

@@ -23,10 +23,8 @@ _FORGIVEN: Final = 0.1
 
 
 def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
-    """The executed record by which a row must not be used on a target."""
+    """The executed record by which a row must not be used on a target; that of an older release holds until a later one is run."""
     for record in speaking(records, target):
-        if number(record.version) < number(target.mindspore):
-            continue  # a later release may have mended it
         if record.state == _UNCOMPILED and target.mode != record.mode:
             continue  # it runs eagerly
         if not held(record) and (record.backend == target.backend or record.state in _EVERYWHERE):
@@ -59,7 +57,7 @@ def _nearest(records: Sequence[EvidenceRow], target: Target) -> Iterator[Evidenc
 def _distance(version: str, wanted: str) -> tuple[int, bool]:
     """How many releases lie between two, an older one after a newer one that is as far away."""
     places = {each: place for place, each in enumerate(TARGETS)}
-    return abs(places.get(version, -1) - places.get(wanted, -1)), number(version) < number(wanted)
+    return abs(places.get(version, len(TARGETS)) - places.get(wanted, len(TARGETS))), number(version) < number(wanted)
 
 
 def is_of(record: EvidenceRow, target: Target) -> bool:
