@@ -14,6 +14,7 @@ from importers.tables import DATA, write_table
 from mindaudit_data import mindspore_catalog, targets
 
 COLUMNS = ("name", "since", "apis")
+RECIPES = "mindaudit_data.recipes."
 MEMBERS = ("class", "constant", "dtype", "property", "method", "function")
 Definitions = dict[str, ast.FunctionDef | ast.ClassDef]
 
@@ -42,7 +43,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
 
 
 def names_used(name: str, definitions: Definitions, imports: dict[str, str]) -> set[str]:
-    """Full names of the MindSpore APIs that a definition and those that it uses mention."""
+    """Full names of the MindSpore APIs, and of other files' recipes, that a definition and those that it uses mention."""
     found: set[str] = set()
     waiting, seen = [name], {name}
     while waiting:
@@ -53,7 +54,7 @@ def names_used(name: str, definitions: Definitions, imports: dict[str, str]) -> 
             elif root in definitions and root not in seen:
                 seen.add(root)
                 waiting.append(root)
-    return {name for name in found if name.startswith("mindspore.")}
+    return {name for name in found if name.startswith(("mindspore.", RECIPES))}
 
 
 def dotted(node: ast.AST) -> str:
@@ -91,11 +92,25 @@ def recipes_of(path: Path) -> Iterator[tuple[str, set[str]]]:
             yield name, names_used(name, definitions, imports)
 
 
+def apis_below(name: str, found: dict[str, set[str]]) -> set[str]:
+    """Full names of the MindSpore APIs that a recipe mentions, itself or by the recipes of other files that it uses."""
+    names: set[str] = set()
+    waiting, seen = [name], {name}
+    while waiting:
+        mentioned = found.get(waiting.pop(), set())
+        names |= {each for each in mentioned if not each.startswith(RECIPES)}
+        called = {each.removeprefix(RECIPES).split(".")[1] for each in mentioned - names if each.count(".") > RECIPES.count(".")}
+        waiting += called - seen
+        seen |= called
+    return names
+
+
 def rows() -> Iterator[tuple[str, str, str]]:
     """The lines of the table."""
     found = dict(each for path in (DATA / "recipes").glob("[!_]*.py") for each in recipes_of(path))
     newest = targets()[-1]
-    for name, names in sorted(found.items()):
+    for name in sorted(found):
+        names = apis_below(name, found)
         callable_names = (each for each in names if mindspore_catalog().kind(each, newest) in ("function", "class", "method"))
         yield name, since(names), " ".join(sorted(callable_names))
 

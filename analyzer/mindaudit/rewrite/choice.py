@@ -43,7 +43,7 @@ class Choice:
         usage = finding.usage
         if usage.kind == "import" or finding.substitution is None or any(each.endswith((LOST, AROUND)) for each in finding.differences):
             return False
-        return finding.verdict in self._verdicts and self._is_sure(usage) and self._is_free(finding.recipe)
+        return finding.verdict in self._verdicts and self._is_sure(usage) and (finding.recipe is None or self.is_free(finding.recipe))
 
     def _is_sure(self, usage: Usage) -> bool:
         return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
@@ -76,8 +76,13 @@ class Choice:
             return ("supported",)
         return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
 
-    def _is_free(self, recipe: str | None) -> bool:
-        return recipe is None or (is_recipe(recipe) and recipe not in self.taken)
+    def brings(self, recipe: str) -> bool:
+        """Whether a file may call a recipe, and there is one of that name."""
+        return self.recipes and self.is_free(recipe)
+
+    def is_free(self, recipe: str) -> bool:
+        """Whether there is a recipe of that name, which means nothing else in the file."""
+        return is_recipe(recipe) and recipe not in self.taken
 
 
 def refused(finding: Finding) -> bool:

@@ -94,7 +94,7 @@ def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Fi
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
     if mode == "graph":
         return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
-    if finding.recipe or not choice.recipes or OVERWRITTEN in choice.taken:
+    if finding.recipe or not choice.brings(OVERWRITTEN):
         return finding
     owner = targets[0].removesuffix(".data")
     text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"
@@ -108,9 +108,7 @@ def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     """
     usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
-    if usage.receiver is None or usage.callee is None or usage.statement or usage.torch_name == method:
-        return finding
-    if not (choice.recipes and is_recipe(recipe)) or recipe in choice.taken:
+    if usage.receiver is None or usage.callee is None or usage.statement or usage.torch_name == method or not choice.brings(recipe):
         return finding
     receiver = judge.splicer.render(usage.receiver.span)
     arguments = judge.splicer.render((usage.callee[1], usage.span[1])).lstrip()[1:]

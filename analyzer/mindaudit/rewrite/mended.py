@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
-from mindaudit.rewrite.change import Change
+from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
 from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships, zips
@@ -49,7 +49,7 @@ def changes(
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED) and (change := _wrapped(hazard, text))]
-    found += [change for hazard in hazards if hazard.code == SUPER and (change := _replaced(hazard))]
+    found += [change for hazard in refused(hazards, SUPER).values() if (change := _replaced(hazard))]
     found += [*memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()
@@ -100,7 +100,7 @@ def _wrapped(hazard: Hazard, text: str) -> Change | None:
 
 def _replaced(hazard: Hazard) -> Change | None:
     """The mending code in the place of an expression."""
-    code = hazard.mitigation.code if hazard.mitigation and hazard.severity != "note" else ""
+    code = hazard.mitigation.code if hazard.mitigation else ""
     return Change(hazard.span, ((hazard.span, code),), hazard) if code else None
 
 

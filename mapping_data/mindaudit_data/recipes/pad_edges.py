@@ -14,12 +14,18 @@ def pad_edges(x: Tensor, pad: Sequence[int], mode: str = "constant", value: floa
     Modes: "constant" (of `value`, 0 if None), "reflect", "replicate", "circular". One concatenation or gather a dimension.
     What follows from sizes alone is found while a graph is compiled: loops over places would be unrolled there.
     """
+    if mode != "constant":
+        return gather_edges(x, pad, mode)
     fill = 0 if value is None else value
     for axis, before, behind in _sides(x.ndim, pad):
-        if mode == "constant":
-            x = fill_edges(x, axis, before, behind, fill)
-        else:
-            x = ops.gather(x, Tensor(_places(x.shape[axis], before, behind, mode)), axis)
+        x = fill_edges(x, axis, before, behind, fill)
+    return x
+
+
+def gather_edges(x: Tensor, pad: Sequence[int], mode: str) -> Tensor:
+    """The modes of `pad_edges` that repeat elements: "reflect", "replicate" and "circular"."""
+    for axis, before, behind in _sides(x.ndim, pad):
+        x = ops.gather(x, Tensor(_places(x.shape[axis], before, behind, mode)), axis)
     return x
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
-from mindspore import Tensor, nn, ops
-from mindspore.ops.primitive import constexpr
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.pad_edges import gather_edges
 
 
 class ReflectionPadCell(nn.Cell):
@@ -22,16 +22,4 @@ class ReflectionPadCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The padded input."""
-        output = input
-        for i in range(len(self.pads) // 2):
-            before, after = self.pads[2 * i], self.pads[2 * i + 1]
-            axis = input.ndim - 1 - i
-            size = input.shape[axis]
-            output = ops.gather(output, Tensor(_mirrored(size, before, after), mindspore.int32), axis)
-        return output
-
-
-@constexpr
-def _mirrored(size: int, before: int, after: int) -> tuple[int, ...]:
-    """Which element stands at each place of the result."""
-    return tuple(size - 1 - abs(size - 1 - abs(place)) for place in range(-before, size + after))
+        return gather_edges(input, self.pads, "reflect")

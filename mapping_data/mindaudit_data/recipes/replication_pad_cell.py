@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.pad_edges import gather_edges
 
 
 class ReplicationPadCell(nn.Cell):
@@ -21,11 +22,4 @@ class ReplicationPadCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The padded input; negative widths cut off."""
-        output = input
-        for i in range(len(self.pads) // 2):
-            before, after = self.pads[2 * i], self.pads[2 * i + 1]
-            axis = input.ndim - 1 - i
-            size = input.shape[axis]
-            index = [min(max(place, 0), size - 1) for place in range(-before, size + after)]
-            output = ops.gather(output, Tensor(index, mindspore.int32), axis)
-        return output
+        return gather_edges(input, self.pads, "replicate")

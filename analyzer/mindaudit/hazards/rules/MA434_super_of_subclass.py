@@ -19,8 +19,7 @@ _CLASS_CHANGERS: Final[frozenset[str]] = frozenset({"weight_norm", "spectral_nor
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `super()` without arguments in a method that an object of a subclass can run."""
     for site in view.facts.calls:
-        callee = view.expression(site.callee)
-        if isinstance(callee, ex.Name) and callee.name == "super" and not site.arguments and view.in_graph(site.function):
+        if _is_super(view.expression(site.callee)) and not site.arguments and view.in_graph(site.function):
             method = view.facts.functions[site.function]
             if method.class_ >= 0 and method.params and _is_inherited(view, method.class_, method.name):
                 class_ = view.facts.classes[method.class_]

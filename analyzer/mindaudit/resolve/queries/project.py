@@ -32,7 +32,6 @@ class Project:
     @classmethod
     def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog, tell: Tell = nobody) -> Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
-
         depth.allow()
         evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
         flow(evaluator, range(len(facts)), argument_sources, tell)

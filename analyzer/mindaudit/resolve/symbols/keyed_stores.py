@@ -40,8 +40,9 @@ def _keyed_stores(facts: ModuleFacts) -> dict[int, list[KeyedStore]]:
 def display_of(facts: ModuleFacts, stored: int) -> int:
     """The dict that a container gets, where it is one that is written down; else -1."""
     e = facts.expressions[stored]
-    is_display = type(e) is ex.Grown and e.container < 0 and type(facts.expressions[e.value]) is ex.DictDisplay
-    return e.value if is_display and type(e) is ex.Grown else -1
+    if type(e) is ex.Grown and e.container < 0 and type(facts.expressions[e.value]) is ex.DictDisplay:
+        return e.value
+    return -1
 
 
 def made_here(evaluator: Evaluator, module: int, e: ex.Call, class_: at.Class) -> at.Object:

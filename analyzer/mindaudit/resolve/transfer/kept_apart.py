@@ -43,15 +43,19 @@ def _results(evaluator: Evaluator, atom: at.Object, name: str, argument: Value) 
 def kept(evaluator: Evaluator, module: int, callee: int, arguments: Arguments) -> list[Kept]:
     """What a call, or a decorator that is called, puts into such objects; `callee` is an expression of the module."""
     found: list[Kept] = []
-    for atom in v.in_order(evaluator.value(module, callee).atoms):
-        if type(atom) is at.Method and is_kept_apart(atom.receiver):
-            found += _by_method(evaluator, atom, arguments, _DEEPEST)
+    for method in _methods(evaluator, module, callee):
+        found += _by_method(evaluator, method, arguments, _DEEPEST)
     e = evaluator.expression(module, callee)
     if type(e) is ex.Call:
-        for atom in v.in_order(evaluator.value(module, e.callee).atoms):
-            if type(atom) is at.Method and is_kept_apart(atom.receiver):
-                found += _by_inner_function(evaluator, atom, arguments_of(evaluator, module, e.arguments), arguments)
+        for method in _methods(evaluator, module, e.callee):
+            found += _by_inner_function(evaluator, method, arguments_of(evaluator, module, e.arguments), arguments)
     return found
+
+
+def _methods(evaluator: Evaluator, module: int, index: int) -> list[at.Method]:
+    """The methods of such objects that an expression can be."""
+    atoms = v.in_order(evaluator.value(module, index).atoms)
+    return [atom for atom in atoms if type(atom) is at.Method and is_kept_apart(atom.receiver)]
 
 
 def _by_method(evaluator: Evaluator, method: at.Method, arguments: Arguments, deepest: int) -> list[Kept]:

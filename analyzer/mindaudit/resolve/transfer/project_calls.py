@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function
@@ -17,6 +17,8 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 
+BoundInOrder: TypeAlias = tuple[tuple[str, Value], ...]
+"""The values of parameters, by name."""
 _TELLING: Final = (at.Torch, at.Class, at.Function, at.Partial, at.Method)
 _SETTLED: Final = (at.Tensor, at.Plain, at.Constant)
 _GENERAL: Final = frozenset({"forward", "__call__"})
@@ -61,12 +63,14 @@ def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Argume
     if not is_kept_apart(receiver):
         return function_result(evaluator, module, number, arguments, 1)
     general = general_result(evaluator, module, number)
-    bound = bound_to(evaluator, method, arguments)
-    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
+    key = _in_order(bound_to(evaluator, method, arguments))
     if not _is_among_few(evaluator, (module, number, receiver), key, _MOST_OF_OBJECT):
         return general
-    specific = evaluator.derived(_result_for, module, number, key, max(evaluator.nesting, 1))
-    return general if specific is None else specific
+    return evaluator.derived(_result_for, module, number, key, max(evaluator.nesting, 1)) or general
+
+
+def _in_order(bound: Mapping[str, Value]) -> BoundInOrder:
+    return tuple(sorted(bound.items(), key=lambda item: item[0]))
 
 
 def _is_among_few(evaluator: Evaluator, what: object, key: object, most: int) -> bool:
@@ -82,15 +86,13 @@ def inner_result(evaluator: Evaluator, inner: at.Function, arguments: Arguments)
     """What a function gives that was made in a call of the function around it, for one call."""
     module, number = inner.module, inner.number
     general = general_result(evaluator, module, number)
-    bound = bind(evaluator, module, evaluator.function(module, number), arguments, 0)
-    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
+    key = _in_order(bind(evaluator, module, evaluator.function(module, number), arguments, 0))
     if not _is_among_few(evaluator, inner, key, _MOST_OF_OBJECT):
         return general
-    specific = evaluator.derived(_inner_result_for, inner, key, max(evaluator.nesting, 1))
-    return general if specific is None else specific
+    return evaluator.derived(_inner_result_for, inner, key, max(evaluator.nesting, 1)) or general
 
 
-def _inner_result_for(evaluator: Evaluator, inner: at.Function, bound: tuple[tuple[str, Value], ...], nesting: int) -> Value:
+def _inner_result_for(evaluator: Evaluator, inner: at.Function, bound: BoundInOrder, nesting: int) -> Value:
     outer = evaluator.function(inner.module, inner.number).parent
     captured = {str(name): value for name, value in inner.captured}
     with evaluator.assuming(inner.module, outer, captured, nesting), evaluator.assuming(inner.module, inner.number, dict(bound), nesting):
@@ -118,14 +120,13 @@ def _specific_result(evaluator: Evaluator, module: int, number: int, general: Va
             bound[param.name] = evaluator.value(module, param.default)
     if evaluator.nesting >= _DEEPEST_CONTEXT:
         return general
-    key = tuple(sorted(bound.items(), key=lambda item: item[0]))
+    key = _in_order(bound)
     if not _is_among_few(evaluator, (module, number, evaluator.receiver), key, _MOST_CONTEXTS):
         return general
-    specific = evaluator.derived(_result_for, module, number, key, evaluator.nesting + 1)
-    return general if specific is None else specific
+    return evaluator.derived(_result_for, module, number, key, evaluator.nesting + 1) or general
 
 
-def _result_for(evaluator: Evaluator, module: int, number: int, bound: tuple[tuple[str, Value], ...], nesting: int) -> Value:
+def _result_for(evaluator: Evaluator, module: int, number: int, bound: BoundInOrder, nesting: int) -> Value:
     with evaluator.assuming(module, number, dict(bound), nesting):
         return joined_results(evaluator, module, number)
 

@@ -11,6 +11,7 @@ from mindspore import Tensor
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
+from mindaudit_data.recipes.tensor_from import tensor_from
 
 _WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator", "out")
 
@@ -60,6 +61,7 @@ rand = _of_size(_rand)
 randn = _of_size(_randn)
 zeros = _of_size(_zeros)
 arange = _anywhere(mindspore.ops.arange)
+as_tensor = asarray = _anywhere(tensor_from)
 empty_like = _anywhere(mindspore.mint.empty_like)
 eye = _anywhere(mindspore.mint.eye)
 full = _anywhere(_full)
@@ -79,13 +81,3 @@ def randint(low: int, high: Any, size: Any = None, *, dtype: Any = mindspore.int
     """Random integers below `high`, from `low` on, or below the only number."""
     low, high, size = (0, low, high) if size is None else (low, high, size)
     return mindspore.ops.randint(low, high, tuple(size)).astype(dtype)
-
-
-@_anywhere
-def as_tensor(data: Any, dtype: Any = None) -> Tensor:
-    """The tensor itself, or data as a tensor, of that dtype."""
-    found = data if isinstance(data, Tensor) else mindspore.tensor(data)
-    return found if dtype is None else found.astype(dtype)
-
-
-asarray = as_tensor

@@ -37,9 +37,17 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, **kwargs: Any) -
     """Registers nothing."""
 
 
-def register_fake(op: Any, func: T | None = None, /, **kwargs: Any) -> T | Callable[[T], T]:
-    """The function, or a decorator that gives it back: what a tracer would call."""
-    return func if func is not None else lambda function: function
+def register_fake(op: Any, func: Any = None, **kwargs: Any) -> Any:
+    """Registers nothing; the function, or a decorator that gives it back."""
+    return unchanged if func is None else func
+
+
+impl_abstract = register_vmap = register_fake
+
+
+def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Any = None, /, **kwargs: Any) -> Any:
+    """Registers nothing; the function, or a decorator that gives it back."""
+    return unchanged if func is None else func
 
 
 def register_autocast(op: Any, device_type: str, cast_inputs: Any, /, **kwargs: Any) -> None:
@@ -61,16 +69,18 @@ class CustomOpDef(Generic[P, T]):
 
     def register_fake(self, fn: Any = None, /) -> Any:
         """Registers nothing; the function, or a decorator that gives it back."""
-        return fn if fn is not None else unchanged
+        return unchanged if fn is None else fn
+
+    register_vmap = register_fake
 
     def register_kernel(self, device_types: Any, fn: Any = None, /) -> Any:
         """Registers nothing; the function, or a decorator that gives it back."""
-        return fn if fn is not None else unchanged
+        return unchanged if fn is None else fn
+
+    register_torch_dispatch = register_kernel
 
     def register_autograd(self, backward: Callable[..., Any], /, **kwargs: Any) -> None:
         """Registers nothing."""
-
-    register_vmap = register_torch_dispatch = register_kernel
 
 
 def custom_op(name: str, fn: Callable[P, T] | None = None, /, **kwargs: Any) -> Any:
@@ -99,19 +109,6 @@ def impl(qualname: Any, types: Any, func: Any = None, /, **kwargs: Any) -> Any:
 
 
 register_kernel = impl
-
-
-def register_vmap(op: Any, func: Any = None, /, **kwargs: Any) -> Any:
-    """Registers nothing; the function, or a decorator that gives it back."""
-    return unchanged if func is None else func
-
-
-register_torch_dispatch = register_vmap
-
-
-def impl_abstract(qualname: str, func: T | None = None, **kwargs: Any) -> T | Callable[[T], T]:
-    """The older name of `register_fake`."""
-    return func if func is not None else lambda function: function
 
 
 def define(qualname: str, schema: Any = None, **kwargs: Any) -> Any:
