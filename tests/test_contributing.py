@@ -92,13 +92,24 @@ def test_a_report_format(copy: Path) -> None:
 
 
 def test_a_mindspore_release(copy: Path) -> None:
-    """The line that the recipe asks for; the command that makes the tables needs the released package."""
+    """The line that the recipe asks for; the command that makes the tables needs the released package.
+
+    What failed on the release before, as `sum_to_size` without the row of another recipe here, may be mended in the new one.
+    """
     path = copy / "mapping_data/mindaudit_data/versions.py"
     text = path.read_text("utf-8")
     path.write_text(text.replace(f'"{TARGETS[-1]}")', f'"{TARGETS[-1]}", "99.1")'))
     scan = "mindaudit scan trial.py --format csv"
-    assert said(copy, scan) == said(copy, f"{scan} --target 99.1") == said(copy, f"{scan} --target {TARGETS[-1]}")
+    assert (newest := said(copy, scan)) == said(copy, f"{scan} --target 99.1")
+    before = said(copy, f"{scan} --target {TARGETS[-1]}")
+    assert "torch.ones" in before
+    assert held(newest) == held(before)
     assert "[default: 99.1]" in said(copy, "mindaudit api --help")
+
+
+def held(report: str) -> list[str]:
+    """The lines of a report about what is told alike of both releases."""
+    return [line for line in report.splitlines() if "sum_to_size" not in line]
 
 
 def test_the_folders_are_those_that_there_are() -> None:

@@ -23,8 +23,10 @@ _FORGIVEN: Final = 0.1
 
 
 def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | None:
-    """The executed record by which a row must not be used on a target; that of an older release holds until a later one is run."""
+    """The executed record by which a row must not be used on a target."""
     for record in speaking(records, target):
+        if number(record.version) < number(target.mindspore):
+            continue  # a later release may have mended it
         if record.state == _UNCOMPILED and target.mode != record.mode:
             continue  # it runs eagerly
         if not held(record) and (record.backend == target.backend or record.state in _EVERYWHERE):
