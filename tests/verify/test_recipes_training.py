@@ -350,6 +350,9 @@ def test_sequences_of_different_lengths() -> None:
         again = recipes.unpad_sequence(found, [4, 1, 3], first)
         for mine, row in zip(again, rows, strict=True):
             np.testing.assert_array_equal(mine.asnumpy(), row)
+        left = recipes.pad_sequence([mindspore.Tensor(row) for row in rows], first, -1.0, "left")
+        wanted = torch.nn.utils.rnn.pad_sequence([torch.from_numpy(row) for row in rows], first, -1.0, "left")
+        np.testing.assert_array_equal(left.asnumpy(), wanted.numpy())
 
 
 @pytest.mark.parametrize("name", ["linear", "conv2d", "tanh", "relu", "leaky_relu", "selu"])
@@ -362,7 +365,9 @@ def test_switches_of_a_whole_cell() -> None:
     cell = mindspore.nn.SequentialCell(mindspore.nn.Dense(2, 2), mindspore.nn.BatchNorm1d(2))
     assert not recipes.set_requires_grad(cell, False).trainable_params()
     assert len(recipes.set_requires_grad(cell).trainable_params()) == 4
-    assert recipes.cell_to(cell, "npu:0") is cell
+    assert recipes.cell_to(cell, "npu:0") is recipes.cell_to(cell, "npu:0", None) is cell
+    recipes.cell_to(cell, "npu:0", mindspore.float16)
+    assert cell(mindspore.ops.ones((1, 2))).dtype == mindspore.float16
     assert [p.shape for p in recipes.cell_weights(recipes.set_requires_grad(cell, False))] == [(2, 2), (2,), (2,), (2,)]
     assert [name for name, _ in recipes.named_cell_weights(cell, recurse=False)] == []
 

@@ -40,6 +40,7 @@ def tensor_requires_grad(tensor: Tensor, requires_grad: bool = True) -> Tensor:
     return tensor
 
 
-def cell_to(cell: nn.Cell, target: Any) -> nn.Cell:
-    """The cell computing in `target` if that is a dtype; as it is if it names a device, since MindSpore places networks itself."""
-    return cell.to_float(target) if isinstance(target, mindspore.dtype.Type) else cell
+def cell_to(cell: nn.Cell, target: Any, dtype: Any = None) -> nn.Cell:
+    """The cell computing in the dtype that is given, as `target` too; as it is without one, since MindSpore places networks itself."""
+    wanted = target if dtype is None else dtype
+    return cell.to_float(wanted) if isinstance(wanted, mindspore.dtype.Type) else cell

@@ -11,14 +11,17 @@ from typing import Any
 from mindspore import Tensor, ops
 
 
-def pad_sequence(sequences: Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0) -> Tensor:
+def pad_sequence(
+    sequences: Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
+) -> Tensor:
     """Tensors (length, …) of different lengths as one: (longest, N, …), or (N, longest, …) with `batch_first`."""
     longest = max(sequence.shape[0] for sequence in sequences)
     rows = []
     for sequence in sequences:
         missing = longest - sequence.shape[0]
         filling = ops.full((missing, *sequence.shape[1:]), padding_value, dtype=sequence.dtype)
-        rows.append(ops.cat((sequence, filling), 0) if missing else sequence)
+        parts = (sequence, filling) if padding_side == "right" else (filling, sequence)
+        rows.append(ops.cat(parts, 0) if missing else sequence)
     return ops.stack(rows, 0 if batch_first else 1)
 
 
