@@ -190,6 +190,22 @@ def is_last(text: str, place: int) -> bool:
     return not rest or rest.startswith("#")
 
 
+def without_statement(text: str, span: Span, alone: bool) -> tuple[Span, str] | None:
+    """The place and the new text of a statement that goes: nothing for a whole line, its comment, or `pass` if it is `alone` in its block.
+
+    None if more stands in its line.
+    """
+    start, end = span
+    indent, rest = indent_before(text, start), text[end:].partition("\n")[0]
+    if indent is None or not is_last(text, end):
+        return None
+    if alone:
+        return span, "pass"
+    if rest.strip():
+        return (start, end + len(rest) - len(rest.lstrip())), ""
+    return (start - len(indent), min(end + len(rest) + 1, len(text))), ""
+
+
 def newline(text: str) -> str:
     """The line end that a text uses."""
     end = text.find("\n")

@@ -132,7 +132,12 @@ def _anchor(text: str, tree: ast.Module, imports: Imports | None) -> int:
             break
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Try | ast.If) and any(_changes(each, imports) for each in ast.walk(node)):
             return starts[node.lineno - 1]
-    first = 0
+    return first_place(text, tree)
+
+
+def first_place(text: str, tree: ast.Module) -> int:
+    """The first line that an import can stand in: behind interpreter, encoding, docstring and imports from the future."""
+    starts, first = Lines.of(text).starts, 0
     for node in tree.body:
         if not _comes_first(node, tree.body):
             break

@@ -35,6 +35,7 @@ from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.local_imports import add_moved
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.notebook import cell_marks, with_code
@@ -223,6 +224,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         if choice.modules:
             add_metaclasses(text, edits, _modules(name, job), places)
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
+        left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard, choice)]
     return findings, edits
 

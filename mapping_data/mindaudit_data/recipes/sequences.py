@@ -11,9 +11,7 @@ from typing import Any
 from mindspore import Tensor, ops
 
 
-def pad_sequence(
-    sequences: Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
-) -> Tensor:
+def pad_sequence(sequences: Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right") -> Tensor:
     """Tensors (length, …) of different lengths as one: (longest, N, …), or (N, longest, …) with `batch_first`."""
     longest = max(sequence.shape[0] for sequence in sequences)
     rows = []

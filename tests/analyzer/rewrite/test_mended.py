@@ -295,6 +295,10 @@ def test_a_name_that_a_loop_carries_is_bound_before_it_in_graphs(tmp_path: Path)
         ("y = x + 1\n        del y", "y = x + 1"),
         ("y = z = x + 1\n        del y, z  # why", "y = z = x + 1\n        # why"),
         ("if x.ndim:\n            del x", "if x.ndim:\n            pass"),
+        (
+            "y = x\n        if x.ndim:\n            del x\n            del y",
+            "y = x\n        if x.ndim:\n            pass\n            pass",
+        ),
         ("del self.cache[0]", None),
         ("y = x; del y", None),
     ],
