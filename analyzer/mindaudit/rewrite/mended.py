@@ -7,6 +7,7 @@
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
 - `super()` of a class with subclasses names its class.
+- A text that `%` formats over several lines stands in one.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -26,6 +27,7 @@ from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
 from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships, zips
 from mindaudit.rewrite.half_bound import bound_before
+from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
 from mindaudit.rewrite.trees import nodes, parsed
@@ -50,7 +52,7 @@ def changes(
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED) and (change := _wrapped(hazard, text))]
     found += [change for hazard in refused(hazards, SUPER).values() if (change := _replaced(hazard))]
-    found += [*memberships(text, hazards, places), *popped(text, hazards, places)]
+    found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()
     if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:

@@ -374,3 +374,24 @@ def test_what_graphs_may_refuse_on_another_backend_is_mended_too(source: str, tm
         written.append(rewritten(tmp_path / name, source, Choice(recipes=True), target).new)
     assert written[0] == written[1]
     assert "(MA4" not in written[1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"rank %d"\n                % x.size(0)', '"rank %d" % x.shape[0]'),
+        ('"rank " "%d %d" %\n                (x.ndim,\n                 x.ndim)', '"rank " "%d %d" % (x.ndim,\n                 x.ndim)'),
+        ('"rank %d"  # why\n                % x.ndim', None),
+        ('"rank %d" % (\n                x.ndim)', None),
+        ('"rank %d".format(\n                x.ndim)', None),
+    ],
+)
+def test_texts_that_are_formatted_over_lines_stand_in_one_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    lines = "from torch import nn", "", "class Net(nn.Module):", "    def forward(self, x):", "        if x.ndim:"
+    source = "\n".join((*lines, f"            raise ValueError({before})", "        return x", ""))
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, source, Choice(recipes=True), target).new
+        wanted = after if after and target is GRAPH else before.replace("size(0)", "shape[0]")
+        assert f"            raise ValueError({wanted})\n" in new
+        assert ("(MA435)" in new) is (target is GRAPH and "why" in before)

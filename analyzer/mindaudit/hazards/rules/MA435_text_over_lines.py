@@ -1,0 +1,41 @@
+"""Texts that `%` formats over several lines."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is an operation that is no expression of its own without the parentheses around it."""
+    for site in view.reads("binary"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Binary) and e.operator == "Modulo" and view.in_graph(site.function) and _is_text(view, e.left):
+            source = view.source((site.start, site.end))
+            if not _parses(source):
+                yield view.hit(site, v.CERTAIN, None, code=_in_one_line(source))
+
+
+def _is_text(view: FileView, index: int) -> bool:
+    value = view.value(index)
+    return bool(value.atoms) and all(isinstance(atom, at.Constant) and atom.type_name == "str" for atom in value.atoms)
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _in_one_line(text: str) -> str:
+    """The same expression without line ends; nothing where a comment or a text of several lines is in it."""
+    joined = " ".join(line.strip() for line in text.splitlines())
+    return joined if _parses(joined) and ast.dump(ast.parse(joined)) == ast.dump(ast.parse(f"({text}\n)")) else ""
