@@ -1,7 +1,8 @@
 """Hazards whose mending the rewriter writes itself.
 
 - Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
-- Arrays and numbers of numpy become tensors where they are indices, and tensors become numbers where strings format them.
+- Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
+  strings format them.
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
@@ -35,6 +36,7 @@ from mindaudit.rewrite.trees import nodes, parsed
 MASKED = "MA203"
 OF_NUMPY = "MA505"
 FORMATTED = "MA508"
+OF_BYTES = "MA509"
 EMPTY = "MA506"
 COMPLEX = "MA507"
 SUPER = "MA434"
@@ -50,7 +52,7 @@ def changes(
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
-    found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED) and (change := _wrapped(hazard, text))]
+    found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED, OF_BYTES) and (change := _wrapped(hazard, text))]
     found += [change for hazard in refused(hazards, SUPER).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()

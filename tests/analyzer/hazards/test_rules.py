@@ -36,7 +36,7 @@ class Net(nn.Module):
 DATA = {
     "x = x[n > 0]": ["MA203"],
     "x = x[:, n.bool()]": ["MA203"],
-    "x = x[n.to(torch.uint8)]": ["MA203"],
+    "x = x[n.to(torch.uint8)]": ["MA203", "MA509"],
     "x = x[mask]": ["MA203"],
     "x = x[~mask]": ["MA203"],
     "x = x[torch.isnan(x)]": ["MA203"],

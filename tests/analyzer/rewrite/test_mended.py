@@ -395,3 +395,20 @@ def test_texts_that_are_formatted_over_lines_stand_in_one_in_graphs(before: str,
         wanted = after if after and target is GRAPH else before.replace("size(0)", "shape[0]")
         assert f"            raise ValueError({wanted})\n" in new
         assert ("(MA435)" in new) is (target is GRAPH and "why" in before)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[n.byte()] = 0", "x[n.byte().bool()] = 0"),
+        ("x = x[:, torch.ByteTensor([1, 0])]", "x = x[:, torch.ByteTensor([1, 0]).bool()]"),
+        ("x = x[n.byte() | n.byte()]", "x = x[(n.byte() | n.byte()).bool()]"),
+        ("x = x[n > 0]", "x = x[n > 0]"),
+        ("x = x[n.long()]", "x = x[n.long()]"),
+    ],
+)
+def test_masks_of_bytes_become_truth_values(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    {before}\n    return x\n"
+    outcome = rewritten(tmp_path, source, Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new
+    assert "MA509" not in outcome.new

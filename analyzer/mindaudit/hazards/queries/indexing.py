@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Site
+from mindaudit.facts.records import Event, Site
 from mindaudit.hazards.framework.view import FileView
 
 
@@ -16,6 +17,14 @@ class Subscription(NamedTuple):
     site: Site
     base: int
     key: int
+
+
+class Indexed(NamedTuple):
+    """A subscript that is read or stored, with the parts of its key."""
+
+    place: Site | Event
+    base: int
+    parts: tuple[int, ...]
 
 
 def keys(view: FileView, key: int) -> tuple[int, ...]:
@@ -36,6 +45,24 @@ def subscriptions(view: FileView) -> Iterator[Subscription]:
         e = view.expression(site.expression)
         if isinstance(e, ex.Subscript):
             yield Subscription(site, e.base, e.index)
+
+
+def indexed(view: FileView) -> Iterator[Indexed]:
+    """All subscripts that are read, and then all that are stored."""
+    for subscription in subscriptions(view):
+        yield Indexed(subscription.site, subscription.base, keys(view, subscription.key))
+    for event in view.events("store_item"):
+        base, key = event.expressions[:2]
+        yield Indexed(event, base, keys(view, key))
+
+
+def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
+    """What the source has for each part of a key; nothing where that does not come out even."""
+    match view.syntax.at((found.place.start, found.place.end))[:1]:
+        case [ast.Subscript(slice=index)]:
+            nodes = index.elts if isinstance(index, ast.Tuple) else [index]
+            return nodes if len(nodes) == len(found.parts) else []
+    return []
 
 
 def tensor_subscripts(view: FileView) -> Iterator[tuple[Subscription, int]]:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Event, Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import keys, subscriptions
+from mindaudit.hazards.queries.indexing import index_nodes, indexed
 from mindaudit.resolve.symbols.libraries import maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -22,24 +21,15 @@ _ARRAYS = frozenset({"numpy.ndarray", _NUMBER})
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a part of an index, read or stored, that numpy made. The mending code stands for this part alone."""
-    for subscription in subscriptions(view):
-        yield from _indices(view, subscription.site, subscription.base, subscription.key)
-    for event in view.events("store_item"):
-        yield from _indices(view, event, *event.expressions[:2])
-
-
-def _indices(view: FileView, place: Site | Event, base: int, key: int) -> Iterator[Hit]:
-    level = view.tensor(base)
-    parts = keys(view, key)
-    if level is None or not any(map(partial(_is_concerned, view), parts)):
-        return
-    match view.syntax.at((place.start, place.end))[:1]:
-        case [ast.Subscript(slice=index)]:
-            nodes = index.elts if isinstance(index, ast.Tuple) else [index]
-            for number, node, variant in _found(view, parts, nodes) if len(nodes) == len(parts) else ():
-                construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(number).atoms) else variant
-                hit = view.hit(place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
-                yield hit._replace(replaces=view.syntax.span(node))
+    for each in indexed(view):
+        level = view.tensor(each.base)
+        if level is None or not any(map(partial(_is_concerned, view), each.parts)):
+            continue
+        nodes = index_nodes(view, each)
+        for number, node, variant in _found(view, each.parts, nodes) if nodes else ():
+            construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(number).atoms) else variant
+            hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
+            yield hit._replace(replaces=view.syntax.span(node))
 
 
 def _is_concerned(view: FileView, part: int) -> bool:

@@ -82,11 +82,11 @@ def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | Non
     known = {atom.dtype for atom in (a, b) if atom}
     if any(atom and atom.is_complex for atom in (a, b)):
         return "complex"
-    if operator in _BITS:
+    if operator in _BITS and len(known) > 1:
         return "bool" if "bool" in known else None
     if operator in ("MatrixMultiply", "Divide"):
         return "float"
-    return known.pop() if len(known) == 1 and "bool" not in known else None
+    return known.pop() if len(known) == 1 and ("bool" not in known or operator in _BITS) else None
 
 
 def _folded(operator: str, left: Value, right: Value) -> Value | None:

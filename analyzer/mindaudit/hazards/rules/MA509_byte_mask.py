@@ -1,0 +1,36 @@
+"""Tensors that are indexed by masks of bytes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import index_nodes, indexed
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_PRIMARIES = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+"""What a method can be called of without parentheses."""
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a part of an index, read or stored, that is a tensor of uint8. The mending code stands for this part alone."""
+    for each in indexed(view):
+        level = view.tensor(each.base)
+        if level is None or not any(map(partial(_is_of_bytes, view), each.parts)):
+            continue
+        nodes = index_nodes(view, each)
+        for part, node in zip(each.parts, nodes, strict=True) if nodes else ():
+            if _is_of_bytes(view, part):
+                text = view.syntax.source(node)
+                operand = text if isinstance(node, _PRIMARIES) else f"({text})"
+                hit = view.hit(each.place, min(level, v.LIKELY), None, index=text, operand=operand)
+                yield hit._replace(replaces=view.syntax.span(node))
+
+
+def _is_of_bytes(view: FileView, part: int) -> bool:
+    value = view.value(part)
+    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) and atom.dtype == "uint8" for atom in value.atoms)
