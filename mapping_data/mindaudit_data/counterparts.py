@@ -12,6 +12,9 @@ from pathlib import Path
 
 from mindaudit_data.text import FOLDER, cells, read
 
+OF_MODULES = frozenset({"__dict__", "__name__", "__file__", "__path__", "__doc__", "__all__", "__spec__", "__package__"})
+"""What Python gives every module."""
+
 
 @cache
 def _rows() -> dict[str, str]:
@@ -45,7 +48,7 @@ def has(name: str) -> bool:
     owner, _, last = name.rpartition(".")
     if not owner:
         return False
-    return last in names_in(module_for(owner) or "") if is_module(owner) else has(owner)
+    return last in OF_MODULES or last in names_in(module_for(owner) or "") if is_module(owner) else has(owner)
 
 
 def raises(name: str) -> bool:

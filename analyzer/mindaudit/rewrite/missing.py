@@ -53,11 +53,13 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
 
 
 def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
-    """The place of `getattr(torch.…, name)` with a name that is no literal."""
+    """The place of `getattr(torch.…, name)` with a name that is no literal, or of `torch.….__dict__`."""
     match node:
         case ast.Call(func=ast.Name(id="getattr"), args=[ast.Attribute() | ast.Name() as module, name, *_]):
             if not isinstance(name, ast.Constant) and counterparts.is_module(places.full_name(module)):
                 yield places.span(node)
+        case ast.Attribute(value=module, attr="__dict__") if counterparts.is_module(places.full_name(module)):
+            yield places.span(node)
 
 
 def _needed(node: ast.AST) -> Iterator[ast.expr]:

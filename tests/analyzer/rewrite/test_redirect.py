@@ -90,6 +90,16 @@ def test_a_name_that_is_computed_is_told(tmp_path: Path) -> None:
     assert text.count("# mindaudit") == 1
 
 
+def test_names_that_are_looked_up_in_a_module_s_dict_are_told(tmp_path: Path) -> None:
+    """The dict is Python's, so that importing the file reads that of the counterpart."""
+    text = after(
+        tmp_path, "import torch\n\nFOUND = {k: v for k, v in torch.optim.__dict__.items() if k[0].isupper()}\nNAME = torch.nn.__name__\n"
+    )
+    assert "\nFOUND = {k: v for k, v in torch.optim.__dict__.items() if k[0].isupper()}\nNAME = torch.nn.__name__\n" in text
+    assert "# mindaudit: which of torch's names this reads is decided at run time" in text
+    assert text.count("# mindaudit") == 1
+
+
 def test_what_importing_the_file_would_set_stays_a_target(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\ntorch.no_such.path = []\n")
     assert '\nMissing("torch.no_such").path = []\n' in text

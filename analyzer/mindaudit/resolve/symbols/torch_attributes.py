@@ -9,6 +9,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import CONTEXT, MODULE, Api, value_of
+from mindaudit_data import counterparts
 
 _REAL_PARTS: Final = frozenset({"real", "imag"})
 _SAME_TENSOR: Final = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})
@@ -31,6 +32,8 @@ def torch_attribute(evaluator: Evaluator, owner: str, name: str) -> Value:
         api = torch.method(owner, name)
     if api is None and torch.kind(owner) not in ("module", ""):
         return v.BOTTOM
+    if api is None and name in counterparts.OF_MODULES:
+        return v.TOP
     return v.one(at.Torch(api.name if api else full))
 
 
