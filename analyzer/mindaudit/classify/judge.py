@@ -105,6 +105,9 @@ class Judge:
         evidence = next((answer.evidence for answer in answers), Evidence())
         text = self.splicer.render(usage.span)
         if is_in_place(usage.torch_name):
+            if usage.receiver:
+                view = self.text[slice(*usage.receiver.span)]
+                return Answer("unknown", notes=(f"The operator writes to a tensor by {view}, which is no view of it in MindSpore.",))
             return Answer(
                 "equivalent", text, differences=(OTHERS,), notes=("The operator makes a new tensor for this name.",), evidence=evidence
             )

@@ -11,23 +11,29 @@ from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.values import domain as v
 
 _VIEWS = frozenset(
     {"view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as"}
 )
 _OPERATING = (ex.Attribute, ex.Subscript, ex.Binary, ex.Unary, ex.Comparison, ex.TupleDisplay, ex.ListDisplay)
 _VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "data"})
+_PARTS = frozenset({"real", "imag"})
+"""Parts of complex numbers, which are methods in MindSpore: storing hides the method and changes nothing."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: items stored into a view, a view that is augmented, in-place methods on a slice."""
+    """Hits: items stored into a view, a view or a part of complex numbers that is written, in-place methods on a slice."""
     for event in view.events("store_item"):
         key = view.expression(event.expressions[1])
         if isinstance(key, ex.Constant) and key.type_name == "str":
             continue  # a dict's item
         yield from _written(view, event, event.expressions[0], "")
-    for event in view.events("augmented"):
-        if "[" not in view.source((event.start, event.end)).split("=")[0]:
+    for event in view.events("store_attribute", "augmented"):
+        written = _written_part(view, event)
+        if written is not None:
+            yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
+        elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
         receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
@@ -40,6 +46,14 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
     if base is not None and (_is_direct(view, event) or _used_after(view, base, event)):
         level = view.tensor(base)
         yield view.hit(event, min(level if level is not None else 0, 1), None, construct=construct)
+
+
+def _written_part(view: FileView, event: Event) -> int | None:
+    """How sure it is that a part of a tensor's complex numbers is written; None if none is."""
+    target = view.expression(event.expressions[0])
+    if event.kind == "store_attribute":
+        return view.tensor(event.expressions[0]) if event.detail in _PARTS else None
+    return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in _PARTS else None
 
 
 def _viewed(view: FileView, index: int) -> int | None:

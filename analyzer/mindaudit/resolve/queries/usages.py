@@ -23,6 +23,8 @@ from mindaudit.resolve.values.torch_catalog import MODULE, Api
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
 _WHOLE: Final[dict[str, Literal["", "assigned", "returned"]]] = {"assigned": "assigned", "returned": "returned"}
 _OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
+_VIEWS: Final = frozenset({"real", "imag", "T", "mT", "H", "mH"})
+"""Attributes of a tensor that share its data in torch."""
 _IN_PLACE: Final = {
     "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
     "Modulo": "remainder_",
@@ -38,8 +40,29 @@ def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reac
         named = call_names(evaluator, module, site, reaches_torch)
         if named:
             yield _call_usage(evaluator, module, site, named, contexts, results)
+    written = _written_views(evaluator, module)
     for other in facts.sites:
-        yield from _site_usages(evaluator, module, other, contexts, results)
+        if other.kind != "attribute" or not any(_holds(place, other) for place in written.get(other.expression, ())):
+            yield from _site_usages(evaluator, module, other, contexts, results)
+
+
+def _written_views(evaluator: Evaluator, module: int) -> dict[int, list[Site]]:
+    """The augmented assignments that write to a tensor by a view, by what they write to: their operator tells of it."""
+    found: dict[int, list[Site]] = {}
+    for site in evaluator.facts[module].sites:
+        e = evaluator.expression(module, site.expression)
+        if site.kind == "augmented" and isinstance(e, ex.Binary) and _is_view(evaluator, module, e.left):
+            found.setdefault(e.left, []).append(site)
+    return found
+
+
+def _is_view(evaluator: Evaluator, module: int, index: int) -> bool:
+    e = evaluator.expression(module, index)
+    return isinstance(e, ex.Attribute) and e.name in _VIEWS and isinstance(v.only(evaluator.value(module, e.base)), at.Tensor)
+
+
+def _holds(assignment: Site, target: Site) -> bool:
+    return assignment.base_start <= target.start and target.end <= assignment.base_end
 
 
 def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], results: Results) -> Usage:
@@ -96,16 +119,18 @@ def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[i
     yield Usage(
         (site.start, site.end), kind, named.names[0], _CERTAINTIES[named.level], named.names[1:],
         evaluator.function(module, site.function).qualname, contexts.get(site.function, "unknown"), None,
-        _attribute_base(evaluator, module, site, e) if kind == "attribute" else None,
+        _base(evaluator, module, site, e, kind),
         _operands(evaluator, module, site, e) if kind == "operator" else (),
         result_named=kind == "attribute" and site.expression in results.read_by_name,
         unused=kind == "import" and not _is_used(evaluator, module, site),
     )  # fmt: skip
 
 
-def _attribute_base(evaluator: Evaluator, module: int, site: Site, e: Expression) -> Argument | None:
-    """What an attribute is read from, if it can be a tensor or an instance of a class."""
-    if site.base_start < 0 or not isinstance(e, ex.Attribute):
+def _base(evaluator: Evaluator, module: int, site: Site, e: Expression, kind: UsageKind) -> Argument | None:
+    """What an attribute is read from, if it can be a tensor or an instance of a class; the view by which an operator writes to a tensor."""
+    if kind == "operator" and site.kind == "augmented" and isinstance(e, ex.Binary) and _is_view(evaluator, module, e.left):
+        return Argument((site.base_start, site.base_end), value=exported(evaluator, evaluator.value(module, e.left)))
+    if kind != "attribute" or site.base_start < 0 or not isinstance(e, ex.Attribute):
         return None
     value = evaluator.value(module, e.base)
     if not any(isinstance(a, (at.Tensor, at.Instance, at.Object)) for a in value.atoms):
