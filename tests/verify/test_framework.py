@@ -43,6 +43,20 @@ def test_device_of_a_tensor() -> None:
 
 
 @BOTH
+def test_versions_compare_by_their_numbers(library: Any) -> None:
+    version = library.torch_version.TorchVersion("2.10.0+cpu")
+    assert version > "2.5.0"
+    assert version >= "2.10"
+    assert version < (2, 11)
+    assert version <= "2.10.1"
+    assert version == "2.10.0+cpu"
+    assert version != "2.9"
+    assert library.__version__ > "2.5"
+    assert str(library.__version__).startswith("2.13")
+    assert {version: 1}[version] == 1
+
+
+@BOTH
 def test_data_as_a_tensor_of_a_dtype(library: Any) -> None:
     """A number is not rounded to float32 on its way."""
     assert library.as_tensor([0.1], dtype=library.float64).tolist() == [0.1]

@@ -52,6 +52,8 @@ from mindaudit_data import counterparts
 
 OWN_BACKWARD = "MA608"
 """A pattern whose counterpart graphs run without its backward."""
+WRITTEN = "MA612"
+"""A write that is lost, which no finding tells of."""
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 
@@ -149,13 +151,15 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
 def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
     """The names at the top of a project: of its folder, which may be a package itself, and of what lies in it.
 
-    In a package, a part that is called as a library is no module of that name: `import torch` means the library there.
+    In a package, a part that is called as a library is no module of that name: `import torch` means the library there. What has a
+    counterpart is meant anywhere, as in packages without `__init__.py`.
     """
     is_package = any(source.name == "__init__.py" for source in sources)
     for source in sources:
         yield Path(source.path).parents[source.name.count("/")].name
         part = source.name.partition("/")[0].removesuffix(".py")
-        if not is_package or counterparts.module_for(part) is None:
+        stands = counterparts.module_for(part)
+        if stands is None or not (stands or is_package):
             yield part
 
 
@@ -233,7 +237,7 @@ def _is_told(hazard: Hazard, choice: Choice) -> bool:
     """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
     if choice.modules and hazard.code == OF_CELLS:
         return False
-    is_pattern = hazard.code.startswith(TRAINING) and not (choice.recipes and hazard.code == OWN_BACKWARD)
+    is_pattern = hazard.code.startswith(TRAINING) and hazard.code != WRITTEN and not (choice.recipes and hazard.code == OWN_BACKWARD)
     return hazard.severity in TOLD and hazard.certainty != "possible" and not is_pattern
 
 

@@ -191,10 +191,12 @@ def f(x: Tensor, device: torch.device, dtype: torch.dtype):
     assert text == f"from mindspore import Tensor\nfrom {HOME} import framework as torch\n{rest}"
 
 
-def test_a_packages_own_part_called_torch_is_not_torch(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_namespace", [False, True])
+def test_a_packages_own_part_called_torch_is_not_torch(is_namespace: bool, tmp_path: Path) -> None:
     package = tmp_path / "net"
     (package / "torch").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
+    if not is_namespace:
+        (package / "__init__.py").write_text("")
     (package / "torch" / "__init__.py").write_text("from .layers import size\n")
     (package / "torch" / "layers.py").write_text("import torch\n\n\ndef size(x):\n    return isinstance(x, torch.Size)\n")
     outcomes = {each.name: each.new for each in rewrite([package], CONFIG, Choice(recipes=True))}

@@ -1,6 +1,7 @@
 """`torch.version`: the release of torch whose interface stands here."""
 
-__version__ = "2.10.0"
+from mindaudit_data.recipes.framework.torch_version import __version__ as __version__
+
 cuda = None
 hip = None
 debug = False
