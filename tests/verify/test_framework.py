@@ -70,6 +70,8 @@ def test_limits_of_dtypes(library: Any) -> None:
     assert library.finfo(library.bfloat16).max == pytest.approx(3.3895314e38)
     assert library.finfo(library.bfloat16).tiny == pytest.approx(1.1754944e-38)
     assert library.finfo(library.float16).min == -65504
+    assert library.finfo(library.float8_e4m3fn).max == 448
+    assert library.finfo(library.float8_e5m2).tiny == pytest.approx(2**-14)
     assert library.iinfo(library.uint8).max == 255
     assert library.iinfo(library.int64).bits == 64
     assert isinstance(library.long, library.dtype)
@@ -301,6 +303,10 @@ def _made(argument: Any, tensor: Any) -> Any:
         ("histc", (4,)),
         ("msort", ()),
         ("unique_consecutive", ()),
+        ("unique", ()),
+        ("median", ()),
+        ("median", (1, True)),
+        ("complex", (SAME,)),
     ],
 )
 def test_functions_that_nobody_calls_by_name(name: str, arguments: tuple[Any, ...]) -> None:
@@ -355,3 +361,23 @@ def test_the_backends_of_attention_can_be_named(library: Any) -> None:
     attention = library.nn.attention
     with attention.sdpa_kernel([attention.SDPBackend.MATH]):
         assert library.tensor([1.0]).item() == 1
+
+
+@BOTH
+def test_spectra_with_options_that_are_computed(library: Any) -> None:
+    options = {"n_fft": 8, "hop_length": 4, "return_complex": True, "pad_mode": "constant"}
+    found = library.stft(library.tensor(VALUES.repeat(6, 1)), **options)
+    assert library.view_as_real(found).shape == (2, 5, 5, 2)
+    assert found.real.shape if library is torch else found.real().shape == (2, 5, 5)
+
+
+@BOTH
+def test_numbers_are_drawn_in_shape_and_range(library: Any) -> None:
+    x = library.tensor(np.full((2, 50), 0.5, "float32"))
+    assert set(library.bernoulli(x).flatten().tolist()) == {0.0, 1.0}
+    assert library.multinomial(x, 3).shape == library.multinomial(x, 60, True)[:, :3].shape == (2, 3)
+    assert library.normal(x, 1.0).shape == library.normal(0.0, x).shape == library.normal(0.0, 1.0, (2, 50)).shape == (2, 50)
+    assert set(library.randint_like(x, 1, 3).flatten().tolist()) == {1.0, 2.0}
+    assert library.poisson(x).shape == (2, 50)
+    assert library.tril_indices(2, 2).tolist() == [[0, 1, 1], [0, 0, 1]]
+    assert library.triu_indices(2, 2, 1, dtype=library.int64).tolist() == [[0], [1]]

@@ -24,7 +24,8 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[str, Span]], places: Places) -> None:
     """Notes in the edits each use, by its full name and place, of a name without counterpart.
 
-    Where importing the file reads it, an object stands in that raises an error when something is done with it.
+    Where importing the file reads it, an object stands in that raises an error when something is done with it; in tests of types one that
+    nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
@@ -38,6 +39,9 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
     lines = logical_lines(text)
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
     for name, span in lacking:
+        if places.is_tested(span) and counterparts.module_for(name) and not counterparts.raises(name):
+            _replace(edits, span, f'{MISSING}("{name}")')  # no object is one
+            continue
         if logical_line_of(lines, span[0]) not in said:
             edits.remarks.append((span[0], f"{name}: {NONE if counterparts.module_for(name) else FOREIGN}; {_REMEDY}"))
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]

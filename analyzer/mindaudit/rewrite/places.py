@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from mindaudit.model import Usage
+from mindaudit.model import Span, Usage
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.trees import Offsets, nodes, parsed
 from mindaudit_data import counterparts
@@ -31,7 +31,11 @@ class Places(Offsets):
 
     def tested(self, usage: Usage) -> bool:
         """Whether a class is named to ask what an object is made of: `isinstance(x, C)`."""
-        return usage.span in self._tested
+        return self.is_tested(usage.span)
+
+    def is_tested(self, span: Span) -> bool:
+        """The same of what stands at a place."""
+        return span in self._tested
 
     def compared(self, usage: Usage) -> bool:
         """Whether a class is compared with another, or looked up by."""

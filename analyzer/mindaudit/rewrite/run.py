@@ -25,7 +25,7 @@ from mindaudit.hazards.checking import find
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors
+from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors, subclasses
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
@@ -255,9 +255,11 @@ def _networks(name: str, job: _Job, findings: Sequence[Finding], choice: Choice)
 
 
 def _modules(name: str, job: _Job) -> list[int]:
-    """The classes, by their number in source order, that derive from torch's Module."""
+    """The classes, by their number in source order, that derive from torch's Module, or that such classes derive from."""
+    evaluator, module = job.project.evaluator, job.project.names[name]
     found = enumerate(_in_order(job.facts[name].classes))
-    return [place for place, number in found if is_network(job.project.evaluator, job.project.names[name], number)]
+    families = ((place, ((module, number), *subclasses(evaluator, module, number))) for place, number in found)
+    return [place for place, family in families if any(is_network(evaluator, *each) for each in family)]
 
 
 def _in_order(classes: Sequence[Class]) -> list[int]:

@@ -84,6 +84,12 @@ def test_what_stands_in_the_counterpart_only_to_raise_an_error_is_told_where_it_
     assert text.endswith(tests)
 
 
+def test_nothing_is_an_instance_of_a_class_without_counterpart(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x):\n    return isinstance(x, (torch.Size, torch.no_such.Thing))\n")
+    assert 'isinstance(x, (torch.Size, Missing("torch.no_such.Thing")))' in text
+    assert text.count("# mindaudit") == 0
+
+
 def test_a_name_that_is_computed_is_told(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(name):\n    return getattr(torch.linalg, name), getattr(torch, 'no' + name, None)\n")
     assert "    # mindaudit: which of torch's names this reads is decided at run time; one without a counterpart raises an error\n" in text
@@ -286,6 +292,13 @@ def test_a_metaclass_of_modules_is_joined_with_theirs(tmp_path: Path) -> None:
     found = after(tmp_path, f"import torch.nn as nn\n\n\n{text}", modules=True)
     assert f"from {HOME} import module_type\n" in found
     assert found.endswith(text.replace("Module, metaclass=Meta", "Module, metaclass=module_type(Meta)"))
+
+
+def test_a_metaclass_of_what_stands_beside_modules_as_a_base_gets_along_with_theirs(tmp_path: Path) -> None:
+    classes = "class Meta(type): ...\n\n\nclass Mixed(metaclass=Meta): ...\n\n\nclass Other(metaclass=Meta): ...\n"
+    text = f"from torch import nn\n\n\n{classes}\n\nclass Net(Mixed, nn.Module):\n    def forward(self, x):\n        return x\n"
+    found = after(tmp_path, text)
+    assert "class Mixed(metaclass=module_type(Meta)): ...\n\n\nclass Other(metaclass=Meta): ...\n" in found
 
 
 def test_bounds_that_numpy_gave_become_python_s_numbers(tmp_path: Path) -> None:

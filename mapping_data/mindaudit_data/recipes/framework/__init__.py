@@ -49,8 +49,10 @@ from mindaudit_data.recipes.framework.functions import *
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
 from mindaudit_data.recipes.framework.missing import Missing, found_or_missing
 from mindaudit_data.recipes.framework.random import Generator, default_generator, initial_seed, manual_seed, seed
+from mindaudit_data.recipes.framework.random_numbers import *
 from mindaudit_data.recipes.framework.renamed import *
 from mindaudit_data.recipes.framework.serialization import load, save
+from mindaudit_data.recipes.framework.spectral import *
 from mindaudit_data.recipes.framework.symbols import SymBool, SymFloat, SymInt, sym_float, sym_int, sym_max, sym_min, sym_not
 from mindaudit_data.recipes.framework.version import __version__
 from mindaudit_data.recipes.framework.windows import *

@@ -6,7 +6,24 @@ from typing import Any
 
 import mindspore
 import numpy as np
-from mindspore import bfloat16, complex64, complex128, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from mindspore import (
+    bfloat16,
+    complex64,
+    complex128,
+    float8_e4m3fn,
+    float8_e5m2,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 
 bool = mindspore.bool_
 double = float64
@@ -30,7 +47,24 @@ strided = "strided"
 sparse_coo = "sparse_coo"
 sparse_csr = "sparse_csr"
 
-_FLOATS = (float16, bfloat16, float32, float64)
+
+class _Format:
+    """The limits of a floating-point format that numpy does not have, by its binary exponents."""
+
+    def __init__(self, bits: Any, largest: Any, eps: Any, smallest: Any, resolution: Any) -> None:
+        self.bits = bits
+        self.max = np.float64(largest)
+        self.min = -self.max
+        self.eps = np.float64(2.0**eps)
+        self.tiny = np.float64(2.0**smallest)
+        self.resolution = np.float64(resolution)
+
+
+_FORMATS = {
+    "bfloat16": _Format(16, (2 - 2.0**-7) * 2.0**127, -7, -126, 0.01),
+    "float8e4m3fn": _Format(8, 448, -3, -6, 1),
+    "float8e5m2": _Format(8, 57344, -2, -14, 1),
+}
 
 
 class _Limits:
@@ -38,8 +72,8 @@ class _Limits:
 
     def __init__(self, info: Any, dtype: Any) -> None:
         self.bits = info.bits
-        self.min = info.min if dtype not in _FLOATS else info.min.item()
-        self.max = info.max if dtype not in _FLOATS else info.max.item()
+        self.min = getattr(info.min, "item", lambda: info.min)()
+        self.max = getattr(info.max, "item", lambda: info.max)()
         self.dtype = str(dtype).lower()
 
 
@@ -47,7 +81,7 @@ class finfo(_Limits):
     """The limits of a floating-point dtype, float32 if none is given."""
 
     def __init__(self, type: Any = float32) -> None:
-        info: Any = _BFloat16 if type == bfloat16 else np.finfo(mindspore.dtype_to_nptype(type))
+        info: Any = _FORMATS.get(str(type).lower()) or np.finfo(mindspore.dtype_to_nptype(type))
         super().__init__(info, type)
         self.eps = info.eps.item()
         self.tiny = self.smallest_normal = info.tiny.item()
@@ -59,17 +93,6 @@ class iinfo(_Limits):
 
     def __init__(self, type: Any) -> None:
         super().__init__(np.iinfo(mindspore.dtype_to_nptype(type)), type)
-
-
-class _BFloat16:
-    """numpy has no bfloat16."""
-
-    bits = 16
-    max = np.float64((2 - 2.0**-7) * 2.0**127)
-    min = -max
-    eps = np.float64(2.0**-7)
-    tiny = np.float64(2.0**-126)
-    resolution = np.float64(0.01)
 
 
 def get_default_dtype() -> Any:

@@ -266,6 +266,7 @@ from mindaudit_data.recipes.tensor_split import hsplit, tensor_split
 from mindaudit_data.recipes.tensordot import tensordot
 from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv_transpose2d, conv_transpose3d
 from mindaudit_data.recipes.unflatten import unflatten
+from mindaudit_data.recipes.unique_sorted import unique_sorted as unique
 from mindaudit_data.recipes.unravel_index import unravel_index
 from mindaudit_data.recipes.vander import vander
 from mindaudit_data.recipes.vdot import vdot

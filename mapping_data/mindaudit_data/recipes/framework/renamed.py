@@ -124,6 +124,11 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     return input.masked_fill(mask, value)
 
 
+def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The median of all elements, or those along `dim` with their places."""
+    return mindspore.ops.median(input.reshape(-1), 0)[0] if dim is None else mindspore.ops.median(input, dim, keepdim)
+
+
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The mean of what is a number."""
     return mindspore.ops.nanmean(input, axis=dim, keepdims=keepdim, dtype=dtype)
@@ -189,6 +194,16 @@ def std_mean(input: Tensor, dim: Any = None, unbiased: bool = True, keepdim: boo
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """The k largest elements, or smallest, and their positions."""
     return _topk(input, k, dim, largest, sorted)
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mindspore.int64, **_: Any) -> Tensor:
+    """Rows and columns of a lower triangle, shaped (2, n)."""
+    return mindspore.ops.tril_indices(row, col, offset, dtype=dtype)
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mindspore.int64, **_: Any) -> Tensor:
+    """Rows and columns of an upper triangle, shaped (2, n)."""
+    return mindspore.ops.triu_indices(row, col, offset, dtype=dtype)
 
 
 def true_divide(dividend: Any, divisor: Any) -> Tensor:

@@ -1,0 +1,37 @@
+"""torch's complex numbers and its short-time Fourier transform, with torch's own parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mindspore import Tensor, ops
+
+__all__ = ["complex", "stft", "view_as_complex"]
+
+
+def complex(real: Tensor, imag: Tensor, *, out: Any = None) -> Tensor:
+    """The numbers of both parts."""
+    return ops.Complex()(real + ops.zeros_like(imag), imag + ops.zeros_like(real))
+
+
+def view_as_complex(input: Tensor) -> Tensor:
+    """The numbers whose parts lie along the last dimension, of length 2."""
+    return ops.Complex()(input[..., 0], input[..., 1])
+
+
+def stft(
+    input: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "reflect",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+    align_to_window: Any = None,
+) -> Tensor:
+    """(…, frequencies, frames) of signals (…, length); MindSpore writes the modes of padding in capitals."""
+    options = {"normalized": normalized, "onesided": onesided, "return_complex": return_complex}
+    return ops.stft(input, n_fft, hop_length, win_length, window, center, pad_mode.upper(), **options)
