@@ -32,6 +32,8 @@ class OverloadParameter:
     """Type names that the row's overload asks for; empty: any."""
 
 
+OUT: Final = "out"
+"""What torch's functions write their result into; a row need not name it."""
 UNKNOWN: Final = (OverloadParameter("args", "*"), OverloadParameter("kwargs", "**"))
 """The parameters of an API whose signature is not known: anything, under its own keyword."""
 
@@ -91,6 +93,8 @@ def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tu
         p if p.default is not None or p.kind in ("*", "**") else OverloadParameter(p.name, p.kind, defaults.get(p.name), p.types)
         for p in parse_overload(text)
     )
+    if not method and any(p.name == OUT for parameters in catalog for p in parameters) and all(p.name != OUT for p in own):
+        own = (*own, OverloadParameter(OUT, "keyword", "None"))
     return [with_receiver(own) if method else own]
 
 

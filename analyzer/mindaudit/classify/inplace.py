@@ -14,7 +14,7 @@ from mindaudit.classify.syntax import alone
 from mindaudit.model import Span, Usage
 
 OTHERS: Final = "other references to the tensor keep its old value"
-_ITSELF: Final = "{} itself keeps its old value"
+ITSELF: Final = "{} itself keeps its old value"
 _VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
 # Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.
@@ -148,11 +148,11 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
     if not is_assignable(target) or (inner and inner.kind == "attribute" and inner.torch_name in _VIEWS):
-        return None if usage.statement else Assignment(value, _ITSELF.format(target))
+        return None if usage.statement else Assignment(value, ITSELF.format(target))
     if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):
         return Assignment(f"{target} = {alone(value)}", OTHERS)
     is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)
-    return Assignment(value, OTHERS if is_bound or (usage.whole == "returned" and target.isidentifier()) else _ITSELF.format(target))
+    return Assignment(value, OTHERS if is_bound or (usage.whole == "returned" and target.isidentifier()) else ITSELF.format(target))
 
 
 def _binds(text: str, start: int, target: str) -> bool:

@@ -13,7 +13,7 @@ from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_a
 from mindaudit.classify.bind import Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.fill import CannotFillError, Filler
-from mindaudit.classify.inplace import OTHERS, Surroundings, assign, continued
+from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
@@ -276,10 +276,13 @@ class Judge:
         return assignment.text
 
     def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
-        """The call's value assigned to what it got as `out`."""
+        """The call's value assigned to what it got as `out`, or inside of an expression the value alone."""
         out = self.argument_text(binding.given["out"])
-        if not (usage.statement or usage.whole == "assigned") or not is_assignable(out):
+        if not is_assignable(out):
             raise CannotFillError("it writes into out, which cannot be assigned to here")
+        if not (usage.statement or usage.whole == "assigned"):
+            filler.differences.append(ITSELF.format(out))
+            return text
         filler.differences.append(OTHERS)
         return f"{out} = {alone(text)}"
 

@@ -34,6 +34,11 @@ from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import counterparts
 
+_RESHAPING = frozenset(
+    f"torch.Tensor.{name}_"
+    for name in ("as_strided", "resize", "resize_as", "squeeze", "swapaxes", "swapdims", "t", "transpose", "unsqueeze")
+)
+"""What gives its receiver another shape: a store into all elements cannot."""
 _OBJECTS = (LAYERS, "torch.optim.")
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
@@ -85,14 +90,14 @@ def judged(
 def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Finding:
     """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
-    In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph
-    the new value alone is written where nothing reads the receiver afterwards.
+    In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
+    and where the receiver gets another shape, the new value alone is written where nothing reads the receiver afterwards.
     """
     targets = [each.removesuffix(LOST) for each in finding.differences if each.endswith(LOST)]
     if not targets or finding.substitution is None:
         return finding
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
-    if mode == "graph":
+    if mode == "graph" or finding.usage.torch_name in _RESHAPING:
         return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
     if finding.recipe or not choice.brings(OVERWRITTEN):
         return finding

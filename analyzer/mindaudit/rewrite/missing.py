@@ -24,8 +24,8 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[str, Span]], places: Places) -> None:
     """Notes in the edits each use, by its full name and place, of a name without counterpart.
 
-    Where importing the file reads it, an object stands in that raises an error when something is done with it; in tests of types one that
-    nothing is an instance of.
+    Where importing the file reads it, or a call passes it on, an object stands in that raises an error when something is done with it; in
+    tests of types one that nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
@@ -38,6 +38,7 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
     imported = [places.span(node) for node in _at_import(tree) if _is_read(node)]
     lines = logical_lines(text)
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
+    passed = {places.span(value) for node in nodes(tree) if isinstance(node, ast.Call) for value in _values(node)}
     for name, span in lacking:
         if places.is_tested(span) and counterparts.module_for(name) and not counterparts.raises(name):
             _replace(edits, span, f'{MISSING}("{name}")')  # no object is one
@@ -45,7 +46,7 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
         if logical_line_of(lines, span[0]) not in said:
             edits.remarks.append((span[0], f"{name}: {NONE if counterparts.module_for(name) else FOREIGN}; {_REMEDY}"))
         around = [each for each in imported if each[0] == span[0] and each[1] >= span[1]]
-        whole = max(around, default=None)
+        whole = max(around, default=span if span in passed else None)
         # what only raises an error may be named: it stands for a class, too
         if (
             whole
@@ -69,11 +70,16 @@ def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
 def _needed(node: ast.AST) -> Iterator[ast.expr]:
     """What a node calls, inherits from, decorates with or takes as an argument; not what annotations and tests of types name."""
     if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in TESTS):
-        yield from (node.func, *node.args, *(keyword.value for keyword in node.keywords))
+        yield from (node.func, *_values(node))
     elif isinstance(node, ast.ClassDef):
         yield from (*node.bases, *node.decorator_list)
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         yield from node.decorator_list
+
+
+def _values(call: ast.Call) -> Iterator[ast.expr]:
+    """What a call passes on."""
+    yield from (*call.args, *(keyword.value for keyword in call.keywords))
 
 
 def _is_read(node: ast.AST) -> TypeGuard[ast.expr]:

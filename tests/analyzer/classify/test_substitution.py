@@ -268,8 +268,11 @@ def test_in_place_comparisons_keep_the_dtype() -> None:
     assert judge("x.eq_(y)", table).substitution == "x = mint.eq(x, y).astype(x.dtype)"
 
 
-def test_out_inside_an_expression_is_not_promised() -> None:
-    assert judge("y = (torch.add(x, y, out=z),)", TABLE).verdict == "unknown"
+def test_out_inside_an_expression_keeps_its_value_and_that_is_stated() -> None:
+    finding = judge("y = (torch.add(x, y, out=z),)", TABLE)
+    assert (finding.verdict, finding.substitution) == ("equivalent", "mint.add(x, y)")
+    assert "z itself keeps its old value" in finding.differences
+    assert judge("y = (torch.add(x, y, out=f(z)),)", TABLE).verdict == "unknown"
 
 
 def test_an_attribute_that_holds_a_torch_constant_stays() -> None:

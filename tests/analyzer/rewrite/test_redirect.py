@@ -90,6 +90,14 @@ def test_nothing_is_an_instance_of_a_class_without_counterpart(tmp_path: Path) -
     assert text.count("# mindaudit") == 0
 
 
+def test_what_is_passed_on_without_counterpart_raises_only_where_it_is_used(tmp_path: Path) -> None:
+    body = "register(x, torch.no_such, how=torch.none)\n    return torch.none(x)\n"
+    text = after(tmp_path, f"import torch\n\n\ndef f(register, x):\n    {body}")
+    assert 'register(x, Missing("torch.no_such"), how=Missing("torch.none"))\n' in text
+    assert "return torch.none(x)\n" in text
+    assert text.count("# mindaudit") == 3
+
+
 def test_a_name_that_is_computed_is_told(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(name):\n    return getattr(torch.linalg, name), getattr(torch, 'no' + name, None)\n")
     assert "    # mindaudit: which of torch's names this reads is decided at run time; one without a counterpart raises an error\n" in text
