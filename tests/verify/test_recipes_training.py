@@ -416,3 +416,29 @@ def test_lists_change_in_place() -> None:
     same = recipes.foreach_in_place("mul", values, 2.0)
     assert all(a is b for a, b in zip(same, values, strict=True))
     np.testing.assert_allclose(values[1].asnumpy(), LISTS[0][1] * 2, rtol=1e-6)
+
+
+@pytest.mark.parametrize("data", [3, [1, 2], np.array([1.5]), [[1.0], [2.0]]])
+def test_new_tensors_of_what_is_seen_when_it_runs(data: Any) -> None:
+    mine = recipes.new_like(mindspore.Tensor(np.zeros(2, "float32")), data)
+    theirs = torch.zeros(2).new(data)
+    assert mine.shape == tuple(theirs.shape)
+    if not isinstance(data, int):
+        np.testing.assert_array_equal(mine.asnumpy(), theirs.numpy())
+
+
+def test_new_tensors_of_a_shape_or_a_tensor() -> None:
+    x = mindspore.Tensor(np.zeros((2, 3), "float32"))
+    assert recipes.new_like(x, x.shape).shape == (2, 3)
+    found = recipes.new_like(x, mindspore.Tensor([1, 2]))
+    assert (found.dtype, found.tolist()) == (mindspore.float32, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("options", [{}, {"stride": 2, "padding": 1, "dilation": 2}, {"groups": 2, "padding": "same"}])
+def test_convolutions_of_any_dtype(dtype: str, options: dict[str, Any]) -> None:
+    x, weight, bias = (normal(*shape).astype(dtype) for shape in ((2, 4, 9, 8), (6, 4 // options.get("groups", 1), 3, 2), (6,)))
+    mine = recipes.conv2d(*map(mindspore.Tensor, (x, weight, bias)), **options)
+    theirs = torch.nn.functional.conv2d(*map(torch.from_numpy, (x, weight, bias)), **options)
+    assert mine.asnumpy().dtype == dtype
+    np.testing.assert_allclose(mine.asnumpy(), theirs.numpy(), atol=1e-5 if dtype == "float32" else 1e-12)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.pad_edges import fill_edges
@@ -29,7 +30,11 @@ def conv2d(
     steps, gaps = _each(stride, 2), _each(dilation, 2)
     sides = _sides(padding, weight.shape[2:], gaps)
     images, pad = _even(images, sides)
-    result = ops.conv2d(images, weight, bias, steps, "pad", pad, gaps, groups)
+    if images.dtype == mindspore.float64:
+        result = _by_positions(images, weight, steps, pad, gaps, groups)
+        result = result if bias is None else result + bias.reshape((1, -1, 1, 1))
+    else:
+        result = ops.conv2d(images, weight, bias, steps, "pad", pad, gaps, groups)
     return result.squeeze(0) if x.ndim == 3 else result
 
 
@@ -47,11 +52,26 @@ def conv3d(
         slices = ops.gather(volumes, ops.arange(depth) * steps[0] + k * gaps[0], 2).transpose((0, 2, 1, 3, 4))
         images = slices.reshape((batch * depth, *slices.shape[2:]))
         images, pad = _even(images, sides[1:])
-        parts.append(ops.conv2d(images, weight[:, :, k], None, steps[1:], "pad", pad, gaps[1:], groups))
+        parts.append(conv2d(images, weight[:, :, k], None, steps[1:], pad, gaps[1:], groups))
     total = sum(parts[1:], parts[0])
     result = total.reshape((batch, depth, *total.shape[1:])).transpose((0, 2, 1, 3, 4))
     result = result if bias is None else result + bias.reshape((1, -1, 1, 1, 1))
     return result.squeeze(0) if x.ndim == 4 else result
+
+
+def _by_positions(images: Tensor, weight: Tensor, steps: Sequence[int], pad: Sequence[int], gaps: Sequence[int], groups: int) -> Tensor:
+    """A convolution as a sum of products, one for each position of the kernel, for dtypes that MindSpore's kernel lacks."""
+    outputs, inputs, *kernel = weight.shape
+    images = fill_edges(fill_edges(images, 2, pad[0], pad[0], 0), 3, pad[1], pad[1], 0)
+    rows, columns = [(images.shape[2 + k] - gaps[k] * (kernel[k] - 1) - 1) // steps[k] + 1 for k in range(2)]
+    parts: list[Tensor] = []
+    for i in range(kernel[0]):
+        for j in range(kernel[1]):
+            top, left = i * gaps[0], j * gaps[1]
+            seen = images[:, :, top : top + (rows - 1) * steps[0] + 1 : steps[0], left : left + (columns - 1) * steps[1] + 1 : steps[1]]
+            grouped = seen.reshape((images.shape[0], groups, inputs, rows * columns))
+            parts.append(ops.matmul(weight[:, :, i, j].reshape((groups, outputs // groups, inputs)), grouped))
+    return sum(parts[1:], parts[0]).reshape((images.shape[0], outputs, rows, columns))
 
 
 def _each(value: Sizes, count: int) -> tuple[int, ...]:
