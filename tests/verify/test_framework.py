@@ -372,6 +372,14 @@ def test_spectra_with_options_that_are_computed(library: Any) -> None:
 
 
 @BOTH
+def test_what_is_full_can_be_stored_into(library: Any) -> None:
+    x = library.full((3,), 2.0)
+    x[0] = 1.0
+    assert x.tolist() == [1.0, 2.0, 2.0]
+    assert library.full((), 2).shape == ()
+
+
+@BOTH
 def test_numbers_are_drawn_in_shape_and_range(library: Any) -> None:
     x = library.tensor(np.full((2, 50), 0.5, "float32"))
     assert set(library.bernoulli(x).flatten().tolist()) == {0.0, 1.0}

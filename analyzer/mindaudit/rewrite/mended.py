@@ -2,7 +2,7 @@
 
 - Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
-  strings format them.
+  strings format them. What is gathered and then stored into is copied.
 - An operator between complex and real numbers becomes a recipe.
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
@@ -37,6 +37,9 @@ MASKED = "MA203"
 OF_NUMPY = "MA505"
 FORMATTED = "MA508"
 OF_BYTES = "MA509"
+GATHERED = "MA510"
+_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED)
+"""What is mended by code around an expression."""
 EMPTY = "MA506"
 COMPLEX = "MA507"
 SUPER = "MA434"
@@ -52,7 +55,7 @@ def changes(
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
-    found = [change for hazard in hazards if hazard.code in (OF_NUMPY, FORMATTED, OF_BYTES) and (change := _wrapped(hazard, text))]
+    found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for hazard in refused(hazards, SUPER).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()

@@ -421,3 +421,21 @@ def test_what_is_written_by_a_part_of_complex_numbers_stays_and_is_told(tmp_path
     assert "    x.real += 1\n" in new
     assert "    (x.imag) *= mint.real(x)\n    return mint.real(x)\n" in new
     assert new.count("(MA612)") == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = x[n]\n    y[0] = 1", "y = x[n].copy()\n    y[0] = 1"),
+        ("y = x[n > 0]\n    y[0] += 1\n    y[1] = 2", "y = x[n > 0].copy()\n    y[0] += 1\n    y[1] = 2"),
+        ("y = x[:, [0, 1]]\n    y[...] = 1", "y = x[:, [0, 1]].copy()\n    y[...] = 1"),
+        ("y = x[1:]\n    y[0] = 1", "y = x[1:]\n    y[0] = 1"),
+        ("y = x[n]\n    x[0] = 1", "y = x[n]\n    x[0] = 1"),
+        ("y = x[n]\n    y += 1", "y = x[n]\n    y += 1"),
+    ],
+)
+def test_what_is_gathered_and_stored_into_is_copied(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    {before}\n    return x, y\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA510" not in new

@@ -65,6 +65,11 @@ def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     return []
 
 
+def gathers(view: FileView, key: int) -> bool:
+    """Whether an index gathers, which makes a copy in torch."""
+    return any(view.tensor(part) is not None or isinstance(view.expression(part), ex.ListDisplay) for part in keys(view, key))
+
+
 def tensor_subscripts(view: FileView) -> Iterator[tuple[Subscription, int]]:
     """Reads of tensors by subscript, with how sure it is that the base is a tensor."""
     for subscription in subscriptions(view):

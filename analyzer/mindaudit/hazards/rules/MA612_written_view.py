@@ -9,7 +9,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import keys
+from mindaudit.hazards.queries.indexing import gathers
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import domain as v
 
@@ -74,13 +74,8 @@ def _base(view: FileView, e: Expression) -> int | None:
         case ex.Attribute(base, name):
             return base if name in _VIEW_ATTRIBUTES else None
         case ex.Subscript(base, key):
-            return None if _copies(view, key) else base
+            return None if gathers(view, key) else base
     return None
-
-
-def _copies(view: FileView, key: int) -> bool:
-    """Whether an index gathers, which makes a copy in torch, too."""
-    return any(view.tensor(part) is not None or isinstance(view.expression(part), ex.ListDisplay) for part in keys(view, key))
 
 
 def _is_direct(view: FileView, event: Event) -> bool:

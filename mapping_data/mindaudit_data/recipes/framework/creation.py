@@ -36,7 +36,7 @@ def _of_size(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
-    return mindspore.tensor(fill_value, dtype=dtype).broadcast_to((size,) if isinstance(size, int) else tuple(size))
+    return mindspore.tensor(fill_value, dtype=dtype).tile((size,) if isinstance(size, int) else tuple(size))
 
 
 def _ones(size: Any, *, dtype: Any = mindspore.float32) -> Tensor:
