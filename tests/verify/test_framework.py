@@ -372,6 +372,15 @@ def test_spectra_with_options_that_are_computed(library: Any) -> None:
 
 
 @BOTH
+def test_tuples_of_other_things_are_no_sizes(library: Any) -> None:
+    x = library.zeros(2, 3)
+    assert isinstance(x.shape, library.Size)
+    assert not isinstance((x, x), library.Size)
+    assert not isinstance([2, 3], library.Size)
+    assert library.Size([2, 3]) == (2, 3)
+
+
+@BOTH
 def test_what_is_full_can_be_stored_into(library: Any) -> None:
     x = library.full((3,), 2.0)
     x[0] = 1.0

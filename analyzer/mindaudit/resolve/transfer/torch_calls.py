@@ -120,6 +120,8 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return named[0]
     if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):
         return None
+    if short == "stft" and (flag := arguments.named("return_complex")) and v.only(flag) == at.Constant("bool", True):
+        return "complex"
     if usual is None and tensor is not None and short in _SAME_DTYPE:
         return tensor.dtype
     if short in _KEEPING_COMPLEX and tensor is not None and tensor.is_complex:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import mindspore
@@ -36,7 +37,6 @@ long = int64
 short = int16
 
 dtype = mindspore.dtype.Type
-Size: Any = tuple
 
 memory_format = layout = str
 contiguous_format = legacy_contiguous_format = "contiguous_format"
@@ -46,6 +46,21 @@ preserve_format = "preserve_format"
 strided = "strided"
 sparse_coo = "sparse_coo"
 sparse_csr = "sparse_csr"
+
+
+class _SizeType(type):
+    """Shapes are plain tuples in MindSpore: a tuple of integers counts as one, and a tuple of anything else does not."""
+
+    def __instancecheck__(cls, instance: Any) -> Any:
+        return isinstance(instance, tuple) and all(isinstance(length, builtins.int) for length in instance)
+
+
+class Size(metaclass=_SizeType):
+    """A shape."""
+
+    def __new__(cls, lengths: Any = ()) -> Any:
+        """A plain tuple."""
+        return tuple(lengths)
 
 
 class _Format:
