@@ -28,6 +28,7 @@ def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[
     tests of types one that nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
+    edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places)]
     lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
     refused = [(name, span) for name, span in uses if counterparts.raises(name)]
     if refused:
@@ -65,6 +66,13 @@ def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
                 yield places.span(node)
         case ast.Attribute(value=module, attr="__dict__") if counterparts.is_module(places.full_name(module)):
             yield places.span(node)
+
+
+def _as_text(node: ast.AST, places: Places) -> Iterator[tuple[int, str]]:
+    """Where a text is the name of a module of torch's that has a counterpart: something may import it by that name."""
+    match node:
+        case ast.Constant(value=str(name)) if name.startswith("torch.") and counterparts.is_module(name):
+            yield places.span(node)[0], f"where {name} is imported by this text, write {counterparts.module_for(name)}"
 
 
 def _needed(node: ast.AST) -> Iterator[ast.expr]:

@@ -84,6 +84,14 @@ def test_what_stands_in_the_counterpart_only_to_raise_an_error_is_told_where_it_
     assert text.endswith(tests)
 
 
+def test_a_text_that_names_a_module_is_told(tmp_path: Path) -> None:
+    text = after(
+        tmp_path, "import torch\n\nPLACES = ['own.layers', 'torch.nn', 'torch.no_such', 'torch']\nEPS = torch.finfo(torch.float32).eps\n"
+    )
+    assert f"# mindaudit: where torch.nn is imported by this text, write {HOME}.modules\nPLACES = [" in text
+    assert text.count("# mindaudit") == 1
+
+
 def test_nothing_is_an_instance_of_a_class_without_counterpart(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(x):\n    return isinstance(x, (torch.Size, torch.no_such.Thing))\n")
     assert 'isinstance(x, (torch.Size, Missing("torch.no_such.Thing")))' in text
