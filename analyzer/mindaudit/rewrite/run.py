@@ -229,7 +229,9 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
             add_metaclasses(text, edits, _modules(name, job), places)
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
-        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in left if _is_told(hazard, choice)]
+        assigned = {each.usage.span for each in findings if each.usage.kind == "call" and choice.applies(each)}
+        told = (each for each in left if _is_told(each, choice) and not (each.code == WRITTEN and each.span in assigned))
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
 
 

@@ -446,3 +446,30 @@ def test_magnitudes_of_spectra_are_real(flag: str, after: str, tmp_path: Path) -
     source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.stft(x, 8, return_complex={flag}).abs()\n"
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert f"    return {after.format(f'ops.stft(x, 8, return_complex={flag})')}\n" in new
+
+
+def test_lost_writes_are_told_unless_an_assignment_stands_there_now(tmp_path: Path) -> None:
+    body = "    x[0].mul_(2)\n    y = x[1:]\n    y += 1\n    return x\n"
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n{body}", Choice(recipes=True), CPU).new
+    assert "    x[0] = mint.mul(x[0], 2)\n" in new
+    assert new.count("(MA612)") == 1
+    assert new.index("(MA612)") > new.index("x[0] =")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.Tensor()", "ops.zeros((0,), mindspore.float32)"),
+        ("torch.Tensor(*sizes)", "ops.zeros((*sizes,), mindspore.float32)"),
+        ("torch.Tensor(2, 3)", "ops.zeros((2, 3), mindspore.float32)"),
+        ("torch.Tensor(x.size())", "ops.zeros(x.shape, mindspore.float32)"),
+        ("x.new()", "ops.zeros((0,), x.dtype)"),
+        ("x.new(x.size())", "ops.zeros(x.shape, x.dtype)"),
+        ("x.new([1, 2])", "mindspore.tensor([1, 2], dtype=x.dtype)"),
+        ("x.new(sizes)", "new_like(x, sizes)"),
+        ("torch.full((2,), sizes)", "mindspore.tensor(sizes).broadcast_to((2,)).copy()"),
+    ],
+)
+def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, sizes):\n    return {before}\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
