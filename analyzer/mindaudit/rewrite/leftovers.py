@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 import mindaudit_data
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, TENSOR, Choice, is_recipe
 from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_lines
 from mindaudit.rewrite.in_place import keep_in_place
 from mindaudit.rewrite.marks import unmark
@@ -37,7 +37,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
-        add_missing(text, tree, edits, uses, places)
+        add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
         _add_devices(text, tree, edits, places)
     else:
         asked = [span for span in _asked(tree, places, judge) if not inside(span, covered)]
@@ -47,6 +47,16 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     keep_in_place(tree, edits, [each for each in findings if choice.applies(each)], places, judge.target.mode)
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
+
+
+def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterator[tuple[str, Span]]:
+    """The methods that are read off the class Tensor, are not replaced, and that MindSpore's Tensor lacks: names and places."""
+    for finding in findings:
+        usage = finding.usage
+        if usage.kind == "reference" and usage.torch_name.startswith(TENSOR) and not choice.applies(finding):
+            own = f"mindspore.{usage.torch_name.removeprefix('torch.')}"
+            if judge.table.mindspore_backends(own, judge.target.mindspore) is None:
+                yield usage.torch_name, usage.span
 
 
 def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:

@@ -21,15 +21,17 @@ _REMEDY = "replace it, or remove what needs it"
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def add_missing(text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[str, Span]], places: Places) -> None:
-    """Notes in the edits each use, by its full name and place, of a name without counterpart.
+def add_missing(
+    text: str, tree: ast.Module, edits: Edits, uses: Sequence[tuple[str, Span]], absent: Sequence[tuple[str, Span]], places: Places
+) -> None:
+    """Notes in the edits each use, by its full name and place, of a name without counterpart; those `absent` are known to have none.
 
     Where importing the file reads it, or a call passes it on, an object stands in that raises an error when something is done with it; in
     tests of types one that nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
     edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places)]
-    lacking = [(name, span) for name, span in uses if not counterparts.has(name)]
+    lacking = [*((name, span) for name, span in uses if not counterparts.has(name)), *absent]
     refused = [(name, span) for name, span in uses if counterparts.raises(name)]
     if refused:
         needed = {places.span(part) for node in nodes(tree) for part in _needed(node)}

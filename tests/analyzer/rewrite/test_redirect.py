@@ -92,6 +92,13 @@ def test_a_text_that_names_a_module_is_told(tmp_path: Path) -> None:
     assert text.count("# mindaudit") == 1
 
 
+def test_methods_that_the_class_of_tensors_lacks_do_not_stop_an_import(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\nKEPT = {torch.Tensor.detach, torch.Tensor.abs}\n\n\ndef f():\n    return torch.Tensor.detach\n")
+    assert 'Missing("torch.Tensor.detach"),' in text
+    assert 'Missing("torch.Tensor.abs")' not in text
+    assert text.endswith("    return Tensor.detach\n")
+
+
 def test_nothing_is_an_instance_of_a_class_without_counterpart(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(x):\n    return isinstance(x, (torch.Size, torch.no_such.Thing))\n")
     assert 'isinstance(x, (torch.Size, Missing("torch.no_such.Thing")))' in text
