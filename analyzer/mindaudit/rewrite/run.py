@@ -125,12 +125,21 @@ def rewritten(
         if choice.recipes and choice.modules is None:
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
             before = chosen_before(source.text for source in sources if _is_rewritten(source.text))
-            choice = replace(choice, modules=needs_modules(files, target, table, choice) if before is None else before)
+            needed = before is None and (_extends_libraries(project, facts) or needs_modules(files, target, table, choice))
+            choice = replace(choice, modules=needed if before is None else before)
         job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)) | beside)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
     return [outcome or _crashed(source) for source, outcome in zip(sources, done, strict=True)]
+
+
+def _extends_libraries(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
+    """Whether a class derives from one of a library over torch: what that library's networks are made of, its own must be, too."""
+    places = ((project.names[name], number) for name, each in facts.items() for number in range(len(each.classes)))
+    bases = (class_bases(project.evaluator, *place) for place in places)
+    named = (atom.name.partition(".")[0] for base in bases for atom in base.atoms if isinstance(atom, at.External))
+    return any(counterparts.module_for(name) == "" for name in named)
 
 
 def _crashed(source: SourceFile) -> Outcome:

@@ -99,6 +99,15 @@ def test_methods_that_the_class_of_tensors_lacks_do_not_stop_an_import(tmp_path:
     assert text.endswith("    return Tensor.detach\n")
 
 
+@pytest.mark.parametrize(
+    ("library", "home"), [("transformers", f"from {HOME} import modules as nn"), ("numpy", "from mindspore import mint, nn")]
+)
+def test_networks_of_a_library_over_torch_are_modules(library: str, home: str, tmp_path: Path) -> None:
+    body = "    def __init__(self):\n        super().__init__()\n        self.layer = nn.Linear(2, 2)\n"
+    source = f"from torch import nn\nfrom {library} import Base\n\n\nclass Net(nn.Module):\n{body}\n\nclass Own(Base): ...\n"
+    assert f"{home}\n" in after(tmp_path, source, modules=None)
+
+
 def test_nothing_is_an_instance_of_a_class_without_counterpart(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(x):\n    return isinstance(x, (torch.Size, torch.no_such.Thing))\n")
     assert 'isinstance(x, (torch.Size, Missing("torch.no_such.Thing")))' in text
