@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
-from mindaudit.classify.bind import UNKNOWN, Binding, OverloadParameter, from_catalog
+from mindaudit.classify.bind import OUT, UNKNOWN, Binding, OverloadParameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.syntax import elements, enclosed, itself, names, strength
 from mindaudit.classify.table import Table
@@ -294,7 +294,7 @@ class Filler:
         """Whether a given argument needs no place; says so in the notes unless asked silently."""
         if name in self.settled or (not silently and self._is_default(name)):
             return True
-        if name == "out" and self.binding.given[name].value.types != {"None"}:
+        if name == OUT and self.binding.given[name].value.types != {"None"}:
             self.stores = True
             return True
         if name == "inplace" and self.function and self.binding.given[name].value.literal is True:

@@ -10,7 +10,7 @@ from typing import Final
 import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
-from mindaudit.classify.bind import Binding, bind
+from mindaudit.classify.bind import OUT, Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
@@ -277,7 +277,7 @@ class Judge:
 
     def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
         """The call's value assigned to what it got as `out`, or inside of an expression the value alone."""
-        out = self.argument_text(binding.given["out"])
+        out = self.argument_text(binding.given[OUT])
         if not is_assignable(out):
             raise CannotFillError("it writes into out, which cannot be assigned to here")
         if not (usage.statement or usage.whole == "assigned"):

@@ -9,7 +9,7 @@ from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import refused
 from mindaudit.rewrite.edits import without_statement
 from mindaudit.rewrite.places import Places
-from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit.rewrite.trees import blocks, nodes, parsed
 
 CODE = "MA404"
 
@@ -18,21 +18,18 @@ def without_deletions(text: str, hazards: Sequence[Hazard], places: Places) -> d
     """What to write for each of the hazards whose statement deletes names alone, and stands in a line of its own."""
     deleted = refused(hazards, CODE)
     found: dict[Hazard, tuple[Span, str]] = {}
-    for block in _blocks(parsed(text)) if deleted else ():
-        for statement in block:
-            if isinstance(statement, ast.Delete) and all(isinstance(target, ast.Name) for target in statement.targets):
-                hazard = deleted.get((places.span(statement.targets[0])[0], places.span(statement.targets[-1])[1]))
-                change = (
-                    without_statement(text, places.span(statement), all(isinstance(each, ast.Delete) for each in block)) if hazard else None
-                )
-                if hazard and change:
-                    found[hazard] = change
+    for statement, alone in _deletions(parsed(text)) if deleted else ():
+        hazard = deleted.get((places.span(statement.targets[0])[0], places.span(statement.targets[-1])[1]))
+        change = without_statement(text, places.span(statement), alone) if hazard else None
+        if hazard and change:
+            found[hazard] = change
     return found
 
 
-def _blocks(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
-    for node in nodes(tree):
-        for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                yield block
+def _deletions(tree: ast.Module) -> Iterator[tuple[ast.Delete, bool]]:
+    """The statements that delete names alone, with whether their block has nothing but deletions."""
+    for block in (block for node in nodes(tree) for block in blocks(node)):
+        alone = all(isinstance(statement, ast.Delete) for statement in block)
+        for statement in block:
+            if isinstance(statement, ast.Delete) and all(isinstance(target, ast.Name) for target in statement.targets):
+                yield statement, alone

@@ -9,7 +9,7 @@ from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import refused
 from mindaudit.rewrite.edits import indent_before, newline
 from mindaudit.rewrite.places import Places
-from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit.rewrite.trees import blocks, nodes, parsed
 
 CODE = "MA427"
 _STARTS = ("if", "for", "while")
@@ -50,8 +50,7 @@ def _branch(function: ast.FunctionDef | ast.AsyncFunctionDef, read: ast.Name) ->
             return binding
         if binding is None or not _holds(binding, read):
             return binding if isinstance(binding, ast.If) else None
-        blocks = [getattr(binding, field, []) for field in ("body", "orelse", "finalbody")]
-        block = next((part for part in blocks if any(_holds(each, read) for each in part)), [])
+        block = next((part for part in blocks(binding) if any(_holds(each, read) for each in part)), [])
 
 
 def _holds(statement: ast.stmt, read: ast.Name) -> bool:

@@ -14,11 +14,10 @@ from mindaudit.rewrite.edits import Edits, inside, newline, without_statement
 from mindaudit.rewrite.imports import first_place
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.removal import Import
-from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit.rewrite.trees import blocks, nodes, parsed
 
 CODE = "MA403"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_BLOCKS = ("body", "orelse", "finalbody")
 _OTHER = ""
 """What is bound by anything but an import."""
 
@@ -34,32 +33,28 @@ def add_moved(text: str, edits: Edits, hazards: Sequence[Hazard], places: Places
     done: list[Hazard] = []
     lines: dict[str, None] = {}
     there = {meaning for statement in places.tree.body for meaning in _meanings(statement)}
-    for function in nodes(parsed(text)) if waiting else ():
-        for statement, alone in _imports(function) if isinstance(function, _FUNCTIONS) else ():
-            span = places.span(statement)
-            hazard = waiting.get(span)
-            if hazard is None or hazard in done or any(inside(each, [span]) for each in changed):
-                continue
-            if (
-                _is_sure(statement, imports)
-                and _means_the_same(statement, function, places.tree)
-                and (hole := without_statement(text, span, alone))
-            ):
-                edits.replaced.append(hole)
-                lines |= {} if set(_meanings(statement)) <= there else {ast.unparse(statement): None}
-                done.append(hazard)
+    for statement, function, alone in _imports(parsed(text)) if waiting else ():
+        span = places.span(statement)
+        hazard = waiting.get(span)
+        if hazard is None or hazard in done or any(inside(each, [span]) for each in changed):
+            continue
+        sure = _is_sure(statement, imports) and _means_the_same(statement, function, places.tree)
+        if sure and (hole := without_statement(text, span, alone)):
+            edits.replaced.append(hole)
+            lines |= {} if set(_meanings(statement)) <= there else {ast.unparse(statement): None}
+            done.append(hazard)
     place = first_place(text, places.tree)
     edits.replaced += [((place, place), "".join(f"{line}{newline(text)}" for line in lines))] if lines else []
     return [each for each in hazards if each not in done]
 
 
-def _imports(function: ast.AST) -> Iterator[tuple[Import, bool]]:
-    """The imports of a function, with whether its block has nothing else."""
-    for node in ast.walk(function):
-        for block in (getattr(node, field, None) for field in _BLOCKS):
-            if isinstance(block, list):
-                alone = all(isinstance(statement, Import) for statement in block)
-                yield from ((statement, alone) for statement in block if isinstance(statement, Import))
+def _imports(tree: ast.Module) -> Iterator[tuple[Import, ast.AST, bool]]:
+    """The imports inside of functions, each with the function and with whether its block has nothing but imports."""
+    for function in nodes(tree):
+        inner = ast.walk(function) if isinstance(function, _FUNCTIONS) else ()
+        for block in (block for node in inner for block in blocks(node)):
+            alone = all(isinstance(statement, Import) for statement in block)
+            yield from ((statement, function, alone) for statement in block if isinstance(statement, Import))
 
 
 def _is_sure(statement: Import, imports: Imports) -> bool:
@@ -92,10 +87,7 @@ def _meanings(node: ast.AST) -> Iterator[tuple[str, str]]:
     """The names that a node binds, with what it stands for."""
     match node:
         case ast.Import(names=names):
-            yield from (
-                (alias.asname or alias.name.partition(".")[0], alias.name if alias.asname else alias.name.partition(".")[0])
-                for alias in names
-            )
+            yield from ((alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2 for alias in names)
         case ast.ImportFrom(module=module, level=level, names=names):
             yield from ((alias.asname or alias.name, f"{'.' * level}{module}:{alias.name}") for alias in names)
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):

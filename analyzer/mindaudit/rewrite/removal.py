@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import tokenize
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.marks import Token, tokens, unmark
-from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit.rewrite.trees import blocks, nodes, parsed
 
 Changes = list[tuple[Span, str]]
 Import = ast.Import | ast.ImportFrom
@@ -23,7 +23,7 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
     if not unused:
         return []
     all_tokens, starts, changes = tokens(text), Lines.of(text).starts, []
-    for body in _bodies(tree):
+    for body in (body for node in nodes(tree) for body in blocks(node)):
         gone = [node for node in body if _all_unused(node, unused)]
         for node in body:
             if not isinstance(node, Import) or not is_torch(node):
@@ -76,14 +76,6 @@ def _goes(node: Import, alias: ast.alias, unused: Collection[str]) -> bool:
 
 def _all_unused(node: ast.stmt, unused: Collection[str]) -> bool:
     return isinstance(node, Import) and is_torch(node) and all(_goes(node, alias, unused) for alias in node.names)
-
-
-def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in nodes(tree):
-        for field in ("body", "orelse", "finalbody"):
-            body = getattr(node, field, None)
-            if isinstance(body, list) and body:
-                yield body
 
 
 def within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:

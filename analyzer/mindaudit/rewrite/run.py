@@ -124,9 +124,10 @@ def rewritten(
     with warnings.catch_warnings(action="ignore"):
         if choice.recipes and choice.modules is None:
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
-            before = chosen_before(source.text for source in sources if _is_rewritten(source.text))
-            needed = before is None and (_extends_libraries(project, facts) or needs_modules(files, target, table, choice))
-            choice = replace(choice, modules=needed if before is None else before)
+            modules = chosen_before(source.text for source in sources if _is_rewritten(source.text))
+            if modules is None:
+                modules = _extends_libraries(project, facts) or needs_modules(files, target, table, choice)
+            choice = replace(choice, modules=modules)
         job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)) | beside)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:

@@ -7,23 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Span
 from mindaudit.rewrite.edits import Edits, spliced
-from mindaudit.rewrite.trees import Offsets, nodes, parsed
-
-_BODIES = ("body", "orelse", "finalbody")
+from mindaudit.rewrite.trees import Offsets, blocks, nodes, parsed
 
 
 def tidied(text: str, before: str) -> str:
     """The text without statements and conditions that say nothing, unless the text before has them as well."""
     old = {ast.dump(node) for node in nodes(parsed(before)) if isinstance(node, ast.stmt) and _says_nothing(node)}
-    changes = [change for body in _bodies(parsed(text)) for change in _without(body, old, text)]
+    changes = [change for node in nodes(parsed(text)) for body in blocks(node) for change in _without(body, old, text)]
     folded = spliced(text, Edits(changes))
     return spliced(folded, Edits(list(_folded(folded, {ast.dump(node) for node in _conditions(parsed(before))}))))
-
-
-def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in nodes(tree):
-        found = (getattr(node, name, None) for name in _BODIES)
-        yield from (body for body in found if isinstance(body, list) and body)
 
 
 def _says_nothing(node: ast.stmt) -> bool:

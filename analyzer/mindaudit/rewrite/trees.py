@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import lru_cache
 
 from mindaudit.model import Lines, Span
@@ -18,6 +19,12 @@ def parsed(text: str) -> ast.Module:
 def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
     """Every node of a file, in the order of `ast.walk`."""
     return tuple(ast.walk(tree))
+
+
+def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The blocks of statements of a node, none of them empty."""
+    found = (getattr(node, field, None) for field in ("body", "orelse", "finalbody"))
+    yield from (block for block in found if isinstance(block, list) and block)
 
 
 class Offsets:

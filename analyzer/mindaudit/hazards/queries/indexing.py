@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts import expressions as ex
@@ -56,7 +56,27 @@ def indexed(view: FileView) -> Iterator[Indexed]:
         yield Indexed(event, base, keys(view, key))
 
 
-def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
+def indexed_tensors(view: FileView, concerned: Callable[[int], bool]) -> Iterator[tuple[Indexed, int, Sequence[ast.expr]]]:
+    """The subscripts of tensors that have a part for which `concerned` holds.
+
+    Each with how sure it is that the base is a tensor, and with the source's node of each part.
+    """
+    for each in indexed(view):
+        level = view.tensor(each.base)
+        if level is not None and any(map(concerned, each.parts)) and (nodes := _index_nodes(view, each)):
+            yield each, level, nodes
+
+
+def origin(view: FileView, index: int) -> int:
+    """The expression that a thing began as, before stores to its elements."""
+    e = view.expression(index)
+    while isinstance(e, ex.Grown) and e.container >= 0:
+        index = e.container
+        e = view.expression(index)
+    return index
+
+
+def _index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     """What the source has for each part of a key; nothing where that does not come out even."""
     match view.syntax.at((found.place.start, found.place.end))[:1]:
         case [ast.Subscript(slice=index)]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -18,7 +19,7 @@ def check(view: FileView) -> Iterator[Hit]:
         e = view.expression(site.expression)
         if isinstance(e, ex.Binary) and e.operator == "Modulo" and view.in_graph(site.function) and _is_text(view, e.left):
             source = view.source((site.start, site.end))
-            if not _parses(source):
+            if parsed(source) is None:
                 yield view.hit(site, v.CERTAIN, None, code=_in_one_line(source))
 
 
@@ -27,15 +28,8 @@ def _is_text(view: FileView, index: int) -> bool:
     return bool(value.atoms) and all(isinstance(atom, at.Constant) and atom.type_name == "str" for atom in value.atoms)
 
 
-def _parses(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except SyntaxError:
-        return False
-    return True
-
-
 def _in_one_line(text: str) -> str:
     """The same expression without line ends; nothing where a comment or a text of several lines is in it."""
     joined = " ".join(line.strip() for line in text.splitlines())
-    return joined if _parses(joined) and ast.dump(ast.parse(joined)) == ast.dump(ast.parse(f"({text}\n)")) else ""
+    tree = parsed(joined)
+    return joined if tree and ast.dump(tree) == ast.dump(ast.parse(f"({text}\n)")) else ""

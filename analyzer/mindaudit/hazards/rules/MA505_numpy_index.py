@@ -9,7 +9,7 @@ from functools import partial
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed
+from mindaudit.hazards.queries.indexing import indexed_tensors
 from mindaudit.resolve.symbols.libraries import maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -21,12 +21,8 @@ _ARRAYS = frozenset({"numpy.ndarray", _NUMBER})
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a part of an index, read or stored, that numpy made. The mending code stands for this part alone."""
-    for each in indexed(view):
-        level = view.tensor(each.base)
-        if level is None or not any(map(partial(_is_concerned, view), each.parts)):
-            continue
-        nodes = index_nodes(view, each)
-        for number, node, variant in _found(view, each.parts, nodes) if nodes else ():
+    for each, level, nodes in indexed_tensors(view, partial(_is_concerned, view)):
+        for number, node, variant in _found(view, each.parts, nodes):
             construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(number).atoms) else variant
             hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
             yield hit._replace(replaces=view.syntax.span(node))

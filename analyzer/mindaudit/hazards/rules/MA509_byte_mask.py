@@ -8,7 +8,7 @@ from functools import partial
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed
+from mindaudit.hazards.queries.indexing import indexed_tensors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -18,12 +18,8 @@ _PRIMARIES = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a part of an index, read or stored, that is a tensor of uint8. The mending code stands for this part alone."""
-    for each in indexed(view):
-        level = view.tensor(each.base)
-        if level is None or not any(map(partial(_is_of_bytes, view), each.parts)):
-            continue
-        nodes = index_nodes(view, each)
-        for part, node in zip(each.parts, nodes, strict=True) if nodes else ():
+    for each, level, nodes in indexed_tensors(view, partial(_is_of_bytes, view)):
+        for part, node in zip(each.parts, nodes, strict=True):
             if _is_of_bytes(view, part):
                 text = view.syntax.source(node)
                 operand = text if isinstance(node, _PRIMARIES) else f"({text})"

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import gathers, subscriptions
+from mindaudit.hazards.queries.indexing import gathers, origin, subscriptions
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the subscript that gathers, where a name or an attribute keeps its result and a store writes to it later."""
-    stored = {(_origin(view, event.expressions[0]), event.function) for event in view.events("store_item")}
+    stored = {(origin(view, event.expressions[0]), event.function) for event in view.events("store_item")}
     for subscription in subscriptions(view):
         site = subscription.site
         level = view.tensor(subscription.base) if (site.expression, site.function) in stored else None
         if level is not None and gathers(view, subscription.key):
             construct = "" if view.in_graph(site.function) else "host"
             yield view.hit(site, min(level, v.LIKELY), None, construct=construct)._replace(replaces=(site.start, site.end))
-
-
-def _origin(view: FileView, index: int) -> int:
-    """The expression that a stored thing began as, before other stores."""
-    e = view.expression(index)
-    while isinstance(e, ex.Grown) and e.container >= 0:
-        index = e.container
-        e = view.expression(index)
-    return index

@@ -9,7 +9,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import gathers
+from mindaudit.hazards.queries.indexing import gathers, origin
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import domain as v
 
@@ -58,10 +58,7 @@ def _written_part(view: FileView, event: Event) -> int | None:
 
 def _viewed(view: FileView, index: int) -> int | None:
     """The tensor of which an expression is a view; None when it is none."""
-    e = view.expression(index)
-    while isinstance(e, ex.Grown) and e.container >= 0:
-        e = view.expression(e.container)
-    base = _base(view, e)
+    base = _base(view, view.expression(origin(view, index)))
     return base if base is not None and view.tensor(base) is not None else None
 
 

@@ -50,8 +50,8 @@ def _written_views(evaluator: Evaluator, module: int) -> dict[int, list[Site]]:
     """The augmented assignments that write to a tensor by a view, by what they write to: their operator tells of it."""
     found: dict[int, list[Site]] = {}
     for site in evaluator.facts[module].sites:
-        e = evaluator.expression(module, site.expression)
-        if site.kind == "augmented" and isinstance(e, ex.Binary) and _is_view(evaluator, module, e.left):
+        e = evaluator.expression(module, site.expression) if site.kind == "augmented" else None
+        if isinstance(e, ex.Binary) and _is_view(evaluator, module, e.left):
             found.setdefault(e.left, []).append(site)
     return found
 

@@ -82,11 +82,12 @@ def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | Non
     known = {atom.dtype for atom in (a, b) if atom}
     if any(atom and atom.is_complex for atom in (a, b)):
         return "complex"
-    if operator in _BITS and len(known) > 1:
-        return "bool" if "bool" in known else None
+    only = next(iter(known)) if len(known) == 1 else None
+    if operator in _BITS:
+        return "bool" if "bool" in known else only
     if operator in ("MatrixMultiply", "Divide"):
         return "float"
-    return known.pop() if len(known) == 1 and ("bool" not in known or operator in _BITS) else None
+    return only if only != "bool" else None
 
 
 def _folded(operator: str, left: Value, right: Value) -> Value | None:

@@ -68,11 +68,16 @@ class _Format:
 
     def __init__(self, bits: Any, largest: Any, eps: Any, smallest: Any, resolution: Any) -> None:
         self.bits = bits
-        self.max = np.float64(largest)
+        self.max = builtins.float(largest)
         self.min = -self.max
-        self.eps = np.float64(2.0**eps)
-        self.tiny = np.float64(2.0**smallest)
-        self.resolution = np.float64(resolution)
+        self.eps = 2.0**eps
+        self.tiny = 2.0**smallest
+        self.resolution = builtins.float(resolution)
+
+
+def _plain(number: Any) -> Any:
+    """Python's number of numpy's."""
+    return number.item() if isinstance(number, np.generic) else number
 
 
 _FORMATS = {
@@ -87,8 +92,8 @@ class _Limits:
 
     def __init__(self, info: Any, dtype: Any) -> None:
         self.bits = info.bits
-        self.min = getattr(info.min, "item", lambda: info.min)()
-        self.max = getattr(info.max, "item", lambda: info.max)()
+        self.min = _plain(info.min)
+        self.max = _plain(info.max)
         self.dtype = str(dtype).lower()
 
 
@@ -98,9 +103,9 @@ class finfo(_Limits):
     def __init__(self, type: Any = float32) -> None:
         info: Any = _FORMATS.get(str(type).lower()) or np.finfo(mindspore.dtype_to_nptype(type))
         super().__init__(info, type)
-        self.eps = info.eps.item()
-        self.tiny = self.smallest_normal = info.tiny.item()
-        self.resolution = info.resolution.item()
+        self.eps = _plain(info.eps)
+        self.tiny = self.smallest_normal = _plain(info.tiny)
+        self.resolution = _plain(info.resolution)
 
 
 class iinfo(_Limits):

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.choice import Choice
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[n.byte()] = 0", "x[n.byte().bool()] = 0"),
+        ("x = x[:, torch.ByteTensor([1, 0])]", "x = x[:, torch.ByteTensor([1, 0]).bool()]"),
+        ("x = x[n.byte() | n.byte()]", "x = x[(n.byte() | n.byte()).bool()]"),
+        ("x = x[n > 0]", "x = x[n > 0]"),
+        ("x = x[n.long()]", "x = x[n.long()]"),
+    ],
+)
+def test_masks_of_bytes_become_truth_values(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    {before}\n    return x\n"
+    outcome = rewritten(tmp_path, source, Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new
+    assert "MA509" not in outcome.new
+
+
+def test_what_is_written_by_a_part_of_complex_numbers_stays_and_is_told(tmp_path: Path) -> None:
+    """MindSpore's parts are methods: nothing can be assigned to their calls."""
+    statement = "    x.real += 1\n    (x.imag) *= x.real\n"
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n{statement}    return x.real\n", Choice(recipes=True), CPU).new
+    assert "    x.real += 1\n" in new
+    assert "    (x.imag) *= mint.real(x)\n    return mint.real(x)\n" in new
+    assert new.count("(MA612)") == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = x[n]\n    y[0] = 1", "y = x[n].copy()\n    y[0] = 1"),
+        ("y = x[n > 0]\n    y[0] += 1\n    y[1] = 2", "y = x[n > 0].copy()\n    y[0] += 1\n    y[1] = 2"),
+        ("y = x[:, [0, 1]]\n    y[...] = 1", "y = x[:, [0, 1]].copy()\n    y[...] = 1"),
+        ("y = x[1:]\n    y[0] = 1", "y = x[1:]\n    y[0] = 1"),
+        ("y = x[n]\n    x[0] = 1", "y = x[n]\n    x[0] = 1"),
+        ("y = x[n]\n    y += 1", "y = x[n]\n    y += 1"),
+    ],
+)
+def test_what_is_gathered_and_stored_into_is_copied(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    {before}\n    return x, y\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA510" not in new
+
+
+@pytest.mark.parametrize(("flag", "after"), [("True", "ops.real(mint.abs({}))"), ("False", "{}.abs()")])
+def test_magnitudes_of_spectra_are_real(flag: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.stft(x, 8, return_complex={flag}).abs()\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    return {after.format(f'ops.stft(x, 8, return_complex={flag})')}\n" in new
+
+
+def test_lost_writes_are_told_unless_an_assignment_stands_there_now(tmp_path: Path) -> None:
+    body = "    x[0].mul_(2)\n    y = x[1:]\n    y += 1\n    return x\n"
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n{body}", Choice(recipes=True), CPU).new
+    assert "    x[0] = mint.mul(x[0], 2)\n" in new
+    assert new.count("(MA612)") == 1
+    assert new.index("(MA612)") > new.index("x[0] =")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.Tensor()", "ops.zeros((0,), mindspore.float32)"),
+        ("torch.Tensor(*sizes)", "ops.zeros((*sizes,), mindspore.float32)"),
+        ("torch.Tensor(2, 3)", "ops.zeros((2, 3), mindspore.float32)"),
+        ("torch.Tensor(x.size())", "ops.zeros(x.shape, mindspore.float32)"),
+        ("x.new()", "ops.zeros((0,), x.dtype)"),
+        ("x.new(x.size())", "ops.zeros(x.shape, x.dtype)"),
+        ("x.new([1, 2])", "mindspore.tensor([1, 2], dtype=x.dtype)"),
+        ("x.new(sizes)", "new_like(x, sizes)"),
+        ("torch.full((2,), sizes)", "mindspore.tensor(sizes).broadcast_to((2,)).copy()"),
+    ],
+)
+def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, sizes):\n    return {before}\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
