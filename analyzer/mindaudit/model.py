@@ -43,6 +43,8 @@ class Target:
     mode: str = "graph"
     backend: str = "ascend"
     torch: str = TORCH
+    syntax: str = "lax"
+    """MindSpore's `jit_syntax_level`, whose own default this is; without effect in PyNative mode."""
 
 
 @dataclass(frozen=True, slots=True)

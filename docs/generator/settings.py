@@ -41,6 +41,7 @@ _OF_TARGETS = {
     "target": "MindSpore versions to hold the code against; the first one is the audit's own, the others are compared with it.",
     "mode": "Execution mode of every target.",
     "backend": "Device of every target.",
+    "syntax": "Level of the graph compiler's syntax, MindSpore's jit_syntax_level.",
 }
 
 

@@ -24,7 +24,7 @@ from mindaudit_data.load import (
 )
 from mindaudit_data.text import names_of
 from mindaudit_data.versions import DATA_VERSION, TARGETS, holds, number
-from mindaudit_data.vocabulary import BACKENDS, GRADES, MODES, VERDICTS, Backend, Grade, Mode, Verdict
+from mindaudit_data.vocabulary import BACKENDS, GRADES, MODES, SYNTAXES, VERDICTS, Backend, Grade, Mode, Syntax, Verdict
 
 __version__ = DATA_VERSION
 
@@ -53,6 +53,7 @@ __all__ = [
     "FAMILY",
     "GRADES",
     "MODES",
+    "SYNTAXES",
     "VERDICTS",
     "Api",
     "ApiParameter",
@@ -65,6 +66,7 @@ __all__ = [
     "Mapping",
     "MindSporeCatalog",
     "Mode",
+    "Syntax",
     "Tables",
     "TorchCatalog",
     "Verdict",

@@ -6,10 +6,12 @@ from typing import Literal, get_args
 
 Mode = Literal["graph", "pynative"]
 Backend = Literal["ascend", "gpu", "cpu"]
+Syntax = Literal["lax", "strict"]
 Verdict = Literal["supported", "equivalent", "composable", "custom-op", "unknown", "out-of-scope"]
 Grade = Literal["executed-here", "executed-elsewhere", "tested-upstream", "used-in-field", "signature", "official", "none"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 BACKENDS: tuple[Backend, ...] = get_args(Backend)
+SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 GRADES: dict[Grade, float] = {
     "executed-here": 1.0,

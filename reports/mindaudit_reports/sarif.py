@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
+from mindaudit.model import Target
 from mindaudit_reports.views.clean import visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.numbers import count
@@ -49,12 +50,17 @@ def _run(report: Report, options: Options) -> dict[str, Any]:
     rules = [_rule(code, found, options) for code in codes]
     return {
         "tool": {"driver": {"name": "mindaudit", "version": report.tool_version, **site, "rules": rules}},
-        "automationDetails": {"id": f"mindaudit/{target.mindspore}-{target.mode}-{target.backend}/"},
+        "automationDetails": {"id": f"mindaudit/{target.mindspore}-{target.mode}-{target.backend}{_level(target)}/"},
         "invocations": [{"executionSuccessful": True, **_left_out(len(every) - len(found), options)}],
         "columnKind": "unicodeCodePoints",
         "results": [_result(result, codes, options) for result in found],
         "properties": {"readiness": report.summary.readiness, "sites": report.summary.sites, "mappingData": report.data_version},
     }
+
+
+def _level(target: Target) -> str:
+    """The level of syntax behind a target's name; "" for MindSpore's own default."""
+    return f"-{target.syntax}" if target.syntax != Target().syntax else ""
 
 
 def _left_out(number: int, options: Options) -> dict[str, Any]:

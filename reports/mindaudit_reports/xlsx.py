@@ -85,6 +85,7 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
         "MindSpore": target.mindspore,
         "mode": target.mode,
         "backend": target.backend,
+        "syntax": target.syntax,
         "torch": target.torch,
         "readiness": summary.readiness,
         "executed share": summary.executed_share,

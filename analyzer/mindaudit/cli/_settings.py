@@ -12,7 +12,7 @@ import click
 from mindaudit.cli._help import option
 from mindaudit.errors import UsageError
 from mindaudit.model import SEVERITIES, Target
-from mindaudit_data import BACKENDS, MODES
+from mindaudit_data import BACKENDS, MODES, SYNTAXES
 
 if TYPE_CHECKING:
     from mindaudit.config.schema import Config
@@ -23,6 +23,8 @@ _DEFAULT = Target()
 TARGET, FILES, REPORTS, LISTING, GATE, RUN = "Target", "Files and configuration", "Reports", "What is listed", "Exit status", "How it runs"
 _MODE = option(TARGET, "--mode", type=click.Choice(MODES), help=f"Execution mode.  [default: {_DEFAULT.mode}]")
 _BACKEND = option(TARGET, "--backend", type=click.Choice(BACKENDS), help=f"Device.  [default: {_DEFAULT.backend}]")
+_SYNTAX_HELP = f"Level of the graph compiler's syntax (jit_syntax_level).  [default: {_DEFAULT.syntax}]"
+syntax_option = option(TARGET, "--syntax", type=click.Choice(SYNTAXES), help=_SYNTAX_HELP)
 _TARGET = option(TARGET, "--target", metavar="VERSION", help=f"MindSpore version.  [default: {_DEFAULT.mindspore}]")
 TARGETS_HELP = f"MindSpore version; repeat it to compare several.  [default: {_DEFAULT.mindspore}]"
 _FORMAT_HELP = "Report to write; may be repeated.  [default: term; concise where results are selected or counted]"
@@ -30,6 +32,7 @@ _OPTIONS = (
     option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=TARGETS_HELP),
     _MODE,
     _BACKEND,
+    syntax_option,
     option(FILES, "--exclude", multiple=True, metavar="GLOB", help="Leave out what matches, in gitignore's language; may be repeated."),
     option(FILES, "--config", "config_file", metavar="FILE", help="Configuration.  [default: the nearest one above the first path]"),
     option(FILES, "--no-config", is_flag=True, help="Use no configuration file."),
@@ -80,6 +83,7 @@ def settings(
     targets: Sequence[str] = (),
     mode: str | None = None,
     backend: str | None = None,
+    syntax: str | None = None,
     exclude: Sequence[str] = (),
     config_file: str | None = None,
     no_config: bool = False,
@@ -90,10 +94,10 @@ def settings(
 
     file = Path(config_file) if config_file else None if no_config else find(_start(paths))
     config = load(file) if file else Config()
-    if targets or mode or backend:
+    if targets or mode or backend or syntax:
         versions = targets or [target.mindspore for target in config.targets]
         first = config.targets[0]
-        config = replace(config, targets=targets_of(versions, mode or first.mode, backend or first.backend))
+        config = replace(config, targets=targets_of(versions, mode or first.mode, backend or first.backend, syntax or first.syntax))
     return replace(config, exclude=(*config.exclude, *exclude))
 
 

@@ -17,10 +17,10 @@ from mindaudit.config.schema import LANGUAGES, Config, Override, ScopeSettings, 
 from mindaudit.config.settings import Settings, config_of
 from mindaudit.config.values import read_value
 from mindaudit.errors import UsageError, unknown
-from mindaudit_data import BACKENDS, MODES
+from mindaudit_data import BACKENDS, MODES, SYNTAXES
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
-CHOICES = {"mode": MODES, "backend": BACKENDS, "lang": LANGUAGES}
+CHOICES = {"mode": MODES, "backend": BACKENDS, "syntax": SYNTAXES, "lang": LANGUAGES}
 """What keys take that take one of a few words."""
 Tables = Mapping[str, type[msgspec.Struct]]
 """What the tables of a file hold, by key; "" is the file itself."""

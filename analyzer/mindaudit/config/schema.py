@@ -100,13 +100,14 @@ class Config:
     """Where the configuration stands; paths in it are relative to here."""
 
 
-def targets_of(versions: Sequence[str], mode: str | None = None, backend: str | None = None) -> tuple[Target, ...]:
+def targets_of(
+    versions: Sequence[str], mode: str | None = None, backend: str | None = None, syntax: str | None = None
+) -> tuple[Target, ...]:
     """One target for each MindSpore version, or the default one. Raises UsageError for a version that the tables do not hold."""
     known = mindaudit_data.targets()
     default = Target()
     for version in versions:
         if version not in known:
             raise unknown("target", version, known)
-    return tuple(
-        Target(version, mode or default.mode, backend or default.backend, default.torch) for version in versions or (default.mindspore,)
-    )
+    place = (mode or default.mode, backend or default.backend, default.torch, syntax or default.syntax)
+    return tuple(Target(version, *place) for version in versions or (default.mindspore,))

@@ -10,9 +10,9 @@ import msgspec
 
 from mindaudit.config.schema import Config, Language, Override, ScopeSettings, Weights, targets_of
 from mindaudit.config.values import FailOn, Levels, Patterns, Texts
-from mindaudit_data import Backend, Mode
+from mindaudit_data import Backend, Mode, Syntax
 
-_TARGETS = ("target", "mode", "backend")
+_TARGETS = ("target", "mode", "backend", "syntax")
 
 
 class Settings(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, omit_defaults=True):
@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, omit_
     target: Texts | None = None
     mode: Mode | None = None
     backend: Backend | None = None
+    syntax: Syntax | None = None
     paths: Texts | None = None
     exclude: Patterns | None = None
     gitignore: bool | None = None
@@ -43,7 +44,8 @@ class Settings(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, omit_
 def config_of(settings: Settings, folder: Path) -> Config:
     """The configuration that a file in a folder makes. Raises UsageError for a target that the tables do not hold."""
     given = {name: value for name, value in msgspec.structs.asdict(settings).items() if value is not None and name not in _TARGETS}
-    return replace(Config(folder=folder, targets=targets_of(settings.target or (), settings.mode, settings.backend)), **given)
+    targets = targets_of(settings.target or (), settings.mode, settings.backend, settings.syntax)
+    return replace(Config(folder=folder, targets=targets), **given)
 
 
 def settings_of(config: Config) -> Settings:
@@ -51,4 +53,5 @@ def settings_of(config: Config) -> Settings:
     first = config.targets[0]
     versions = Texts(target.mindspore for target in config.targets)
     same = {name: getattr(config, name) for name in Settings.__struct_fields__ if name not in _TARGETS}
-    return msgspec.structs.replace(Settings(), target=versions, mode=first.mode, backend=first.backend, **same)
+    place = {"mode": first.mode, "backend": first.backend, "syntax": first.syntax}
+    return msgspec.structs.replace(Settings(), target=versions, **place, **same)

@@ -14,7 +14,7 @@ import msgspec
 from mindaudit.config.files import converted, toml
 from mindaudit.config.values import Patterns, Texts
 from mindaudit.errors import UsageError
-from mindaudit_data import Backend, Mode
+from mindaudit_data import Backend, Mode, Syntax
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[\w.-]+@[\w.-]+:")
 """A URL, or what ssh calls a place: user@host:path."""
@@ -48,6 +48,7 @@ class Repository(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """MindSpore releases; empty for those of the command line."""
     mode: Mode | None = None
     backend: Backend | None = None
+    syntax: Syntax | None = None
     date: Day | None = None
     """The day of this version; None for git's own, or the day of the scan."""
 

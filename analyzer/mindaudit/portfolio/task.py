@@ -40,6 +40,7 @@ class Options(msgspec.Struct, frozen=True):
     mode: str | None = None
     backend: str | None = None
     no_source: bool = False
+    syntax: str | None = None
 
 
 def audit(repository: Repository, options: Options) -> bytes:
@@ -86,9 +87,10 @@ def _config(repository: Repository, tree: Tree, options: Options) -> Config:
     )
 
 
-def _aims(repository: Repository, options: Options) -> tuple[tuple[str, ...], str | None, str | None]:
-    """Releases, mode and backend."""
-    return tuple(repository.target) or options.targets, repository.mode or options.mode, repository.backend or options.backend
+def _aims(repository: Repository, options: Options) -> tuple[tuple[str, ...], str | None, str | None, str | None]:
+    """Releases, mode, backend and level of syntax."""
+    own = repository
+    return tuple(own.target) or options.targets, own.mode or options.mode, own.backend or options.backend, own.syntax or options.syntax
 
 
 def _labelled(found: Audit, repository: Repository, tree: Tree, options: Options) -> Audit:

@@ -40,6 +40,7 @@ def repositories(entries: Sequence[Entry], lang: Language) -> Iterator[Record]:
             "mindspore": figures.target.mindspore if figures else "",
             "mode": figures.target.mode if figures else "",
             "backend": figures.target.backend if figures else "",
+            "syntax": figures.target.syntax if figures else "",
             "day": figures.made if figures else "",
             "version": row.version,
             "reason": translated(row.reason).of(lang),

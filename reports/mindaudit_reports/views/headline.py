@@ -88,7 +88,8 @@ def target_text(report: Report) -> Text:
 
 def target_told(target: Target) -> Text:
     """A target in words."""
-    mode = texts().get(f"mode.{target.mode}", Text(target.mode, target.mode))
+    level = ".strict" if (target.mode, target.syntax) == ("graph", "strict") else ""
+    mode = texts().get(f"mode.{target.mode}{level}", Text(target.mode, target.mode))
     backend = texts().get(f"backend.{target.backend}", Text(target.backend, target.backend))
     values = [{"mindspore": target.mindspore, "mode": mode.of(language), "backend": backend.of(language)} for language in LANGUAGES]
     return Text(*(text("target.value", **value).of(language) for value, language in zip(values, LANGUAGES, strict=True)))

@@ -45,7 +45,7 @@ def test_every_file_is_a_row(project: Path) -> None:
         "plain.py": "no-torch",
     }
     assert "torch.abs" in {usage["torch_name"] for usage in report["usages"]}
-    assert report["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13"}
+    assert report["target"] == {"mindspore": "2.10", "mode": "graph", "backend": "ascend", "torch": "2.13", "syntax": "lax"}
 
 
 def test_a_failed_gate_tells_the_places(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -92,6 +92,18 @@ def test_the_terminal_report_is_the_default(project: Path, capfd: pytest.Capture
     assert "MindSpore 2.10" in out
     assert "\x1b[" not in out
     assert err == ""
+
+
+def test_the_level_of_syntax_is_part_of_the_target(project: Path) -> None:
+    (project / "net.py").write_text(
+        "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        return x * any(n > 2 for n in x.shape)\n"
+    )
+    lax, strict = scanned("net.py"), scanned("net.py", "--syntax", "strict")
+    assert [hazard["code"] for hazard in lax["hazards"]] == []
+    assert [hazard["code"] for hazard in strict["hazards"]] == ["MA436"]
+    assert (lax["target"]["syntax"], strict["target"]["syntax"]) == ("lax", "strict")
+    (project / "mindaudit.toml").write_text('syntax = "strict"\n')
+    assert scanned("net.py")["hazards"] == strict["hazards"]
 
 
 def test_several_targets(project: Path) -> None:

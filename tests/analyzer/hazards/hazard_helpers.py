@@ -13,6 +13,7 @@ from mindaudit.model import Hazard, Lines, SourceFile, Target
 from mindaudit.resolve import Project
 
 GRAPH = Target()
+STRICT = Target(syntax="strict")
 MARK = re.compile(r"# <- ((?:MA\d+(?:, )?)+)")
 
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
-from hazard_helpers import audit, marked, placed
+from hazard_helpers import GRAPH, STRICT, audit, marked, placed
 
 from mindaudit.hazards.checking import rules
+from mindaudit.hazards.framework.severity import severity
 from mindaudit.hazards.framework.wording import SECTIONS, SECTIONS_ZH, CodePage, pages, parse, verdict_page
+from mindaudit.model import Target
 
 RULES = sorted(rules())
+
+
+def target(code: str) -> Target:
+    """The target that a page's blocks are for: one on which its hazard exists."""
+    return GRAPH if severity(code, "", GRAPH) else STRICT
 
 
 def blocks(page: CodePage, section: str) -> list[str]:
@@ -59,7 +66,7 @@ def test_verdicts_without_a_code_have_pages_in_both_languages(verdict: str) -> N
 @pytest.mark.parametrize("code", RULES)
 def test_bad_code_gives_the_marked_hazards(code: str) -> None:
     for text in blocks(pages()[code], "Bad"):
-        result = audit(text)
+        result = audit(text, target(code))
         assert not result.gave_up
         assert placed(text, result.found) == marked(text)
         assert code in {hazard.code for hazard in result.found}
@@ -68,7 +75,7 @@ def test_bad_code_gives_the_marked_hazards(code: str) -> None:
 @pytest.mark.parametrize("code", RULES)
 def test_good_code_gives_no_hazard(code: str) -> None:
     for text in blocks(pages()[code], "Good"):
-        result = audit(text)
+        result = audit(text, target(code))
         assert not result.gave_up
         assert placed(text, result.found) == []
 
@@ -76,7 +83,7 @@ def test_good_code_gives_no_hazard(code: str) -> None:
 @pytest.mark.parametrize("code", RULES)
 def test_every_template_is_filled(code: str) -> None:
     for text in blocks(pages()[code], "Bad"):
-        for hazard in audit(text).found:
+        for hazard in audit(text, target(code)).found:
             assert "{" not in hazard.message.replace(text[slice(*hazard.span)], "")
             assert hazard.message_zh
             assert hazard.mitigation is not None

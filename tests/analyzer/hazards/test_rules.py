@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
-from hazard_helpers import audit, codes
+from hazard_helpers import STRICT, audit, codes
 
 from mindaudit.model import Target
 
@@ -348,3 +348,55 @@ def test_keys_that_a_compiled_dict_takes_are_not_told() -> None:
     """
     (found,) = [each for each in audit(dedent(text)).found if each.code == "MA430"]
     assert dedent(text)[slice(*found.span)] == "{nn.ReLU: x, None: x}[mode]"
+
+
+STRICT_ONLY = {
+    "x = x[:4] if all([t > 2 for t in x.shape]) else x": ["MA436"],
+    "name = str(x.shape[0])": ["MA436"],
+    "name = str(3)": [],
+    "rest = divmod(x.shape[0], 2)": ["MA436"],
+    "rest = divmod(7, 2)": [],
+    "same = 'a.b'.split('.')": ["MA436"],
+    "low = 'A'.lower()": [],
+    "x = functools.reduce(lambda a, b: a + b, [x, x])": ["MA436"],
+    "if type(x) == Tensor: x = x + 1": ["MA436"],
+    "x = Box(x).value": ["MA436"],
+    "x = Pair(x, x)[0]": ["MA436"],
+    "x = self.layers[0](x)": [],
+    "if self.width > 4: raise ValueError(str(x.shape))": [],
+    "setattr(self, 'last', x)": ["MA436"],
+    "return {'out': x}": ["MA436"],
+    "self.seen[0] = 1": ["MA415"],
+}
+PLAIN = """
+Pair = collections.namedtuple("Pair", "a b")
+
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+class Net"""
+STRICT_HEAD = HEAD.replace("import collections", "import collections\nimport functools").replace("\nclass Net", PLAIN)
+
+
+@pytest.mark.parametrize("body", STRICT_ONLY)
+def test_what_the_strict_level_alone_refuses(body: str) -> None:
+    text = STRICT_HEAD.replace("{body}", body)
+    assert codes(text, STRICT) == STRICT_ONLY[body]
+    assert codes(text) == []
+
+
+def test_tensors_read_on_the_host_are_errors_where_the_strict_level_refuses_them() -> None:
+    texts = dict.fromkeys(("x.tolist()", "max(1, x.sum())", "math.floor(x.sum())", "np.abs(x)"), "error")
+    texts["x.sum().item()"] = "warning"
+    strict = Target("2.10", "graph", "cpu", syntax="strict")
+    found = {each: audit(HEAD.replace("{body}", f"y = {each}"), strict).found for each in texts}
+    assert {each: hazards[0].severity for each, hazards in found.items()} == texts
+
+
+def test_numbers_are_not_rounded_in_a_graph() -> None:
+    assert found("y = round(x.shape[0] / 3)") == ["MA413"]
+    assert found("y = round(x.sum())") == []
+    assert found("y = round(self.width / 3, 2)") == []

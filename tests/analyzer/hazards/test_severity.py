@@ -41,8 +41,9 @@ def test_a_severity_that_cites_a_probe_agrees_with_it(row: SeverityRow) -> None:
     construct = row.evidence.removeprefix("probe: ")
     assert (construct, "2.10", "lax") in PROBED
     for release in RELEASES:
-        for mode, level in (("graph", "lax"), ("pynative", "eager")):
-            if row.fits(row.construct, Target(release, mode, "cpu")) and (construct, release, level) in PROBED:
+        for mode, level in (("graph", "lax"), ("graph", "strict"), ("pynative", "eager")):
+            target = Target(release, mode, "cpu", syntax="lax" if level == "eager" else level)
+            if row.fits(row.construct, target) and (construct, release, level) in PROBED:
                 breaks = PROBED[construct, release, level] in ("fails", "differs", "crash")
                 assert breaks == (row.severity == "error") or (row.severity, row.code) == ("warning", "MA415"), release
 
@@ -52,7 +53,7 @@ def test_a_severity_cites_a_probe_of_its_target_or_the_guides(row: SeverityRow) 
     if row.evidence.startswith("probe: "):
         assert row.backends == "cpu"
         assert row.since in RELEASES
-        levels = {"graph": {"lax"}, "pynative": {"eager"}, "any": {"lax", "eager"}}[row.modes]
+        levels = {"graph": {row.syntax or "lax"}, "pynative": {"eager"}, "any": {"lax", "eager"}}[row.modes]
         assert all((row.evidence.removeprefix("probe: "), "2.10", level) in PROBED for level in levels)
     elif row.severity == "error":
         assert row.evidence.startswith("guide")
@@ -76,6 +77,21 @@ def test_dynamic_shape_is_an_error_on_old_graphs_and_a_note_in_pynative() -> Non
     assert severity("MA203", "shape", Target("1.10", "graph", "ascend")) == "note"
 
 
+def test_the_level_of_syntax_decides_in_graphs_alone() -> None:
+    lax, strict = Target("2.10", "graph", "cpu"), Target("2.10", "graph", "cpu", syntax="strict")
+    assert (severity("MA436", "any", lax), severity("MA436", "any", strict)) == (None, "error")
+    assert (severity("MA305", "export", lax), severity("MA305", "export", strict)) == ("warning", "error")
+    assert (severity("MA415", "", lax), severity("MA415", "", strict)) == ("warning", "error")
+    assert severity("MA305", "", strict) == "warning"  # item compiles at both levels
+    assert severity("MA436", "any", Target("2.10", "pynative", "cpu", syntax="strict")) is None
+    assert severity("MA436", "any", Target(syntax="strict")) == "warning"  # not run on Ascend
+    assert severity("MA415", "", Target(syntax="strict")) == "error"  # the guides say so
+
+
+def test_lax_is_what_the_compiler_does_by_default() -> None:
+    assert Target().syntax == "lax"
+
+
 def test_graph_syntax_does_not_concern_pynative() -> None:
     for code in rules():
         if code.startswith("MA4"):
@@ -96,7 +112,7 @@ def test_explain_prints_page_and_severities() -> None:
     text = explain_code("ma203")
     assert text.startswith("# MA203: Boolean mask as an index\n")
     assert "## How to mend" in text
-    assert "| any | before 2.0 | graph | any | error |" in text
+    assert "| any | before 2.0 | graph | any | any | error |" in text
     assert explain_code("MA203", "zh").startswith("# MA203: 用布尔掩码做索引")
     assert "Severity by target" not in explain_code("MA901")
 

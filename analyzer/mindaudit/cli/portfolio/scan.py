@@ -36,6 +36,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @option(TARGET, "--target", "targets", multiple=True, metavar="VERSION", help=_settings.TARGETS_HELP)
 @_settings.place_options
+@_settings.syntax_option
 @option(RUN, "--scheduler", metavar="ADDRESS", help="A Dask scheduler.  [default: a cluster on this machine]")
 @option(
     RUN, "-j", "--jobs", type=click.IntRange(0, 256), default=0, metavar="N", help="Workers of that cluster.  [default: one a processor]"
@@ -62,7 +63,7 @@ def command(repositories: tuple[str, ...], **options: Any) -> int:
     if options["with_dependencies"] != bool(options["sites"]):
         raise UsageError("--with-dependencies and --site go together: what is needed is looked up there, nothing is fetched")
     every = listed(repositories, options["listing"])
-    task = Options(now().date().isoformat(), options["targets"], options["mode"], options["backend"], options["no_source"])
+    task = Options(now().date().isoformat(), **{name: options[name] for name in ("targets", "mode", "backend", "no_source", "syntax")})
     plan = Plan(absolute(options["store"]), options["scheduler"], options["jobs"], options["time_limit"] or LIMIT, sites=options["sites"])
     statuses: Counter[Status] = Counter()
 

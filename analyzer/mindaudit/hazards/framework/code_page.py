@@ -7,8 +7,8 @@ from mindaudit.hazards.framework.wording import CodePage, page, pages, verdict_p
 from mindaudit_data import VERDICTS, in_chinese
 
 _HEADERS = {
-    "en": ("Form", "MindSpore", "Mode", "Backend", "Severity", "Evidence"),
-    "zh": ("形式", "MindSpore", "模式", "后端", "严重程度", "依据"),
+    "en": ("Form", "MindSpore", "Mode", "Backend", "Syntax", "Severity", "Evidence"),
+    "zh": ("形式", "MindSpore", "模式", "后端", "语法级别", "严重程度", "依据"),
 }
 _TITLES = {"en": "Severity by target", "zh": "各目标上的严重程度"}
 _ANY = {"en": "any", "zh": "任意"}
@@ -63,6 +63,7 @@ def _severities(code: str, language: str) -> str:
             _versions(row.since, row.until, language),
             _words(row.modes, free),
             _words(row.backends, free),
+            _words(row.syntax, free),
             row.severity,
             evidence(row.evidence),
         )

@@ -27,6 +27,7 @@ class SeverityRow(NamedTuple):
     until: str
     modes: str
     backends: str
+    syntax: str
     severity: str
     evidence: str
 
@@ -37,6 +38,7 @@ class SeverityRow(NamedTuple):
             and holds(self.since, self.until, target.mindspore)
             and (self.modes in ("", "any") or target.mode in self.modes.split())
             and (self.backends in ("", "any") or target.backend in self.backends.split())
+            and self.syntax in ("", target.syntax)
         )
 
 

@@ -26,26 +26,33 @@ def check(view: FileView) -> Iterator[Hit]:
         if call.names & _EXPORTING and view.on_host(call.site.function):
             continue  # the border to host code, and a fine place for it
         variant = "item" if "torch.Tensor.item" in call.names and in_arithmetic(view, call.span) else ""
-        yield view.hit(call, call.level, variant=variant, input=view.text_of(call.argument("input")))
+        construct = "export" if call.names & _EXPORTING else ""
+        yield view.hit(call, call.level, variant=variant, construct=construct, input=view.text_of(call.argument("input")))
     for call in view.calls_of(*_COMPARING):
         yield view.hit(call, call.level, variant="compare")
     for call in view.calls_tagged("data_dependent_output"):
         if not call.names & _TOLD:
             yield view.hit(call, call.level)
-    for call in (*view.calls_of(*_CONVERTING), *view.calls_below("math.", "numpy.")):
-        if not any(name.startswith("torch.") for name in call.names):  # a namespace that is numpy's for numpy's arrays, torch's for tensors
-            yield from _converted(view, call)
+    for construct, calls in _handing_over(view).items():
+        for call in calls:
+            if not any(name.startswith("torch.") for name in call.names):  # a namespace that is numpy's for arrays, torch's for tensors
+                yield from _converted(view, call, construct)
     for call in view.calls_of(*_EXTREMES):
         yield from _compared(view, call)
     yield from _indexing(view)
 
 
-def _converted(view: FileView, call: Call) -> Iterator[Hit]:
+def _handing_over(view: FileView) -> dict[str, Iterator[Call]]:
+    """The calls of functions that need numbers, by what the levels of syntax tell apart."""
+    return {"": view.calls_of(*_CONVERTING), "math": view.calls_below("math."), "numpy": view.calls_below("numpy.")}
+
+
+def _converted(view: FileView, call: Call, construct: str) -> Iterator[Hit]:
     """A conversion of a tensor; of what is only taken for one by convention it is a possibility."""
     levels = [level for operand in call.operands if (level := view.tensor(operand.expression)) is not None]
     if levels:
         convention = any(view.by_convention(operand.expression) for operand in call.operands)
-        yield view.hit(call, v.POSSIBLE if convention else min(call.level, *levels))
+        yield view.hit(call, v.POSSIBLE if convention else min(call.level, *levels), construct=construct)
 
 
 def _compared(view: FileView, call: Call) -> Iterator[Hit]:
@@ -55,7 +62,8 @@ def _compared(view: FileView, call: Call) -> Iterator[Hit]:
     ]
     if levels:
         function = view.source((call.site.callee_start, call.site.callee_end))
-        yield view.hit(call, min(call.level, *levels), variant="clamp", function=function)
+        construct = "clamp" if len(levels) < len(call.operands) else ""
+        yield view.hit(call, min(call.level, *levels), variant="clamp", construct=construct, function=function)
 
 
 def _holds_tensor(view: FileView, index: int, call: Call) -> int | None:

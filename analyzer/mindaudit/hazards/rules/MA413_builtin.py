@@ -10,19 +10,33 @@ from mindaudit.facts.records import Function
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.reading import NUMBERS
+from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of next, of map with a lambda or nested function that reads names of others, or of zip with `strict`."""
+    """A hit is a call of next, of map with a closure, of zip with `strict`, or of round with a number alone.
+
+    A closure is a lambda or nested function that reads names of others.
+    """
     for call in view.calls_of("builtins.map", "builtins.next"):
         name = "map" if "builtins.map" in call.names else "next"
         if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
             variant = name if name == "next" or len(call.operands) == 2 else ""
             fields = _comprehension(view, call) if variant == "map" else {}
             yield view.hit(call, call.level, None, variant=variant, construct=name, **fields)
+    for call in view.calls_of("builtins.round"):
+        if view.in_graph(call.site.function) and len(call.site.arguments) == 1 and _is_number(view, call):
+            yield view.hit(call, call.level, None, variant="round", construct="round")
     for call in view.calls_of("builtins.zip"):
         if view.in_graph(call.site.function) and any(argument.keyword == "strict" for argument in call.site.arguments):
             yield view.hit(call, call.level, None, variant="zip", construct="zip")
+
+
+def _is_number(view: FileView, call: Call) -> bool:
+    """Whether what is rounded is certainly a number, as a tensor is rounded well."""
+    atoms = [atom for operand in call.operands for atom in view.value(operand.expression).atoms]
+    return bool(atoms) and all(v.type_name(atom) in NUMBERS for atom in atoms)
 
 
 def _comprehension(view: FileView, call: Call) -> dict[str, str]:

@@ -17,10 +17,14 @@ _CONTAINERS = (at.List, at.Items, at.Dict, at.Set, at.Grown)
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an attribute of self that is assigned, or a container of self that grows."""
+    """A hit is an attribute of self that is assigned, or a container of self that grows or whose item is assigned."""
     for event in compiled(view, "store_attribute"):
         if _is_network(view, event.expressions[0]) and not _is_parameter(view, event):
             yield view.hit(event, v.CERTAIN, None)
+    for event in compiled(view, "store_item"):
+        owner = view.expression(event.expressions[0])
+        if isinstance(owner, ex.Attribute) and _is_network(view, owner.base) and _is_container(view, event.expressions[0]):
+            yield view.hit(event, v.CERTAIN, None, construct="item")
     for site in view.facts.calls:
         callee = view.expression(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _GROWING and view.in_graph(site.function):
