@@ -8,7 +8,7 @@
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
 - `super()` of a class with subclasses names its class.
-- A text that `%` formats over several lines stands in one.
+- A text that `%` formats over several lines stands in one; a lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -38,6 +38,7 @@ OF_NUMPY = "MA505"
 FORMATTED = "MA508"
 OF_BYTES = "MA509"
 GATHERED = "MA510"
+LAMBDA = "MA437"
 _WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED)
 """What is mended by code around an expression."""
 EMPTY = "MA506"
@@ -56,6 +57,7 @@ def changes(
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
+    found += [change for hazard in refused(hazards, LAMBDA).values() if (change := _wrapped(hazard, text))]
     found += [change for hazard in refused(hazards, SUPER).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
