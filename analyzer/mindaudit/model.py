@@ -139,6 +139,16 @@ class Argument:
     keyword: str | None = None
     star: Literal["", "*", "**"] = ""
     value: Value = ANY
+    held: str = ""
+    """Of one that a partial object holds: how it is read from the object, whose span it has (`.keywords["dim"]`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One API that a call through a partial object may reach, and what the object holds for it."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +179,8 @@ class Usage:
     """Whether a loop over the result sets its items' `requires_grad` to something that is not surely False."""
     unused: bool = False
     """Of an import: whether nothing uses it."""
+    held: tuple[Held, ...] = ()
+    """Of a call that may go through a partial object: every way in which it reaches its names; empty where nothing is held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ def bare(finding: Finding) -> Finding:
     values = dict(zip(_USAGE, _OF_USAGE(usage), strict=True))
     values["receiver"] = usage.receiver and _without_value(usage.receiver)
     values["arguments"] = tuple(map(_without_value, usage.arguments))
+    values["held"] = ()
     return Finding(Usage(**values), *_OF_FINDING(finding))
 
 

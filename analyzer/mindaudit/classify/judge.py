@@ -13,6 +13,7 @@ from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_a
 from mindaudit.classify.bind import OUT, Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.fill import CannotFillError, Filler
+from mindaudit.classify.held import UNSEEN, literal, ways
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype
 from mindaudit.classify.prepare import Prepared, prepared
@@ -94,9 +95,11 @@ class Judge:
             return Finding(usage, "supported", reason="The import goes or changes with the names that it brings.")
         if usage.kind == "operator":
             return self._finished(usage, self._operator(usage))
-        answer = self.answer(usage, usage.torch_name)
-        for name in usage.alternatives:
-            answer = _joined(answer, name, self.answer(usage, name))
+        first, *others = ways(usage)
+        answer = self.answer(first.usage, first.name)
+        for each in others:
+            unseen = each.unseen and not first.unseen
+            answer = _unseen(answer, each.told) if unseen else _joined(answer, each.told, self.answer(each.usage, each.name))
         return self._finished(usage, answer)
 
     def _operator(self, usage: Usage) -> Answer:
@@ -291,9 +294,21 @@ class Judge:
         return [f"{' and '.join(dict.fromkeys(kept))} stays as it is, for want of a substitution"] if kept else []
 
     def argument_text(self, argument: Argument) -> str:
-        """An argument as it reads after the substitutions inside it; an entry of an unpacked dict is taken out of it."""
+        """An argument as it reads after the substitutions inside it; what a dict or a partial object holds is taken out of it.
+
+        Raises CannotFillError for arguments of a partial object that cannot be told apart.
+        """
+        if argument.held and argument.star:
+            raise CannotFillError(UNSEEN)
+        if argument.held:
+            return literal(argument.value) or enclosed(self.splicer.render(argument.span), tight=True) + argument.held
         text = self.splicer.render(argument.span)
         return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
+
+
+def _unseen(answer: Answer, told: str) -> Answer:
+    """An answer that also tells of a partial object whose arguments cannot be seen, as nothing else speaks against it."""
+    return replace(answer, notes=(*answer.notes, f"It may also be {told}: {UNSEEN}."), open=True)
 
 
 def _joined(answer: Answer, name: str, other: Answer) -> Answer:

@@ -46,7 +46,12 @@ class Places(Offsets):
         return usage.span in self._typed
 
     def direct(self, usage: Usage) -> bool:
-        """Whether a call or reference names torch's API in its own words, and not a variable that may come to hold another."""
+        """Whether a call or reference names torch's API in its own words, and not a variable that may come to hold another.
+
+        A partial object is rewritten where it is made.
+        """
+        if usage.held:
+            return False
         if usage.receiver is not None or usage.kind not in _NAMED:
             return True
         try:

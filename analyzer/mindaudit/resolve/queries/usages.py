@@ -13,6 +13,7 @@ from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
 from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
+from mindaudit.resolve.queries.partials import held
 from mindaudit.resolve.queries.results import Results
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
@@ -80,6 +81,7 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
         ),
         site.statement, _WHOLE.get(site.role, ""), site.expression in results.read_by_name,
         thawed=site.expression in results.thawed,
+        held=held(evaluator, module, site, named.names),
     )  # fmt: skip
 
 
