@@ -56,8 +56,10 @@ def _arguments(evaluator: Evaluator, site: CallSite, bounds: Sequence[Bound]) ->
         known = exported(evaluator, value)
         if keyword == "**" and known.entries is not None:
             yield from (_named(span, key, entry) for key, entry in known.entries)
-        elif keyword == "*" or keyword == "**":
-            yield Argument(span, None, keyword, known, ".args" if keyword == "*" else ".keywords")
+        elif keyword == "*":
+            yield Argument(span, None, "*", known, ".args")
+        elif keyword == "**":
+            yield Argument(span, None, "**", known, ".keywords")
         elif keyword is None:
             yield Argument(span, None, "", known, f".args[{position}]")
             position += 1
