@@ -164,6 +164,54 @@ def test_normalised_weights() -> None:
     assert {name for name, _ in plain.parameters_and_names()} == {"weight", "bias"}
 
 
+RESETTABLE = {
+    "Linear": (mindspore.nn.Dense(40, 50), torch.nn.Linear(40, 50)),
+    "mint Linear": (mindspore.mint.nn.Linear(40, 50), torch.nn.Linear(40, 50)),
+    "Bilinear": (mindspore.nn.BiDense(20, 10, 30), torch.nn.Bilinear(20, 10, 30)),
+    "Conv1d": (mindspore.nn.Conv1d(8, 16, 5, has_bias=True), torch.nn.Conv1d(8, 16, 5)),
+    "Conv2d": (mindspore.nn.Conv2d(8, 16, 3, group=2, has_bias=True), torch.nn.Conv2d(8, 16, 3, groups=2)),
+    "ConvTranspose2d": (mindspore.nn.Conv2dTranspose(8, 16, 3, has_bias=True), torch.nn.ConvTranspose2d(8, 16, 3)),
+    "LSTM": (mindspore.nn.LSTM(8, 16), torch.nn.LSTM(8, 16)),
+    "Embedding": (mindspore.nn.Embedding(60, 40), torch.nn.Embedding(60, 40)),
+    "BatchNorm2d": (mindspore.nn.BatchNorm2d(6), torch.nn.BatchNorm2d(6)),
+    "BatchNorm3d": (mindspore.nn.BatchNorm3d(6), torch.nn.BatchNorm3d(6)),
+    "GroupNorm": (mindspore.nn.GroupNorm(2, 6), torch.nn.GroupNorm(2, 6)),
+    "mint LayerNorm": (mindspore.mint.nn.LayerNorm(6), torch.nn.LayerNorm(6)),
+}
+
+
+@pytest.mark.parametrize("name", RESETTABLE)
+def test_parameters_are_drawn_as_torch_draws_them(name: str) -> None:
+    mine, theirs = RESETTABLE[name]
+    for each in mine.get_parameters():
+        each.set_data(mindspore.Tensor(np.full(each.shape, 7.0, "float32")))
+    recipes.redraw_parameters(mine)
+    theirs.reset_parameters()
+    spread = sorted(float(each.asnumpy().std()) for each in mine.get_parameters() if each.size > 300)
+    wanted = sorted(float(each.std()) for each in theirs.parameters() if each.numel() > 300)
+    np.testing.assert_allclose(spread, wanted, rtol=0.15)
+    largest = max(float(abs(each.asnumpy()).max()) for each in mine.get_parameters())
+    assert largest <= (5.5 if name == "Embedding" else 1.0)
+
+
+def test_the_padding_of_an_embedding_stays_zero() -> None:
+    layer = mindspore.nn.Embedding(5, 3, padding_idx=1)
+    recipes.redraw_parameters(layer)
+    assert not layer.embedding_table.asnumpy()[1].any()
+
+
+def test_a_layer_that_can_reset_itself_is_asked() -> None:
+    layer = modules.Linear(3, 2)
+    layer.weight.set_data(mindspore.ops.zeros((2, 3)))
+    recipes.redraw_parameters(layer)
+    assert layer.weight.asnumpy().any()
+
+
+def test_what_nothing_is_known_of_is_not_reset() -> None:
+    with pytest.raises(TypeError, match="PReLU"):
+        recipes.redraw_parameters(mindspore.nn.PReLU())
+
+
 def test_weights_divided_by_their_largest_singular_value() -> None:
     layer = recipes.spectral_norm(mindspore.nn.Dense(4, 3, has_bias=False), n_power_iterations=30)
     layer.set_train()

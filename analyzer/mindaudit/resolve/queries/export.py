@@ -32,8 +32,9 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
 
 
 def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:
-    """What the classes of the project define themselves whose objects a value can be."""
-    own = [atom for atom in value.atoms if isinstance(atom, at.Object)]
+    """What the classes of the project define themselves whose objects a value can be, or to whose objects a `super()` belongs."""
+    atoms = [atom.receiver if isinstance(atom, at.Super) else atom for atom in value.atoms]
+    own = [atom for atom in atoms if isinstance(atom, at.Object)]
     classes = {place for atom in own for place in project_ancestors(evaluator, atom.module, atom.number)}
     return frozenset(name for place in classes for name in evaluator.class_(*place).body)
 

@@ -88,7 +88,8 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
 def _receiver(evaluator: Evaluator, value: Value, named: Named) -> Known:
     """What is known of a receiver; of a module also what its class defines itself."""
     known = exported(evaluator, value)
-    return replace(known, defines=defined(evaluator, value)) if named.names[0].startswith(f"{MODULE}.") else known
+    is_modules = evaluator.torch.derives(named.names[0].rpartition(".")[0], MODULE)
+    return replace(known, defines=defined(evaluator, value)) if is_modules else known
 
 
 def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
