@@ -19,7 +19,7 @@ from pygls.uris import to_fs_path
 
 from mindaudit import __version__
 from mindaudit.lsp.answers import Answers
-from mindaudit.lsp.notebooks import SYNC, by_cell, code_cells, code_of
+from mindaudit.lsp.notebooks import SYNC, CellAnswers, answers_of, by_cell, code_cells, code_of
 from mindaudit.lsp.session import CancelledError, Session
 from mindaudit.lsp.wording import Speech
 from mindaudit.sources.notebook import Code
@@ -78,6 +78,7 @@ class MindauditServer(LanguageServer):
     def notebook_closed(self, uri: str, cells: Iterable[str]) -> None:
         """A notebook is not open any more; the diagnostics of its cells go."""
         if self._notebooks.pop(uri, None):
+            self.answers.pop(uri, None)
             for cell in cells:
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(cell, []))
             self.edited()
@@ -132,15 +133,20 @@ class MindauditServer(LanguageServer):
                 self._publish(uri, self.answers[uri].diagnostics(), versions[uri])
         for uri, path in self._notebooks.items():
             if path in found and uri in notebooks:
-                given = by_cell(Answers(found[path], target, codec, speech).diagnostics(), found[path].cells)
+                self.answers[uri] = Answers(found[path], target, codec, speech)
+                given = by_cell(self.answers[uri].diagnostics(), found[path].cells)
                 for number, document in notebooks[uri].items():
                     self._publish(document.uri, given.get(number, []), cell_versions[document.uri])
 
     def _publish(self, uri: str, diagnostics: Sequence[types.Diagnostic], version: int | None) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
-    def current(self, uri: str) -> Answers | None:
-        """The answers about a document if they are about its present text."""
+    def current(self, uri: str) -> Answers | CellAnswers | None:
+        """The answers about a document, or a notebook's cell, if they are about its present text."""
+        notebook = self.workspace.get_notebook_document(cell_uri=uri)
+        if notebook:
+            whole = self.answers.get(notebook.uri)
+            return answers_of(whole, code_cells(self.workspace, notebook.uri), uri) if whole else None
         answers = self.answers.get(uri)
         return answers if answers and answers.file.text == self.workspace.get_text_document(uri).source else None
 

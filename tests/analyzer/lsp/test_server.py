@@ -266,6 +266,38 @@ def test_each_cell_of_a_notebook_has_its_diagnostics(client: Client) -> None:
     assert client.stop() == 0
 
 
+def asked(client: Client, cell: str, line: int, column: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What is shown at a place of a cell, and what can be done there."""
+    document, position = {"uri": client.uri(cell)}, {"line": line, "character": column}
+    hover = client.request("textDocument/hover", textDocument=document, position=position)
+    span = {"start": position, "end": position}
+    return hover, client.request("textDocument/codeAction", textDocument=document, range=span, context={"diagnostics": []})
+
+
+def test_cells_answer_in_their_own_lines(client: Client) -> None:
+    client.start()
+    cells = {"first": "%matplotlib inline\nimport torch\n\n\n", "text": "# words", "second": "%time\nx = torch.ones(3)\ny = x.svd()\n"}
+    client.open_notebook("trial.ipynb", cells)
+    client.diagnostics("second")
+    hover, actions = asked(client, "second", 1, 10)
+    assert "torch.ones" in hover["contents"]["value"]
+    assert hover["range"] == {"start": {"line": 1, "character": 4}, "end": {"line": 1, "character": 17}}
+    replacing = next(each["edit"]["changes"] for each in actions if each["title"].startswith("Replace torch.ones"))
+    assert {uri.rpartition("/")[2] for uri in replacing} == {"first", "second"}
+    (brought,) = replacing[client.uri("first")]
+    assert (brought["newText"], brought["range"]["start"]["line"]) == ("from mindspore import mint\n", 1)
+    (written,) = replacing[client.uri("second")]
+    assert (written["newText"], written["range"]) == ("mint.ones((3,))", hover["range"])
+    assert asked(client, "first", 3, 0) == (None, [])  # the joined code has no line of it
+    assert asked(client, "text", 0, 0) == (None, [])
+
+    client.change_cell("trial.ipynb", "first", 2, "# more\n\nimport torch\n")
+    assert asked(client, "second", 1, 10) == (None, [])  # until it is audited again
+    client.diagnostics("first", 2)
+    assert asked(client, "second", 1, 10)[0] == hover
+    assert client.stop() == 0
+
+
 def test_cells_come_and_go(client: Client) -> None:
     client.start()
     client.open_notebook("trial.ipynb", CELLS)
