@@ -8,13 +8,17 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Pause garbage collection: facts, values and results hold no reference cycles and live until the end."""
+def uncollected(kept: bool = True) -> Iterator[None]:
+    """Pause garbage collection: facts, values and results hold no reference cycles and live until the end.
+
+    What is made and not `kept` is collected afterwards, as usual.
+    """
     collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collects:
+        if collects and kept:
             gc.freeze()  # else the first collection afterwards goes through everything that was made
+        if collects:
             gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import libcst as cst
@@ -31,14 +31,17 @@ class CollectError(Exception):
         self.line = line
 
 
-def collect(source: SourceFile) -> ModuleFacts:
-    """The facts of one file. Raises CollectError when its text is no Python that libcst knows."""
+def collect(source: SourceFile, parse: Callable[[str], cst.Module] = parse_module) -> ModuleFacts:
+    """The facts of one file. Raises CollectError when its text is no Python that libcst knows.
+
+    `parse` may keep trees from one text to the next; comments and empty lines need not be in what it gives.
+    """
     recursion.allow()
     enabled = gc.isenabled()
     gc.disable()  # a tree is much to go through, again and again, and nothing in it can be freed
     try:
         with warnings.catch_warnings(action="ignore"):
-            return _collect(source)
+            return _collect(source, parse)
     except RecursionError as error:
         raise CollectError("nested too deeply to be analysed") from error
     except SyntaxError as error:
@@ -48,13 +51,13 @@ def collect(source: SourceFile) -> ModuleFacts:
             gc.enable()
 
 
-def _collect(source: SourceFile) -> ModuleFacts:
+def _collect(source: SourceFile, parse: Callable[[str], cst.Module]) -> ModuleFacts:
     with _readable(source.text):
-        tree = parse_module(source.text)
+        tree = parse(source.text)
     try:
         return walked(tree, source.name, Tokens(source.text))
     except MismatchError:
-        return exactly(tree, source)
+        return exactly(tree if parse is parse_module else parse_module(source.text), source)
 
 
 def exactly(tree: cst.Module, source: SourceFile) -> ModuleFacts:

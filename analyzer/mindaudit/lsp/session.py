@@ -10,9 +10,12 @@ from pathlib import Path
 
 from mindaudit.audit.collect_files import collect_one
 from mindaudit.audit.engine import assemble
+from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.pipeline import Resolution, judge, judge_again
 from mindaudit.cache.results import unpack_judged
 from mindaudit.cache.snapshot.snapshot import take
+from mindaudit.collect import collect
+from mindaudit.collect.statements import Statements
 from mindaudit.config.files import find, load
 from mindaudit.config.schema import Config
 from mindaudit.errors import MindauditError, UsageError
@@ -49,6 +52,8 @@ class Session:
     complaint: str = ""
     """What is wrong with the configuration, if anything; then the last good one holds."""
     _known: dict[str, _Known] = field(default_factory=dict)
+    _trees: dict[str, Statements] = field(default_factory=dict)
+    """The trees of open documents, by path."""
     _found: Discovery | None = None
     _last: Resolution | None = None
     """The project as it was when it was last resolved as a whole."""
@@ -67,7 +72,12 @@ class Session:
 
         Raises CancelledError soon after `cancelled` says so.
         """
+        with uncollected(kept=False):
+            return self._audited(documents, cancelled)
+
+    def _audited(self, documents: Mapping[str, Code], cancelled: Callable[[], bool]) -> dict[str, FileAudit]:
         found = self._discovery(documents)
+        self._trees = {path: trees for path, trees in self._trees.items() if os.path.realpath(path) in documents}
         known = [self._file(file, documents, cancelled) for file in found.files]
         facts = {each.source.name: each.facts for each in known if each.facts is not None}
         sources = [each.source for each in known]
@@ -83,6 +93,10 @@ class Session:
             judged = judge(sources, facts, config, watch, asked, partial(self._remember, facts))
         audit = assemble(found, asked, unpack_judged(judged), config)
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
+
+    def _again(self, file: SourceFile) -> Callable[[SourceFile], ModuleFacts]:
+        """What collects an open document, of which most is as it was."""
+        return partial(collect, parse=self._trees.setdefault(file.path, Statements()).parse)
 
     def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
         self._last = Resolution(facts, take(project))
@@ -115,7 +129,7 @@ class Session:
         if known is not None and (known.stamp == stamp if code is None else Code.of(known.source) == code):
             return known
         source = read(file) if code is None else replace(file, **code._asdict(), problem=None)
-        outcome = collect_one(source) if source.problem is None else source.problem
+        outcome = source.problem or collect_one(source, self._again(file) if code else None)
         # what cannot be parsed just now, since somebody is typing, is to other files what it was before
         problem, facts = (outcome, known.facts if known else None) if isinstance(outcome, Problem) else (None, outcome)
         self._known[file.path] = _Known(stamp, replace(source, problem=problem), facts)

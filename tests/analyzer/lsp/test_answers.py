@@ -152,7 +152,7 @@ def test_a_session_reads_again_only_what_changed(tmp_path: Path, monkeypatch: py
     path = str((tmp_path / "a.py").resolve())
     assert set(session.audit({path: Code("import torch\n")})) == {path}
     read: list[str] = []
-    monkeypatch.setattr("mindaudit.lsp.session.collect_one", lambda source: read.append(source.name) or Problem("MA901", "stop"))
+    monkeypatch.setattr("mindaudit.lsp.session.collect_one", lambda source, _: read.append(source.name) or Problem("MA901", "stop"))
     (tmp_path / "c.py").write_text("import torch\nx = 1\n")
     found = session.audit({path: Code("import torch\ny = 1\n")})
     assert read == ["a.py", "c.py"]

@@ -266,7 +266,7 @@ def test_each_cell_of_a_notebook_has_its_diagnostics(client: Client) -> None:
     assert client.stop() == 0
 
 
-def asked(client: Client, cell: str, line: int, column: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def asked(client: Client, cell: str, line: int, column: int) -> tuple[Any, Any]:
     """What is shown at a place of a cell, and what can be done there."""
     document, position = {"uri": client.uri(cell)}, {"line": line, "character": column}
     hover = client.request("textDocument/hover", textDocument=document, position=position)

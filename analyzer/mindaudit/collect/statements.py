@@ -1,0 +1,57 @@
+"""Parses a text that is edited again and again: the statements of a module that are as they were keep their trees."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+
+import libcst as cst
+
+from mindaudit.collect.parser import parse_module
+
+_OTHER_LINES = re.compile(r"[\r\f]")
+"""Ends of lines that Python's own parser and this file count differently."""
+
+
+class Statements:
+    """The trees of the statements that the last text had."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, list[cst.Module]] = {}
+
+    def parse(self, text: str) -> cst.Module:
+        """The tree of a module, without the comments and empty lines between its statements. Raises what `parse_module` raises."""
+        known, self._known = self._known, {}
+        try:
+            pieces = list(_pieces(text))
+            found = [_taken(known, piece) or parse_module(piece) for piece in pieces]
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return parse_module(text)  # which says what is wrong, or knows how to go on
+        for piece, tree in zip(pieces, found, strict=True):
+            self._known.setdefault(piece, []).append(tree)
+        return cst.Module([statement for tree in found for statement in tree.body])
+
+
+def _taken(known: dict[str, list[cst.Module]], piece: str) -> cst.Module | None:
+    """The tree of a piece, which serves once: no node may stand at two places."""
+    trees = known.get(piece)
+    return trees.pop() if trees else None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The lines of each statement, or of several that share a line. Raises SyntaxError and the like for what Python does not read."""
+    if _OTHER_LINES.search(text):
+        yield text
+        return
+    with warnings.catch_warnings(action="ignore"):
+        body = ast.parse(text).body
+    lines, begin, end = text.split("\n"), 0, 0
+    for statement in body:
+        first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))]) - 1
+        if first >= end:
+            yield from ["\n".join(lines[begin:end]) + "\n"] if end else ()
+            begin = first
+        end = statement.end_lineno or first + 1
+    yield from ["\n".join(lines[begin:end]) + "\n"] if end else ()
