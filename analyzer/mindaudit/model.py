@@ -125,6 +125,8 @@ class Value:
     """Of a dict whose keys are all known, by key."""
     defines: frozenset[str] = frozenset()
     """Of the receiver of a module's method: what its class and their bases in the project define."""
+    optional: bool = False
+    """Of an entry of a dict: whether the dict may be without it."""
 
 
 ANY = Value()

@@ -120,7 +120,8 @@ def argument_value(binding: Binding, name: str) -> Value:
     if name == binding.spread:
         return _spread_value(binding)
     if name in binding.given:
-        return binding.given[name].value
+        value = binding.given[name].value
+        return ANY if value.optional else value
     parameter = binding.by_name.get(name)
     if binding.unseen or parameter is None or parameter.default is None:
         return ANY
@@ -158,7 +159,7 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return usage.receiver is not None and atom.parameter in usage.receiver.value.defines
     name = binding.canonical(atom.parameter)
     if atom.test == "given":
-        return True if binding.is_given(name) else None if binding.unseen else False
+        return _is_given(binding, name)
     if atom.test == "unpacked":
         return name in binding.given and binding.given[name].star == "**"
     if usage.kind in ("reference", "base", "decorator", "annotation") and name not in binding.given:
@@ -175,6 +176,13 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     if atom.test == "dtype":
         return _has_dtype(value.dtype, atom.wanted)
     return bool(_ORDER[atom.test](value.literal, atom.wanted[0])) if _is_number(value) else False if _never_number(value) else None
+
+
+def _is_given(binding: Binding, name: str) -> Truth:
+    """Whether a call passes a parameter; what a dict holds that may be without it is undecided."""
+    if name in binding.given and binding.given[name].value.optional:
+        return None
+    return True if binding.is_given(name) else None if binding.unseen else False
 
 
 def _is_number(value: Value) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,6 +19,8 @@ from mindaudit.model import Argument, Target, Usage
 
 _ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
+_SIZES: Final = frozenset({"size", "sizes", "shape", "repeats"})
+"""The parameters that take sizes one by one."""
 _COMPUTED: Final = "MindSpore computes a new tensor"
 
 
@@ -102,14 +104,23 @@ class Filler:
         name = self.binding.canonical(name)
         if name == self.binding.spread:
             return self._sequence()
-        if name in self.binding.given:
-            return self.text_of(self.binding.given[name])
         parameter = self.binding.by_name.get(name)
+        if name in self.binding.given:
+            argument = self.binding.given[name]
+            return self._entry(argument, parameter) if parameter and argument.value.optional else self.text_of(argument)
         if parameter is None:
             raise CannotFillError(f"it has no parameter {name}")
         if self.binding.unseen:
             raise CannotFillError(self._unseen())
         return self._default(parameter)
+
+    def _entry(self, argument: Argument, parameter: OverloadParameter) -> str:
+        """What a dict holds for a parameter, or the parameter's default where the dict may be without it."""
+        if parameter.default is None:
+            return self.text_of(argument)
+        options, default = self.text_of(replace(argument, keyword=None)), self._default(parameter)
+        other = "" if default == "None" else f", {default}"
+        return f'{enclosed(options, tight=True)}.get("{argument.keyword}"{other})'
 
     def _default(self, parameter: OverloadParameter) -> str:
         if parameter.default is None:
@@ -132,11 +143,16 @@ class Filler:
     def _spread(self, name: str) -> Iterator[str]:
         name = self.binding.canonical(name)
         if name == self.binding.spread:
-            yield from (argument.star + self.text_of(argument) for argument in self.binding.variadic)
+            yield from (self._size(name, argument) for argument in self.binding.variadic)
             return
         text = self._argument(name)
         shown = elements(text)
         yield from shown if shown is not None else (f"*{enclosed(text, tight=True)}",)
+
+    def _size(self, name: str, argument: Argument) -> str:
+        """One of several arguments. A tensor of one element that is a size becomes a number, as torch reads it."""
+        text = self.text_of(argument)
+        return f"int({text})" if name in _SIZES and argument.value.types == {"tensor"} else argument.star + text
 
     def _expression(self, hole: Hole) -> str:
         values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in hole.parameters}

@@ -17,6 +17,7 @@ from mindaudit.rewrite.missing import add_missing
 from mindaudit.rewrite.module_names import add_module_names
 from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit_data import counterparts
 
 STILL = "still torch's"
 TRAINING = "MA6"
@@ -36,7 +37,9 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     add_module_names(text, edits, places, choice.recipes)
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
-        uses = [(places.full_name(node), span) for node, span in _uses(tree, places, places.bound, covered)]
+        found = list(_uses(tree, places, places.bound, covered))
+        edits.replaced += _documented(found, places, judge)
+        uses = [(places.full_name(node), span) for node, span in found if not inside(span, [span for span, _ in edits.replaced])]
         add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
         _add_devices(text, tree, edits, places)
     else:
@@ -47,6 +50,22 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     keep_in_place(tree, edits, [each for each in findings if choice.applies(each)], places, judge.target.mode)
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
+
+
+def _documented(uses: Sequence[tuple[ast.expr, Span]], places: Places, judge: Judge) -> Iterator[tuple[Span, str]]:
+    """Names under torch's documented spelling where only that has a counterpart: `data.dataloader.DataLoader` is `data.DataLoader`."""
+    for node, span in uses:
+        name = places.full_name(node)
+        parts = name.split(".")
+        owners = () if counterparts.has(name) else (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+        apis = ((owner, judge.table.torch_api(owner)) for owner in owners)
+        owner, api = next(((owner, api) for owner, api in apis if api and api.name != owner), ("", None))
+        if api and counterparts.has(api.name):
+            documented = api.name.split(".")
+            common = next((n for n, (a, b) in enumerate(zip(parts, documented, strict=False)) if a != b), len(documented))
+            kept = ast.unparse(node).split(".")[: common - len(parts)]
+            if kept:
+                yield span, ".".join((*kept, *documented[common:], *parts[owner.count(".") + 1 :]))
 
 
 def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterator[tuple[str, Span]]:

@@ -99,7 +99,8 @@ def _statements(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     others = [ast.unparse(alias) for alias, each in zip(node.names, bindings, strict=True) if not each.origin]
     if others:
         yield f"import {', '.join(others)}"
-    present = sorted((each for each in bindings if each.module), key=lambda each: each.module)
+    yield from (f"import {each.module}.{each.name} as {each.bound}" for each in bindings if each.fails)
+    present = sorted((each for each in bindings if each.module and not each.fails), key=lambda each: each.module)
     for home, group in groupby(present, key=lambda each: each.module):
         yield f"from {home} import {', '.join(dict.fromkeys(each.written for each in group))}"
     missing = [each for each in bindings if each.lacking]

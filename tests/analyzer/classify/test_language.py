@@ -359,3 +359,12 @@ def test_what_is_renamed_and_left_out_is_told() -> None:
 def test_conditions_on_sizes_given_one_by_one(written: str, truth: bool) -> None:
     rows = [Row("torch.f", "mint.f({size})", overload="*size", when="size=(2, 3)")]
     assert (judge(written, SmallTable(rows, {"torch.f": ["*size"]})).substitution is not None) is truth
+
+
+def test_entries_that_a_dict_may_be_without_have_the_default_then() -> None:
+    table = SmallTable([Row("torch.f", "mint.f({input}, {n?}, dtype={dtype?})")], {"torch.f": ["input, n=2, dtype=None"]})
+    options = Value(frozenset({"dict"}), entries=(("dtype", Value(optional=True)), ("n", Value(optional=True))))
+    finding = judge("torch.f(x, **options)", table, CPU, options=options)
+    assert finding.substitution == 'mint.f(x, options.get("n", 2), dtype=options.get("dtype"))'
+    chosen = SmallTable([Row("torch.f", "mint.g({input})", when="given(n)"), Row("torch.f", "mint.f({input})")], table.torch)
+    assert judge("torch.f(x, **options)", chosen, CPU, options=options).verdict == "unknown"

@@ -343,3 +343,29 @@ def test_operators_that_a_program_may_register_are_looked_up_when_it_runs(tmp_pa
     new = after(tmp_path, "import torch\n\ndouble = torch.ops.own.double.default\n")
     assert "double = torch.ops.own.double.default\n" in new
     assert "torch.ops.own.double" in new.partition("double = ")[0]
+
+
+def test_a_module_that_nothing_stands_for_goes_on_not_being_found(tmp_path: Path) -> None:
+    tried = "try:\n    import torch.nn.utils.prune as prune\nexcept ModuleNotFoundError:\n    prune = None\n"
+    assert f"    import {HOME}.modules.utils.prune as prune\n" in after(tmp_path, tried)
+
+
+def test_names_are_found_by_the_path_that_torch_documents(tmp_path: Path) -> None:
+    base = "class B(torch.utils.data.dataloader.DataLoader):\n    pass\n"
+    uses = "def f(x):\n    return data.sampler.Sampler, data.dataloader.nothing(x)\n"
+    new = after(tmp_path, f"import torch\nfrom torch.utils import data\n\n\n{base}\n\n{uses}")
+    assert "class B(torch.utils.data.DataLoader):\n" in new
+    assert "    return data.Sampler, data.dataloader.nothing(x)\n" in new
+    assert "torch.utils.data.dataloader.nothing: MindSpore has no counterpart" in " ".join(new.split())
+
+
+def test_options_that_a_caller_may_leave_out_have_their_defaults(tmp_path: Path) -> None:
+    body = "def made(*sizes, **options):\n    return torch.zeros(*sizes, **options)\n\n\ndef used(x):\n    return made(2, dtype=x.dtype)\n"
+    assert '    return mint.zeros((*sizes,), dtype=options.get("dtype"))\n' in after(tmp_path, f"import torch\n\n\n{body}")
+
+
+def test_sizes_that_are_tensors_become_numbers(tmp_path: Path) -> None:
+    body = "    n = torch.tensor(sizes)\n    return torch.zeros(n, 2), torch.ones(sizes), torch.block_diag(n, n)\n"
+    new = after(tmp_path, f"import torch\n\n\ndef made(sizes):\n{body}")
+    assert "mint.zeros((int(n), 2))" in new
+    assert "ops.block_diag(n, n)" in new

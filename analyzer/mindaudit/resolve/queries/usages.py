@@ -8,7 +8,7 @@ from typing import Final, Literal, cast
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
-from mindaudit.facts.records import CallSite, ModuleFacts, Site
+from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
 from mindaudit.resolve.queries.export import defined, exported
@@ -76,13 +76,21 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
         (site.start, site.end), "call", named.names[0], _CERTAINTIES[named.level], named.names[1:], facts.functions[site.function].qualname,
         contexts.get(site.function, "unknown"), (site.callee_start, site.callee_end), receiver,
         tuple(
-            Argument((a.start, a.end), a.keyword, a.star, exported(evaluator, evaluator.value(module, a.expression)))  # type: ignore[arg-type]
+            Argument((a.start, a.end), a.keyword, a.star, _argument(evaluator, module, a))  # type: ignore[arg-type]
             for a in site.arguments
         ),
         site.statement, _WHOLE.get(site.role, ""), site.expression in results.read_by_name,
         thawed=site.expression in results.thawed,
         held=held(evaluator, module, site, named.names),
     )  # fmt: skip
+
+
+def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
+    """What is known of an argument. Calls from elsewhere need not pass what the project's own pass by `**options` of a function."""
+    known = exported(evaluator, evaluator.value(module, argument.expression))
+    if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):
+        return known
+    return replace(known, entries=tuple((key, replace(entry, optional=True)) for key, entry in known.entries))
 
 
 def _receiver(evaluator: Evaluator, value: Value, named: Named) -> Known:
