@@ -15,7 +15,7 @@ from mindaudit.model import Span, Usage
 
 OTHERS: Final = "other references to the tensor keep its old value"
 ITSELF: Final = "{} itself keeps its old value"
-_VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
+VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
 # Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.
 _MAY_SHARE: Final = frozenset(
@@ -147,7 +147,7 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
         return Assignment(value, "")
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
-    if not is_assignable(target) or (inner and inner.kind == "attribute" and inner.torch_name in _VIEWS):
+    if not is_assignable(target) or (inner and inner.kind == "attribute" and inner.torch_name in VIEWS):
         return None if usage.statement else Assignment(value, ITSELF.format(target))
     if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):
         return Assignment(f"{target} = {alone(value)}", OTHERS)

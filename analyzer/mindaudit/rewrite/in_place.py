@@ -1,4 +1,5 @@
-"""In-place changes of tensors that others hold too: a loop's variable, and a parameter that its function does not give back.
+"""In-place changes of tensors that others hold too: a loop's variable, a parameter that its function does not give back, what was taken
+from an attribute, a dict or a tensor.
 
 Setting the name alone would lose the change. In PyNative mode a store into all elements makes it; a graph has no such store, so it is told
 there.
@@ -9,8 +10,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from mindaudit.classify.inplace import OTHERS
+from mindaudit.classify.inplace import OTHERS, VIEWS
 from mindaudit.model import Finding, Span
+from mindaudit.rewrite.choice import TENSOR
 from mindaudit.rewrite.edits import Edits
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.places import Places
@@ -19,29 +21,46 @@ from mindaudit.rewrite.trees import nodes
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
+WHOLE = "[...]"
+"""All elements of a tensor."""
+_LOOPED = ("alone is set", "if what the loop goes over has to change")
+_PASSED = ("is set in this function only", "if the caller's tensor has to change")
+_TAKEN = ("alone is set", "if what it was taken from has to change")
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str) -> None:
     """Makes or tells the changes among the findings that are applied."""
     loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
-    names = {part.id for node in loops for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    augmented = {
+        places.span(node): node.target.id for node in nodes(tree) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
     for finding in findings:
-        target = (finding.substitution or "").partition(" = ")[0]
-        if OTHERS not in finding.differences or not finding.usage.statement:
+        span = finding.usage.span
+        operated = augmented.get(span, "") if finding.usage.certainty != "possible" else ""
+        target = operated or (finding.substitution or "").partition(" = ")[0]
+        if OTHERS not in finding.differences or not (finding.usage.statement or operated):
             continue
-        name, place = unmark(target), finding.usage.span[0]
-        is_looped = target in names
-        if not is_looped and not _is_passed(target, place, tree, places):
+        told = _LOOPED if _is_looped(target, span[0], loops, places) else _PASSED if _is_passed(target, span[0], tree, places) else None
+        if told is None and operated and _is_taken(target, span[0], tree, places):
+            told = _TAKEN
+        if told is None or (mode == "pynative" and _stored(target, span, edits, bool(operated))):
             continue
-        if mode == "pynative" and _stored(target, finding.usage.span, edits):
-            continue
-        told = "alone is set" if is_looped else "is set in this function only"
-        remedy = "if what the loop goes over has to change" if is_looped else "if the caller's tensor has to change"
-        edits.remarks.append((place, f"{name} {told}; write {name}[...] = … in PyNative mode {remedy}"))
+        what, remedy = told
+        edits.remarks.append((span[0], f"{unmark(target)} {what}; write {unmark(target)}[...] = … in PyNative mode {remedy}"))
 
 
-def _stored(target: str, span: Span, edits: Edits) -> bool:
-    """Whether the assignment that stands for a usage is now a store into all elements."""
+def _is_looped(name: str, place: int, loops: Sequence[ast.For], places: Places) -> bool:
+    """Whether a loop around a place sets a name anew in each round."""
+    around = (node for node in loops if _holds(places.span(node), place))
+    return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
+
+
+def _stored(target: str, span: Span, edits: Edits, operated: bool) -> bool:
+    """Whether the assignment that stands for a usage, or the operator's, is now a store into all elements."""
+    if operated:
+        end = span[0] + len(target)
+        edits.replaced.append(((end, end), WHOLE))
+        return True
     before, after = f"{target} = ", f"{target}[...] = "
     for number, (place, new) in enumerate(edits.replaced):
         if place == span and new.startswith(before):
@@ -52,13 +71,41 @@ def _stored(target: str, span: Span, edits: Edits) -> bool:
 
 def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     """Whether a name is still the parameter of the function around a place, which does not give it back."""
-    functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
-    function = max(functions, key=lambda node: node.lineno, default=None)
+    function = _function_at(place, tree, places)
     if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
     given_back = {part.id for node in _returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
-    return name not in given_back and all(places.span(node)[0] > place for node in stores)
+    return name not in given_back and all(places.span(node)[0] >= place for node in stores)
+
+
+def _is_taken(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a name was last bound to what an attribute, a dict or a tensor holds, or to what another name that is read later does."""
+    function = _function_at(place, tree, places)
+    if function is None:
+        return False
+    bound = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and _binds(node, name)]
+    before = [node for node in bound if places.span(node)[0] < place]
+    last = max(before, key=lambda node: node.lineno, default=None)
+    match last.value if last else None:
+        case ast.Attribute(attr=attr):
+            return f"{TENSOR}{attr}" not in VIEWS  # MindSpore copies these
+        case ast.Subscript(slice=key):
+            return all(isinstance(part, ast.Slice | ast.Constant) for part in (key.elts if isinstance(key, ast.Tuple) else [key]))
+        case ast.Name(id=other):
+            reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+            return any(node.id == other and places.span(node)[0] > place for node in reads)
+    return False
+
+
+def _binds(node: ast.Assign, name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+
+
+def _function_at(place: int, tree: ast.Module, places: Places) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The innermost function around a place."""
+    functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
+    return max(functions, key=lambda node: node.lineno, default=None)
 
 
 def _returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
@@ -76,8 +123,7 @@ def _holds(span: Span, place: int) -> bool:
 
 def is_last_read(name: str, span: Span, places: Places) -> bool:
     """Whether a function sets a name itself and reads it nowhere after a place, which lies in no loop and in no function inside of it."""
-    functions = [node for node in nodes(places.tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), span[0])]
-    function = max(functions, key=lambda node: node.lineno, default=None)
+    function = _function_at(span[0], places.tree, places)
     if function is None:
         return False
     named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]

@@ -30,9 +30,10 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import TENSOR, Choice, refused
-from mindaudit.rewrite.edits import Edits, plan, spliced
+from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
+from mindaudit.rewrite.in_place import WHOLE
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.local_imports import add_moved
@@ -240,7 +241,10 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
         assigned = {each.usage.span for each in findings if each.usage.kind == "call" and choice.applies(each)}
-        told = (each for each in left if _is_told(each, choice) and not (each.code == WRITTEN and each.span in assigned))
+        stored = [span for span, new in edits.replaced if new == WHOLE]
+        views = [each for each in left if each.code == WRITTEN]
+        written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}
+        told = (each for each in left if _is_told(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
 

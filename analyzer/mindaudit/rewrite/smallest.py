@@ -78,7 +78,7 @@ def _named(call: Bracketed, given: Mapping[str, str], judge: Judge) -> list[str]
     parameters = parameters_of(call.text[: call.opening], judge.target, judge.table)
     found: list[str] = []
     for part, parameter in reversed(list(zip(positional, parameters, strict=False))):
-        if len(positional) > len(parameters) or not _is_given(call, part, given.get(parameter.name)):
+        if len(positional) > len(parameters) or parameter.kind != "both" or not _is_given(call, part, given.get(parameter.name)):
             break
         found.append(parameter.name)
     return found

@@ -48,10 +48,16 @@ def _classes(text: str) -> list[ast.ClassDef]:
 
 
 def _places(node: ast.ClassDef) -> Iterator[tuple[int, int]]:
-    """From where on to look for the name: the start of each definition, and the start of the object before each `.forward`."""
+    """From where on to look for the name.
+
+    That is the start of each definition, and of the object before each `.forward`, and where the class itself reads or assigns the name.
+    """
     for item in ast.walk(node):
         if isinstance(item, ast.FunctionDef | ast.Attribute) and _is_renamed(item, node):
             yield item.lineno, item.col_offset
+    plain = [statement for statement in node.body if isinstance(statement, ast.Assign | ast.AnnAssign)]
+    names = [part for statement in plain for part in ast.walk(statement) if isinstance(part, ast.Name)]
+    yield from ((name.lineno, name.col_offset) for name in names if name.id == _OLD)
 
 
 def _is_renamed(item: ast.FunctionDef | ast.Attribute, node: ast.ClassDef) -> bool:

@@ -60,7 +60,7 @@ def test_magnitudes_of_spectra_are_real(flag: str, after: str, tmp_path: Path) -
 
 
 def test_lost_writes_are_told_unless_an_assignment_stands_there_now(tmp_path: Path) -> None:
-    body = "    x[0].mul_(2)\n    y = x[1:]\n    y += 1\n    return x\n"
+    body = "    x[0].mul_(2)\n    y = x.view(-1)\n    y += 1\n    return x\n"
     new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n{body}", Choice(recipes=True), CPU).new
     assert "    x[0] = mint.mul(x[0], 2)\n" in new
     assert new.count("(MA612)") == 1
@@ -84,3 +84,26 @@ def test_lost_writes_are_told_unless_an_assignment_stands_there_now(tmp_path: Pa
 def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: str, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor, sizes):\n    return {before}\n"
     assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("for y in n:\n        y += 1\n    return n", "y[...] += 1"),
+        ("x *= x.size(0)", "x[...] *= x.shape[0]"),
+        ("x *= 2\n    return x", "x *= 2"),
+        ("y = x\n    y += 1\n    return x + y", "y[...] += 1"),
+        ("y = x\n    y += 1\n    return y", "y += 1"),
+        ("y = n.mean.to(x)\n    y += x\n    return y", "y += x"),
+        ("y = state['mean']\n    y -= 1", "y[...] -= 1"),
+        ("y = x[1:, 0]\n    y += 1\n    return x", "y[...] += 1"),
+        ("y = x[x > 0]\n    y += 1\n    return x", "y += 1"),
+        ("y = x.T\n    y += 1\n    return x", "y += 1"),
+        ("y = len(n)\n    y += 1\n    return y", "y += 1"),
+    ],
+)
+def test_what_an_operator_changes_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
+    head = "def f(x: torch.Tensor, n: list[torch.Tensor], state: dict[str, torch.Tensor]):"
+    new = rewritten(tmp_path, f"import torch\n\n\n{head}\n    {body}\n", Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert ("(MA612)" in new) is ("x.T" in body)
