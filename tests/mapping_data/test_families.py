@@ -123,3 +123,8 @@ def test_what_is_dropped_is_not_written_or_renamed() -> None:
         if set(adaptation.drops) & ((template.uses if template else set()) | set(adaptation.renames)):
             wrong.append(row.id)
     assert wrong == []
+
+
+def test_no_evidence_is_kept_of_a_row_that_is_gone() -> None:
+    evidence = csv.DictReader(files("mindaudit_data").joinpath("evidence.csv").read_text("utf-8").splitlines())
+    assert {each["mapping"] for each in evidence} - {row.id for name in TABLE.mapped_names() for row in TABLE.mappings(name)} == set()
