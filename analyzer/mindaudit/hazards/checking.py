@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from mindaudit.hazards import rules as modules
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.mending import mending
-from mindaudit.hazards.framework.severity import severity
+from mindaudit.hazards.framework.severity import exists, severity
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.framework.wording import Wording, page
 from mindaudit.model import Certainty, Hazard, Mitigation, Problem, Severity, Target
@@ -53,6 +53,8 @@ def find(project: Project, name: str, text: str, target: Target, among: dict[str
     problems: list[Problem] = []
     for code, rule in (rules() if among is None else among).items():
         try:
+            if not exists(code, target):
+                continue
             found += [_hazard(view, code, hit, how_bad, target) for hit, how_bad in _judged(view, code, rule.check(view), target)]
         except Exception as error:
             problems.append(Problem("MA903", f"the rule {code} failed: {type(error).__name__}: {error}"))

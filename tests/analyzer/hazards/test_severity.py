@@ -10,7 +10,7 @@ import pytest
 from mindaudit.errors import UsageError
 from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.code_page import codes, explain_code
-from mindaudit.hazards.framework.severity import SeverityRow, rows, severity
+from mindaudit.hazards.framework.severity import SeverityRow, exists, rows, severity
 from mindaudit.model import Target
 
 VERSIONS = ("1.7", "1.10", "2.0", "2.4", "2.7", "2.8", "2.9", "2.10")
@@ -96,6 +96,16 @@ def test_graph_syntax_does_not_concern_pynative() -> None:
     for code in rules():
         if code.startswith("MA4"):
             assert severity(code, "", Target("2.10", "pynative", "cpu")) is None
+
+
+def test_what_does_not_exist_on_a_target_is_not_looked_for() -> None:
+    lax, strict = Target("2.10", "graph", "ascend"), Target("2.10", "graph", "ascend", syntax="strict")
+    assert [exists("MA436", target) for target in (lax, strict, Target("2.10", "pynative", "cpu"))] == [False, True, False]
+    assert exists("MA508", Target("2.10", "graph", "cpu"))  # outside of networks
+    for code in rules():
+        for mode in ("graph", "pynative"):
+            target = Target("2.10", mode, "cpu")
+            assert exists(code, target) or severity(code, "", target) is None
 
 
 def test_versions_compare_by_number() -> None:

@@ -61,3 +61,10 @@ def severity(code: str, construct: str, target: Target) -> Severity | None:
             if row.code == wanted and row.fits(construct, target):
                 return None if row.severity == "off" else cast(Severity, row.severity)
     raise KeyError(f"no severity for {code} {construct}".rstrip())
+
+
+@cache
+def exists(code: str, target: Target) -> bool:
+    """Whether any form of the hazard exists there. KeyError when no row fits."""
+    constructs = {row.construct for row in rows() if row.code in (code, f"{code[:3]}xx")}
+    return any(severity(code, construct, target) for construct in ("", *sorted(constructs)))
