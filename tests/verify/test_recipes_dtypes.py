@@ -61,3 +61,14 @@ def test_the_class_of_a_tensor(kind: str) -> None:
         cast = recipes.tensor_type(given, dtype)
         assert (isinstance(cast, class_), isinstance(given, class_)) == (True, kind == "Long")
     assert recipes.tensor_type(cast) == torch.tensor([0, 1]).type(f"torch.{kind}Tensor").type()
+
+
+@pytest.mark.parametrize(("name", "mean", "variance"), [("rand", 0.5 + 0.5j, 1 / 6), ("randn", 0, 1)])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_random_complex_numbers_have_torch_s_moments(name: str, mean: complex, variance: float, dtype: str) -> None:
+    drawn = getattr(recipes, f"complex_{name}")(200, 300, dtype=getattr(mindspore, dtype)).asnumpy()
+    theirs = getattr(torch, name)(200, 300, dtype=getattr(torch, dtype)).numpy()
+    assert (drawn.shape, drawn.dtype) == (theirs.shape, theirs.dtype)
+    for numbers in (drawn, theirs):
+        assert abs(numbers.mean() - mean) < 0.02
+        assert abs(numbers.var() - variance) < 0.02

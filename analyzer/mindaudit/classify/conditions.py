@@ -216,6 +216,8 @@ def equals(value: Value, wanted: Any) -> Truth:
     kinds = value_of(wanted).types
     if kinds & NUMBERS - {"bool"}:
         kinds |= {"int", "float"}
+    if "tuple" in kinds:
+        kinds |= {"size"}
     return False if value.types and not value.types & kinds else None
 
 

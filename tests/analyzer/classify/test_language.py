@@ -368,3 +368,10 @@ def test_entries_that_a_dict_may_be_without_have_the_default_then() -> None:
     assert finding.substitution == 'mint.f(x, options.get("n", 2), dtype=options.get("dtype"))'
     chosen = SmallTable([Row("torch.f", "mint.g({input})", when="given(n)"), Row("torch.f", "mint.f({input})")], table.torch)
     assert judge("torch.f(x, **options)", chosen, CPU, options=options).verdict == "unknown"
+
+
+def test_a_shape_may_be_the_empty_tuple() -> None:
+    rows = [Row("torch.f", "mint.g()", when="size in {(), []}"), Row("torch.f", "mint.f({size})", when="size not in {(), []}")]
+    table = SmallTable(rows, {"torch.f": ["size"]})
+    assert judge("torch.f(size)", table, CPU, size=Value(frozenset({"size"}))).verdict == "unknown"
+    assert judge("torch.f(size)", table, CPU, size=Value(frozenset({"int"}))).substitution == "mint.f(size)"

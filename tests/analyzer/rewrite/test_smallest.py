@@ -105,3 +105,13 @@ def f(x: torch.Tensor, y):
     return x.abs()
 """
     )
+
+
+def test_what_takes_sizes_one_by_one_takes_no_keyword(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(n):\n    return torch.rand(size=n), torch.zeros(size=(2, n))\n"
+    assert "    return ops.rand(n), mint.zeros(size=(2, n))" in after(tmp_path, text)
+
+
+def test_a_forward_by_another_name_keeps_it(tmp_path: Path) -> None:
+    text = "from torch import nn\n\n\nclass A(nn.Module):\n    def forward(self, x):\n        return x\n\n    f = forward\n"
+    assert after(tmp_path, text).endswith("    def construct(self, x):\n        return x\n\n    f = construct\n")
