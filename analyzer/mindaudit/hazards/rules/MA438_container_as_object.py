@@ -1,0 +1,53 @@
+"""Lists and dicts of modules that a network uses as objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import CallSite, Site
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.model import Span
+from mindaudit.resolve.symbols.class_hierarchy import torch_bases
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_DICT: Final = "torch.nn.ModuleDict"
+_CALLED: Final = frozenset({"torch.nn.ModuleList", _DICT})
+_OWN: Final = frozenset({"keys", "values", "items"})
+"""What a dict has in a graph."""
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: a module of a `ModuleDict` that is read as an attribute, and the call of an object whose class derives from a container."""
+    for site in view.reads("attribute"):
+        if view.in_graph(site.function):
+            yield from _attribute(view, (site.start, site.end), site.expression, site)
+    for call in view.facts.calls:
+        if view.in_graph(call.function):
+            yield from _attribute(view, (call.callee_start, call.callee_end), call.callee, call)
+            if _is_container(view, call.callee):
+                yield view.hit(call, v.CERTAIN, None, variant="call", construct="call")
+
+
+def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) -> Iterator[Hit]:
+    """The hit of an attribute that is a module of a dict."""
+    e = view.expression(index)
+    if isinstance(e, ex.Attribute) and e.name not in _OWN and _is_plain_dict(view, e.base):
+        base = view.source((site.base_start, site.base_end))
+        yield Hit(span, site.function, v.CERTAIN, None, {"code": f'{base}["{e.name}"]'})
+
+
+def _is_plain_dict(view: FileView, index: int) -> bool:
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class == _DICT for atom in atoms)
+
+
+def _is_container(view: FileView, index: int) -> bool:
+    """Whether something is an object of a project's class that derives from a list or dict of modules."""
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(
+        isinstance(atom, at.Object) and not _CALLED.isdisjoint(torch_bases(view.evaluator, atom.module, atom.number)) for atom in atoms
+    )

@@ -1,0 +1,47 @@
+"""Containers of modules in graphs, which are plain lists and dicts there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_mended import GRAPH
+from test_rewrite import CPU, rewritten
+
+from mindaudit.config.schema import Config
+from mindaudit.rewrite.choice import Choice
+
+SOURCE = """from torch import nn
+
+
+class Chain(nn.ModuleList):
+    def forward(self, x):
+        for layer in self:
+            x = layer(x)
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleDict(dict(first=nn.Linear(2, 2), rest=Chain([nn.ReLU()])))
+        self.chain = Chain([nn.ReLU()])
+        self.plain = nn.ModuleList([nn.ReLU()])
+
+    def forward(self, x):
+        for part in self.parts.values():
+            x = x + 1
+        x = self.chain(self.parts.first(x))
+        return self.plain[0](x)
+"""
+
+
+@pytest.mark.parametrize("target", [GRAPH, CPU])
+def test_modules_of_a_dict_are_read_by_their_keys_and_calls_of_lists_are_told(target: Config, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, SOURCE, Choice(recipes=True), target).new
+    in_graph = target is GRAPH
+    assert ('self.parts["first"](x)' in new) is in_graph
+    assert ("self.parts.first(x)" in new) is not in_graph
+    assert "in self.parts.values()" in new
+    assert new.count("(MA438)") == in_graph
+    assert not in_graph or new.index("(MA438)") < new.index("x = self.chain(")
