@@ -143,7 +143,7 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span
     target = around.rendered(receiver)
-    if inner and inner.kind == "call" and inner.torch_name.rpartition(".")[2] not in _MAY_SHARE:
+    if _is_made_here(inner, around):
         return Assignment(value, "")
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
@@ -153,6 +153,15 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
         return Assignment(f"{target} = {alone(value)}", OTHERS)
     is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)
     return Assignment(value, OTHERS if is_bound or (usage.whole == "returned" and target.isidentifier()) else ITSELF.format(target))
+
+
+def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:
+    """Whether a call makes a new tensor, itself or in what it takes a view of: `torch.zeros(2).float()`."""
+    while usage and usage.kind == "call":
+        if usage.torch_name.rpartition(".")[2] not in _MAY_SHARE:
+            return True
+        usage = around.judged.get(usage.receiver.span) if usage.receiver else None
+    return False
 
 
 def _binds(text: str, start: int, target: str) -> bool:

@@ -67,21 +67,22 @@ def _average(
     count_include_pad: bool,
     divisor_override: int | None,
 ) -> Tensor:
-    """Sums over windows one axis after the other, then one division by the number of elements that count."""
+    """Sums over windows one axis after the other, divided by the number of elements that count."""
     sizes, pads = _each(kernel_size, rank), _each(padding, rank)
     steps = sizes if stride is None or stride in ((), []) else _each(stride, rank)
-    total = x
-    divisor = Tensor(float(divisor_override), x.dtype) if divisor_override else ops.ones((), x.dtype)
+    total, volume = x, 1.0
     for d in range(rank):
         axis = x.ndim - rank + d
         length, size, step, pad = x.shape[axis], sizes[d], steps[d], pads[d]
         count = _windows(length, size, step, pad, ceil_mode)
         total = _window_sums(total, axis, count, size, step, pad)
-        if not divisor_override:
-            divisor = divisor * Tensor(_counts(count, size, step, length, pad, count_include_pad), x.dtype).reshape(
-                (count,) + (1,) * (rank - 1 - d)
-            )
-    return total / divisor
+        counts = _counts(count, size, step, length, pad, count_include_pad)
+        if _are_equal(counts):
+            volume = volume * counts[0]
+        elif not divisor_override:
+            # graphs take equal constants of different shapes for one: each is divided by along the last axis
+            total = ops.swapaxes(ops.swapaxes(total, axis, -1) / Tensor(counts, x.dtype), axis, -1)
+    return total / (float(divisor_override) if divisor_override else volume)
 
 
 def _each(value: Sizes, count: int) -> tuple[int, ...]:
@@ -100,6 +101,11 @@ def _windows(length: int, size: int, step: int, pad: int, ceil_mode: bool) -> in
 def _counts(count: int, size: int, step: int, length: int, pad: int, count_include_pad: bool) -> tuple[float, ...]:
     """How many elements each window divides by."""
     return tuple(_counted(i * step - pad, size, length, pad, count_include_pad) for i in range(count))
+
+
+@constexpr
+def _are_equal(counts: tuple[float, ...]) -> bool:
+    return len(set(counts)) == 1
 
 
 def _counted(start: int, size: int, length: int, pad: int, count_include_pad: bool) -> float:

@@ -26,22 +26,25 @@ class Net(nn.Module):
         super().__init__()
         self.parts = nn.ModuleDict(dict(first=nn.Linear(2, 2), rest=Chain([nn.ReLU()])))
         self.chain = Chain([nn.ReLU()])
+        self.steps = nn.Sequential()
+        self.steps.add_module("chain", Chain([nn.ReLU()]))
         self.plain = nn.ModuleList([nn.ReLU()])
 
     def forward(self, x):
         for part in self.parts.values():
             x = x + 1
         x = self.chain(self.parts.first(x))
+        x = self.steps(x)
         return self.plain[0](x)
 """
 
 
 @pytest.mark.parametrize("target", [GRAPH, CPU])
-def test_modules_of_a_dict_are_read_by_their_keys_and_calls_of_lists_are_told(target: Config, tmp_path: Path) -> None:
+def test_modules_of_a_dict_are_read_by_their_keys_and_lists_with_a_forward_are_told(target: Config, tmp_path: Path) -> None:
     new = rewritten(tmp_path, SOURCE, Choice(recipes=True), target).new
     in_graph = target is GRAPH
     assert ('self.parts["first"](x)' in new) is in_graph
     assert ("self.parts.first(x)" in new) is not in_graph
     assert "in self.parts.values()" in new
     assert new.count("(MA438)") == in_graph
-    assert not in_graph or new.index("(MA438)") < new.index("x = self.chain(")
+    assert not in_graph or new.index("(MA438)") < new.index("def forward(self, x):")

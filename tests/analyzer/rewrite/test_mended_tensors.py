@@ -107,3 +107,17 @@ def test_what_an_operator_changes_in_place_changes_for_all_that_hold_it(body: st
     new = rewritten(tmp_path, f"import torch\n\n\n{head}\n    {body}\n", Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert ("(MA612)" in new) is ("x.T" in body)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.zeros(2).float().fill_(1.0) + 1", "ops.full_like(mint.zeros((2,)).float(), 1.0) + 1"),
+        ("x.new(2, 2).float().zero_()", "ops.zeros_like(ops.zeros((2, 2), x.dtype).float())"),
+        ("x.float().zero_() + 1", "x.float().zero_() + 1"),
+    ],
+)
+def test_a_change_in_place_of_what_was_made_for_it_gives_its_value(before: str, after: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n    return {before}\n", Choice(), CPU).new
+    assert f"    return {after}\n" in new
+    assert ("keeps its old value" in " ".join(new.split())) is (before == after)

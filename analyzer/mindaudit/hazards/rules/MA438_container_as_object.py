@@ -21,15 +21,17 @@ _OWN: Final = frozenset({"keys", "values", "items"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a module of a `ModuleDict` that is read as an attribute, and the call of an object whose class derives from a container."""
+    """Hits: a module of a `ModuleDict` that is read as an attribute, and the forward of a class that derives from a container."""
     for site in view.reads("attribute"):
         if view.in_graph(site.function):
             yield from _attribute(view, (site.start, site.end), site.expression, site)
     for call in view.facts.calls:
         if view.in_graph(call.function):
             yield from _attribute(view, (call.callee_start, call.callee_end), call.callee, call)
-            if _is_container(view, call.callee):
-                yield view.hit(call, v.CERTAIN, None, variant="call", construct="call")
+    for number, function in enumerate(view.facts.functions):
+        if function.name == "forward" and view.in_graph(number) and _derives_from_container(view, function.class_):
+            span = function.start, function.start + view.text[function.start : function.end].index("forward") + len("forward")
+            yield Hit(span, number, v.CERTAIN, None, {}, "call", "call")
 
 
 def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) -> Iterator[Hit]:
@@ -45,9 +47,6 @@ def _is_plain_dict(view: FileView, index: int) -> bool:
     return bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class == _DICT for atom in atoms)
 
 
-def _is_container(view: FileView, index: int) -> bool:
-    """Whether something is an object of a project's class that derives from a list or dict of modules."""
-    atoms = view.value(index).atoms
-    return bool(atoms) and all(
-        isinstance(atom, at.Object) and not _CALLED.isdisjoint(torch_bases(view.evaluator, atom.module, atom.number)) for atom in atoms
-    )
+def _derives_from_container(view: FileView, class_: int) -> bool:
+    """Whether a class derives from a list or dict of modules."""
+    return class_ >= 0 and not _CALLED.isdisjoint(torch_bases(view.evaluator, view.module, class_))
