@@ -400,3 +400,10 @@ def test_numbers_are_not_rounded_in_a_graph() -> None:
     assert found("y = round(x.shape[0] / 3)") == ["MA413"]
     assert found("y = round(x.sum())") == []
     assert found("y = round(self.width / 3, 2)") == []
+
+
+def test_class_methods_of_any_class_end_compiling() -> None:
+    methods = "\n    @classmethod\n    def made(cls, x):\n        return x\n\n    @staticmethod\n    def same(x):\n        return x\n"
+    text = STRICT_HEAD.replace("\n\n\nclass Net", f"\n{methods}\n\nclass Net")
+    assert codes(text.replace("{body}", "x = Box.made(x)")) == ["MA417"]
+    assert codes(text.replace("{body}", "x = Box.same(x)")) == []
