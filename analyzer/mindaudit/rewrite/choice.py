@@ -95,3 +95,9 @@ def refused(finding: Finding) -> bool:
 def is_recipe(name: str) -> bool:
     """Whether the packaged recipes have it, or it is the other name of one; a team's own are not imported from there."""
     return name.removesuffix(OTHER_NAME) in dir(recipes)
+
+
+def imported(recipe: str) -> str:
+    """How an import names a recipe that goes by its own or its other name."""
+    own = recipe.removesuffix(OTHER_NAME)
+    return own if own == recipe else f"{own} as {recipe}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from mindaudit.model import Finding, Span, Usage
-from mindaudit.rewrite.choice import Choice, is_recipe
+from mindaudit.rewrite.choice import Choice, imported, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
 
@@ -118,7 +118,7 @@ def _remark(finding: Finding, choice: Choice) -> str:
     code = " ".join((finding.substitution or "").split())
     if code and "#" not in code:
         subject = f"{'if this is' if usage.certainty == 'possible' else 'for'} {usage.torch_name}, write"
-        origin = f" (from mindaudit_data.recipes import {finding.recipe})" if finding.recipe else ""
+        origin = f" (from mindaudit_data.recipes import {imported(finding.recipe)})" if finding.recipe else ""
         differences = f"; {'; '.join(finding.differences)}" if finding.differences else ""
         return " ".join(f"{subject} {code}{origin}{differences}".split())
     told = _WITHOUT_CODE[verdict]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from mindaudit.model import Lines, Span
 from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.rewrite.bindings import Imports
-from mindaudit.rewrite.choice import OTHER_NAME
+from mindaudit.rewrite.choice import imported
 from mindaudit.rewrite.edits import Edits, newline, spliced
 from mindaudit.rewrite.marks import ALIAS, Token, tokens, unmark
 from mindaudit.rewrite.missing import HOME, MISSING
@@ -56,7 +56,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     changes, needed = _names(text)
     lines = _import_lines(needed)
     fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
-    lines += [f"from mindaudit_data.recipes import {', '.join(map(_recipe, fresh))}"] if fresh else []
+    lines += [f"from mindaudit_data.recipes import {', '.join(map(imported, fresh))}"] if fresh else []
     lines += [f"from {HOME} import {MISSING}"] if missing else []
     return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
@@ -107,12 +107,6 @@ def _imported_recipes(tree: ast.Module) -> set[str]:
     """The recipes that an earlier run has imported."""
     nodes = (node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "mindaudit_data.recipes")
     return {alias.asname or alias.name for node in nodes for alias in node.names}
-
-
-def _recipe(name: str) -> str:
-    """How a recipe is imported under its own or its other name."""
-    own = name.removesuffix(OTHER_NAME)
-    return own if own == name else f"{own} as {name}"
 
 
 def _import_lines(needed: Collection[str]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 import mindaudit_data
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, TENSOR, Choice, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, TENSOR, Choice, imported, is_recipe
 from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_lines
 from mindaudit.rewrite.in_place import keep_in_place
 from mindaudit.rewrite.marks import unmark
@@ -129,7 +129,7 @@ def remark_on(call: ThirdParty) -> str:
     """What to tell about a call of another library that has a substitute."""
     code = _HOLE.sub(r"\1", call.substitute)
     called = code.partition("(")[0]
-    origin = f" (from mindaudit_data.recipes import {called})" if is_recipe(called) else ""
+    origin = f" (from mindaudit_data.recipes import {imported(called)})" if is_recipe(called) else ""
     return f"{call.name} belongs to another library; write {code}{origin}"
 
 

@@ -90,3 +90,12 @@ def test_what_a_counterpart_refuses_is_told(tmp_path: Path) -> None:
     (outcome,) = rewrite([tmp_path / "a.py"], config, Choice(recipes=True))
     assert outcome.remarks == 1
     assert "    # mindaudit: torch.set_default_dtype" in outcome.new
+
+
+def test_a_recipe_whose_name_is_taken_is_told_under_another(tmp_path: Path) -> None:
+    body = "def redraw_parameters(x): ...\n\n\ndef f(m: torch.nn.Linear):\n    m.reset_parameters()\n"
+    (tmp_path / "c.py").write_text(f"import torch\n\n\n{body}")
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    (outcome,) = rewrite([tmp_path / "c.py"], config)
+    told = " ".join(outcome.new.replace("#", "").split())
+    assert "write redraw_parameters_recipe(m) (from mindaudit_data.recipes import redraw_parameters as redraw_parameters_recipe)" in told
