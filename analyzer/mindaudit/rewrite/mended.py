@@ -7,7 +7,8 @@
 - Parts of a result that are read by name are read by number, or named by a recipe.
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
-- `super()` of a class with subclasses names its class, and modules of a dict are read by their keys.
+- `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
+  enumerations are compared by value.
 - A text that `%` formats over several lines stands in one; a lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs.
@@ -45,6 +46,9 @@ EMPTY = "MA506"
 COMPLEX = "MA507"
 SUPER = "MA434"
 CONTAINER = "MA438"
+IDENTITY = "MA414"
+_REPLACED = (SUPER, CONTAINER, IDENTITY)
+"""What is mended by other code in the place of an expression."""
 NAMED = "named_result"
 """The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
@@ -59,7 +63,7 @@ def changes(
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for hazard in refused(hazards, LAMBDA).values() if (change := _wrapped(hazard, text))]
-    found += [change for code in (SUPER, CONTAINER) for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
+    found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()

@@ -1,19 +1,38 @@
-"""Identity comparisons of tensors that a graph compiler sees."""
+"""Identity comparisons of tensors, and with members of enumerations, that a graph compiler sees."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
+from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.resolve.symbols.class_hierarchy import class_bases
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_IDENTITY: Final = re.compile(r"\bis(\s+not)?\b")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is `is` or `is not` between two tensors."""
+    """A hit is `is` or `is not` between two tensors, or with a member of an enumeration, which may be compared by value."""
     for site, comparison in comparisons(view):
         if comparison.operators[0] in ("Is", "IsNot") and view.in_graph(site.function):
             levels = [view.tensor(operand) for operand in comparison.operands]
             level = certain_enough(*levels)
             if level is not None:
                 yield view.hit(site, level, None)
+            elif len(comparison.operators) == 1 and any(_is_member(view, each) for each in comparison.operands):
+                code = _IDENTITY.sub("!=" if comparison.operators[0] == "IsNot" else "==", view.source((site.start, site.end)), count=1)
+                yield view.hit(site, v.CERTAIN, None, variant="enum", construct="enum", code=code)
+
+
+def _is_member(view: FileView, index: int) -> bool:
+    """Whether an operand is a member of an enumeration of the project, named as such."""
+    e = view.expression(index)
+    owner = v.only(view.value(e.base)) if isinstance(e, ex.Attribute) else None
+    bases = class_bases(view.evaluator, owner.module, owner.number).atoms if isinstance(owner, at.Class) else ()
+    return any(isinstance(base, at.External) and base.name.startswith("enum.") for base in bases)

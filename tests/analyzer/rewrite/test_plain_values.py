@@ -1,4 +1,4 @@
-"""Containers of modules in graphs, which are plain lists and dicts there."""
+"""What is an object to Python and a plain value in graphs: containers of modules, members of enumerations."""
 
 from __future__ import annotations
 
@@ -48,3 +48,19 @@ def test_modules_of_a_dict_are_read_by_their_keys_and_lists_with_a_forward_are_t
     assert "in self.parts.values()" in new
     assert new.count("(MA438)") == in_graph
     assert not in_graph or new.index("(MA438)") < new.index("def forward(self, x):")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("mode is Mode.ONE", "mode == Mode.ONE"), ("(mode) is  not Mode.ONE", "(mode) != Mode.ONE"), ("mode is None", "mode is None")],
+)
+def test_members_of_enumerations_are_compared_by_value_in_graphs(before: str, after: str, tmp_path: Path) -> None:
+    enumeration = "class Mode(enum.Enum):\n    ONE = 1\n\n\n"
+    network = f"class Net(nn.Module):\n    def forward(self, x, mode=Mode.ONE):\n        return x if {before} else x + 1\n"
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(
+            tmp_path / name, f"import enum\n\nfrom torch import nn\n\n\n{enumeration}{network}", Choice(recipes=True), target
+        ).new
+        assert f"        return x if {after if target is GRAPH else before} else x + 1\n" in new
+        assert "(MA414)" not in new
