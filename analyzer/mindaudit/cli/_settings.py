@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -99,6 +99,12 @@ def settings(
         first = config.targets[0]
         config = replace(config, targets=targets_of(versions, mode or first.mode, backend or first.backend, syntax or first.syntax))
     return replace(config, exclude=(*config.exclude, *exclude))
+
+
+def selected(paths: Sequence[str], options: Mapping[str, Any]) -> Config:
+    """The same by those among a command's options that choose the settings."""
+    names = ("targets", "mode", "backend", "syntax", "exclude", "config_file", "no_config")
+    return settings(paths, **{name: options[name] for name in names})
 
 
 def wanted_paths(paths: Sequence[str], config: Config) -> list[str]:

@@ -50,8 +50,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
         raise UsageError("--with-dependencies needs --site DIR, where packages are, and --output DIR, where they go")
     from mindaudit.cli import _watch
 
-    selection = ("targets", "mode", "backend", "syntax", "exclude", "config_file", "no_config")
-    config = _settings.settings(paths, **{name: options[name] for name in selection})
+    config = _settings.selected(paths, options)
     with _watch.progress(options["quiet"]) as progress:
         from mindaudit.rewrite.choice import Choice
         from mindaudit.rewrite.dependencies import with_dependencies

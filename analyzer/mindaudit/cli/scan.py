@@ -108,9 +108,8 @@ def _config(paths: tuple[str, ...], options: dict[str, Any]) -> Config:
     """The configuration file's settings under those of the command line."""
     from mindaudit.config.fail_on import parse
 
-    selection = ("targets", "mode", "backend", "syntax", "exclude", "config_file", "no_config")
     places = [options["stdin_filename"] or path if path == "-" else path for path in paths]
-    config = _settings.settings(places, **{name: options[name] for name in selection})
+    config = _settings.selected(places, options)
     given: dict[str, Any] = {name: options[name] for name in ("min_readiness", "baseline", "lang", "jobs") if options[name] is not None}
     if options["no_cache"]:
         given["cache"] = False

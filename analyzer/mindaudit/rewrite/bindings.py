@@ -23,13 +23,6 @@ class Binding:
     bound: str
     origin: str
     """What it was, if that was something of torch or of a library that needs torch; else ""."""
-    whole: bool = False
-    """Whether it was a statement `import …`, which fails otherwise than `from … import …`."""
-
-    @property
-    def fails(self) -> bool:
-        """Whether it is the import of a module that is known not to exist."""
-        return bool(self.module) and self.whole and not counterparts.is_module(self.origin)
 
     @property
     def lacking(self) -> bool:
@@ -69,11 +62,11 @@ class Imports:
         """What each alias of a statement binds. Where the import is `tried`, one that nothing has goes on failing."""
         for alias in node.names:
             if isinstance(node, ast.Import):
-                yield self._module(unmark(alias.name), alias.asname, tried, whole=True)
+                yield self._module(unmark(alias.name), alias.asname, tried)
             else:
                 yield self._name(f"{unmark(node.module or '')}.{unmark(alias.name)}", alias, tried)
 
-    def _module(self, name: str, bound: str | None, tried: bool, whole: bool = False) -> Binding:
+    def _module(self, name: str, bound: str | None, tried: bool) -> Binding:
         """What `import name` or `import name as bound` binds."""
         asked = name if bound else name.partition(".")[0]
         found = self.home(asked)
@@ -81,7 +74,7 @@ class Imports:
         if found is None:
             return Binding("", "", bound, "")
         home, _, last = found.rpartition(".")
-        return Binding(home if tried or counterparts.is_module(asked) else "", last, bound, name, whole)
+        return Binding(home if tried or counterparts.is_module(asked) else "", last, bound, name)
 
     def _name(self, name: str, alias: ast.alias, tried: bool) -> Binding:
         """What `from … import name` binds: its documented name counts where its own place has no counterpart."""

@@ -23,9 +23,6 @@ _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.Dict
 """What runs what is in it again, or at another time."""
 WHOLE = "[...]"
 """All elements of a tensor."""
-_LOOPED = ("alone is set", "if what the loop goes over has to change")
-_PASSED = ("is set in this function only", "if the caller's tensor has to change")
-_TAKEN = ("alone is set", "if what it was taken from has to change")
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str) -> None:
@@ -40,12 +37,20 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = operated or (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or operated):
             continue
-        told = _LOOPED if _is_looped(target, span[0], loops, places) else _PASSED if _is_passed(target, span[0], tree, places) else None
-        if told is None and operated and _is_taken(target, span[0], tree, places):
-            told = _TAKEN
-        if told is None or (mode == "pynative" and _stored(target, span, edits, bool(operated))):
+        if _is_looped(target, span[0], loops, places):
+            what, remedy = "alone is set", "if what the loop goes over has to change"
+        elif _is_passed(target, span[0], tree, places):
+            what, remedy = "is set in this function only", "if the caller's tensor has to change"
+        elif operated and _is_taken(target, span[0], tree, places):
+            what, remedy = "alone is set", "if what it was taken from has to change"
+        else:
             continue
-        what, remedy = told
+        if mode == "pynative" and operated:
+            end = span[0] + len(target)
+            edits.replaced.append(((end, end), WHOLE))
+            continue
+        if mode == "pynative" and _stored(target, span, edits):
+            continue
         edits.remarks.append((span[0], f"{unmark(target)} {what}; write {unmark(target)}[...] = … in PyNative mode {remedy}"))
 
 
@@ -55,12 +60,8 @@ def _is_looped(name: str, place: int, loops: Sequence[ast.For], places: Places) 
     return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
 
 
-def _stored(target: str, span: Span, edits: Edits, operated: bool) -> bool:
-    """Whether the assignment that stands for a usage, or the operator's, is now a store into all elements."""
-    if operated:
-        end = span[0] + len(target)
-        edits.replaced.append(((end, end), WHOLE))
-        return True
+def _stored(target: str, span: Span, edits: Edits) -> bool:
+    """Whether the assignment that stands for a usage is now a store into all elements."""
     before, after = f"{target} = ", f"{target}[...] = "
     for number, (place, new) in enumerate(edits.replaced):
         if place == span and new.startswith(before):

@@ -38,8 +38,9 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         found = list(_uses(tree, places, places.bound, covered))
-        edits.replaced += _documented(found, places, judge)
-        uses = [(places.full_name(node), span) for node, span in found if not inside(span, [span for span, _ in edits.replaced])]
+        documented = dict(_documented(found, places, judge))
+        edits.replaced += documented.items()
+        uses = [(places.full_name(node), span) for node, span in found if span not in documented]
         add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
         _add_devices(text, tree, edits, places)
     else:

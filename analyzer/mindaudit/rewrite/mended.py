@@ -40,7 +40,7 @@ FORMATTED = "MA508"
 OF_BYTES = "MA509"
 GATHERED = "MA510"
 LAMBDA = "MA437"
-_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED)
+_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, LAMBDA)
 """What is mended by code around an expression."""
 EMPTY = "MA506"
 COMPLEX = "MA507"
@@ -62,7 +62,6 @@ def changes(
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
-    found += [change for hazard in refused(hazards, LAMBDA).values() if (change := _wrapped(hazard, text))]
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()

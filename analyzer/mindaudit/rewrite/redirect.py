@@ -14,6 +14,7 @@ from mindaudit.rewrite.marks import Token, tokens, unmark
 from mindaudit.rewrite.missing import MISSING, NONE
 from mindaudit.rewrite.removal import Changes, Import, wholly, within
 from mindaudit.rewrite.trees import nodes, parsed
+from mindaudit_data import counterparts
 
 _CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError", ""})
 
@@ -99,14 +100,20 @@ def _statements(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     others = [ast.unparse(alias) for alias, each in zip(node.names, bindings, strict=True) if not each.origin]
     if others:
         yield f"import {', '.join(others)}"
-    yield from (f"import {each.module}.{each.name} as {each.bound}" for each in bindings if each.fails)
-    present = sorted((each for each in bindings if each.module and not each.fails), key=lambda each: each.module)
+    failing = [each for alias, each in zip(node.names, bindings, strict=True) if isinstance(node, ast.Import) and _fails(alias, each)]
+    yield from (f"import {each.module}.{each.name} as {each.bound}" for each in failing)
+    present = sorted((each for each in bindings if each.module and each not in failing), key=lambda each: each.module)
     for home, group in groupby(present, key=lambda each: each.module):
         yield f"from {home} import {', '.join(dict.fromkeys(each.written for each in group))}"
     missing = [each for each in bindings if each.lacking]
     if missing:
         yield f"{PREFIX}{', '.join(each.origin for each in missing)}: {NONE}; replace its uses"
     yield from map(_stand_in, missing)
+
+
+def _fails(alias: ast.alias, binding: Binding) -> bool:
+    """Whether `import … as …` is of a module that is known not to exist: unlike a name that is not there, it is not found."""
+    return bool(alias.asname and binding.module) and not counterparts.is_module(binding.origin)
 
 
 def _stand_in(binding: Binding) -> str:

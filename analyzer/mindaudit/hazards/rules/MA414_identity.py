@@ -10,7 +10,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.resolve.symbols.class_hierarchy import class_bases
+from mindaudit.resolve.symbols.class_hierarchy import is_enumeration
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -34,5 +34,4 @@ def _is_member(view: FileView, index: int) -> bool:
     """Whether an operand is a member of an enumeration of the project, named as such."""
     e = view.expression(index)
     owner = v.only(view.value(e.base)) if isinstance(e, ex.Attribute) else None
-    bases = class_bases(view.evaluator, owner.module, owner.number).atoms if isinstance(owner, at.Class) else ()
-    return any(isinstance(base, at.External) and base.name.startswith("enum.") for base in bases)
+    return isinstance(owner, at.Class) and is_enumeration(view.evaluator, owner.module, owner.number)

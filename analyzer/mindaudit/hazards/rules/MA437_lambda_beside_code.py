@@ -21,23 +21,21 @@ def check(view: FileView) -> Iterator[Hit]:
     for number, function in enumerate(view.facts.functions):
         if "lambda" in function.flags and view.in_graph(number) and not view.in_graph(function.parent):
             span = function.start, function.end
-            if not _is_read(view, span):
-                yield Hit(span, function.parent, v.CERTAIN, None, {"code": _alone(view, span)}, replaces=span)
+            before = view.text[view.text.rfind("\n", 0, function.start) + 1 : function.start]
+            if not _is_read(view, before, span):
+                yield Hit(span, function.parent, v.CERTAIN, None, {"code": _alone(before, view.source(span))}, replaces=span)
 
 
-def _is_read(view: FileView, span: Span) -> bool:
+def _is_read(view: FileView, before: str, span: Span) -> bool:
     """Whether the lines of a lambda are what the compiler takes: it, assigned, returned or by itself, and closing brackets behind it."""
-    start = view.text.rfind("\n", 0, span[0]) + 1
     rest = view.text[span[1] :].split("\n", 1)[0].partition("#")[0]
-    text = view.text[start : span[1]].strip()
+    text = (before + view.source(span)).strip()
     tree = parsed(text + rest) or (None if rest.strip(" \t\r)]}") else parsed(text) or parsed(f"{text})"))
     statements = tree.body if tree else []
     return len(statements) == 1 and isinstance(statements[0], _HOLDING) and isinstance(statements[0].value, ast.Lambda)
 
 
-def _alone(view: FileView, span: Span) -> str:
-    """The lambda in a line of its own within parentheses; nothing for one of several lines."""
-    text = view.source(span)
-    line = view.text[view.text.rfind("\n", 0, span[0]) + 1 : span[0]]
-    indent = line[: len(line) - len(line.lstrip())]
+def _alone(before: str, text: str) -> str:
+    """A lambda, with what its first line has before it, in a line of its own within parentheses; nothing for one of several lines."""
+    indent = before[: len(before) - len(before.lstrip())]
     return "" if "\n" in text else f"(\n{indent}    {text}  {_WHY}\n{indent})"

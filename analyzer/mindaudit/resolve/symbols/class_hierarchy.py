@@ -24,6 +24,12 @@ def _bases(evaluator: Evaluator, module: int, number: int) -> Value:
     return v.join([evaluator.value(module, index) for index in evaluator.class_(module, number).bases])
 
 
+def is_enumeration(evaluator: Evaluator, module: int, number: int) -> bool:
+    """Whether a project class derives directly from one of Python's enumerations."""
+    bases = class_bases(evaluator, module, number).atoms
+    return any(isinstance(base, at.External) and base.name.startswith("enum.") for base in bases)
+
+
 def project_ancestors(evaluator: Evaluator, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """A project class and its bases in the project, nearest first; a class that is its own base counts once."""
     found = evaluator.derived(_ancestors, module, number)

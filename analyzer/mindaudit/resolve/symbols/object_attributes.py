@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of
-from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors, subclasses, torch_bases
+from mindaudit.resolve.symbols.class_hierarchy import is_enumeration, is_network, project_ancestors, subclasses, torch_bases
 from mindaudit.resolve.symbols.decorators import ACCESSORS, PROPERTIES, decorator_names, property_behind
 from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.symbols.keyed_stores import contents, is_kept_apart
@@ -142,10 +142,7 @@ def class_attribute(evaluator: Evaluator, class_: at.Class, name: str) -> Value:
     api = _of_torch_base(evaluator, class_.module, class_.number, name)
     if api is not None:
         return v.one(at.TorchMethod(api.name, class_) if api.name == APPLY else at.Torch(api.name))
-    bases = class_bases(evaluator, class_.module, class_.number)
-    if any(isinstance(a, at.External) and a.name.startswith("enum.") for a in bases.atoms):
-        return v.plain("enum")
-    return v.TOP
+    return v.plain("enum") if is_enumeration(evaluator, class_.module, class_.number) else v.TOP
 
 
 def _class_member(evaluator: Evaluator, module: int, index: int, class_: at.Class) -> Value:
