@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import mindaudit_data
 from mindaudit.audit.collect_files import collect_files
@@ -19,6 +19,7 @@ from mindaudit.cache.results import Judged, JudgedCache, bare, pack_judged
 from mindaudit.cache.snapshot.kept import KeptSnapshot, SnapshotCache
 from mindaudit.cache.snapshot.renumbering import Change
 from mindaudit.cache.snapshot.resume import Resumed
+from mindaudit.cache.snapshot.shapes import Text
 from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot
 from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
@@ -107,7 +108,7 @@ def _resumed(task: Task, last: KeptSnapshot, facts: Mapping[str, ModuleFacts], c
             old = cache.of_key(last.texts[module], source.name)
             if old is None:
                 raise CannotResumeError
-            changes[module] = Change(old, facts[source.name])
+            changes[module] = Change(Text(old), Text(facts[source.name]))
     return Resumed(last.snapshot, parsed, changes, lambda module: cache.of_source(parsed[module]))
 
 
@@ -163,12 +164,23 @@ def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], pr
     return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog(), tell)
 
 
-class Resolution(NamedTuple):
+class Resolution:
     """A project that was resolved as a whole, kept in memory."""
 
-    facts: Mapping[str, ModuleFacts]
-    """Of its files, by name, in the order of its modules."""
-    snapshot: Snapshot | None
+    def __init__(self, facts: Mapping[str, ModuleFacts], snapshot: Snapshot | None) -> None:
+        """`facts`: of its files, by name, in the order of its modules."""
+        self.facts = facts
+        self.snapshot = snapshot
+        self._texts: dict[int, Text] = {}
+
+    def changes(self, facts: Mapping[str, ModuleFacts]) -> dict[int, Change]:
+        """The files that have other facts now, by module. Raises CannotResumeError if a function or class is gone."""
+        pairs = enumerate(zip(self.facts.values(), facts.values(), strict=True))
+        return {module: Change(self._text(module, old), Text(new)) for module, (old, new) in pairs if old is not new}
+
+    def _text(self, module: int, facts: ModuleFacts) -> Text:
+        """The text of a module, kept for its next change."""
+        return self._texts.setdefault(module, Text(facts))
 
 
 def judge_again(
@@ -184,9 +196,7 @@ def judge_again(
     if last.snapshot is None or [source.name for source in parsed] != list(last.facts):
         return None
     with suppress(CannotResumeError):
-        pairs = enumerate(zip(last.facts.values(), facts.values(), strict=True))
-        changes = {module: Change(old, new) for module, (old, new) in pairs if old is not new}
-        resumed = Resumed(last.snapshot, parsed, changes, lambda module: facts[parsed[module].name])
+        resumed = Resumed(last.snapshot, parsed, last.changes(facts), lambda module: facts[parsed[module].name])
         return _judged_by(resumed.project, asked, config, progress)
     return None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator
 
 import libcst as cst
 
 from mindaudit.collect.parser import parse_module
+from mindaudit.sources.syntax import syntax_tree
 
 _OTHER_LINES = re.compile(r"[\r\f]")
 """Ends of lines that Python's own parser and this file count differently."""
@@ -45,10 +44,8 @@ def _pieces(text: str) -> Iterator[str]:
     if _OTHER_LINES.search(text):
         yield text
         return
-    with warnings.catch_warnings(action="ignore"):
-        body = ast.parse(text).body
     lines, begin, end = text.split("\n"), 0, 0
-    for statement in body:
+    for statement in syntax_tree(text).body:
         first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))]) - 1
         if first >= end:
             yield from ["\n".join(lines[begin:end]) + "\n"] if end else ()

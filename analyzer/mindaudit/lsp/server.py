@@ -18,6 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from mindaudit import __version__
+from mindaudit.audit.gc_pause import uncollected
 from mindaudit.lsp.answers import Answers
 from mindaudit.lsp.notebooks import SYNC, CellAnswers, answers_of, by_cell, code_cells, code_of
 from mindaudit.lsp.session import CancelledError, Session
@@ -98,7 +99,8 @@ class MindauditServer(LanguageServer):
             if edit != self._latest:
                 continue
             try:
-                await self._audit(edit)
+                with uncollected(kept=False):  # garbage can wait until the editor has its answer
+                    await self._audit(edit)
             except CancelledError:
                 continue
             except Exception:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from mindaudit.audit.collect_files import collect_one
 from mindaudit.audit.engine import assemble
-from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.pipeline import Resolution, judge, judge_again
 from mindaudit.cache.results import unpack_judged
 from mindaudit.cache.snapshot.snapshot import take
@@ -72,10 +71,6 @@ class Session:
 
         Raises CancelledError soon after `cancelled` says so.
         """
-        with uncollected(kept=False):
-            return self._audited(documents, cancelled)
-
-    def _audited(self, documents: Mapping[str, Code], cancelled: Callable[[], bool]) -> dict[str, FileAudit]:
         found = self._discovery(documents)
         self._trees = {path: trees for path, trees in self._trees.items() if os.path.realpath(path) in documents}
         known = [self._file(file, documents, cancelled) for file in found.files]

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from mindaudit.cache.snapshot.shapes import Text, shapes
 from mindaudit.cache.snapshot.snapshot import CannotResumeError
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve.queries.summary import Place
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -20,9 +19,9 @@ from mindaudit.resolve.values.domain import Atom, Value
 class Change:
     """The old and the new text of a file, and what of the old one is where in the new one."""
 
-    def __init__(self, old: ModuleFacts, new: ModuleFacts) -> None:
+    def __init__(self, old: Text, new: Text) -> None:
         """Raises CannotResumeError if a function or class is gone."""
-        self.old, self.new = Text(old), Text(new)
+        self.old, self.new = old, new
         self.functions = _new_numbers(self.old.functions, self.new.functions)
         self.classes = _new_numbers(self.old.classes, self.new.classes)
         self.old_shapes, self.new_shapes = shapes(self.old, self.new)

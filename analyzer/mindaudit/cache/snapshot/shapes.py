@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import astuple
 
@@ -25,32 +26,19 @@ class Text:
         self.functions = _distinct(function.qualname for function in facts.functions)
         self.classes = _distinct(class_.qualname for class_ in facts.classes)
 
-    def parts(self, e: Expression) -> Parts:
-        """An expression without numbers of functions and classes. Names and loops have the expressions behind them as operands."""
-        match e:
-            case ex.Constant(type_name, value):
-                return ("const", type_name, repr(value)), ()
-            case ex.Import() | ex.FromImport() | ex.Unknown():
-                return (e,), ()
-            case ex.Name(function, name):
-                return ("name", name), bindings(self.facts, function, name) or (self.facts.exports.get(name, -1),)
-            case ex.Parameter(function, name):
-                return ("param", self.functions[function], name), ()
-            case ex.FunctionValue(function):
-                return ("func", self.functions[function]), ()
-            case ex.ClassValue(class_) | ex.Super(class_):
-                return (type(e), self.classes[class_] if class_ >= 0 else ""), ()
-            case ex.Phi(slot):
-                return ("phi",), self.facts.slots[slot]
-            case ex.Item(sequence, position):
-                return ("item", position), (sequence,)
-            case ex.Rest(sequence, position, behind):
-                return ("rest", position, behind), (sequence,)
-        return _parts_of_others(e)
+    @cached_property
+    def parts(self) -> list[Parts]:
+        """Of each expression, without numbers of functions and classes."""
+        return [_OWN_PARTS.get(type(e), _parts_of_others)(self, e) for e in self.facts.expressions]
 
 
-def _parts_of_others(e: Expression) -> Parts:
-    """The same of an expression in which every whole number is an operand."""
+def _of_name(text: Text, e: ex.Name) -> Parts:
+    """Names and loops have the expressions behind them as operands."""
+    return ("name", e.name), bindings(text.facts, e.function, e.name) or (text.facts.exports.get(e.name, -1),)
+
+
+def _parts_of_others(text: Text, e: Expression) -> Parts:
+    """The parts of an expression in which every whole number is an operand."""
     head: list[object] = [type(e)]
     operands: list[int] = []
     waiting = list(reversed(astuple(e)))
@@ -63,6 +51,23 @@ def _parts_of_others(e: Expression) -> Parts:
         else:
             head.append(part)
     return tuple(head), operands
+
+
+_OWN_PARTS: Final[Mapping[type, Callable[[Text, Any], Parts]]] = {
+    ex.Constant: lambda _, e: (("const", e.type_name, repr(e.value)), ()),
+    ex.Import: lambda _, e: ((e,), ()),
+    ex.FromImport: lambda _, e: ((e,), ()),
+    ex.Unknown: lambda _, e: ((e,), ()),
+    ex.Name: _of_name,
+    ex.Parameter: lambda text, e: (("param", text.functions[e.function], e.name), ()),
+    ex.FunctionValue: lambda text, e: (("func", text.functions[e.function]), ()),
+    ex.ClassValue: lambda text, e: (("class", text.classes[e.class_]), ()),
+    ex.Super: lambda text, e: (("super", text.classes[e.class_] if e.class_ >= 0 else ""), ()),
+    ex.Phi: lambda text, e: (("phi",), text.facts.slots[e.slot]),
+    ex.Item: lambda _, e: (("item", e.position), (e.sequence,)),
+    ex.Rest: lambda _, e: (("rest", e.position, e.behind), (e.sequence,)),
+}
+"""Expressions with numbers that are no operands."""
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
@@ -80,21 +85,22 @@ def shapes(old: Text, new: Text) -> tuple[Sequence[int], Sequence[int]]:
 
     All begin alike and are told apart by their parts until no more can be (partition refinement).
     """
-    parts = [[text.parts(e) for e in text.facts.expressions] for text in (old, new)]
+    heads: dict[object, int] = {}
+    parts = [[(heads.setdefault(head, len(heads)), operands) for head, operands in text.parts] for text in (old, new)]
     found, distinct = [[0] * len(each) for each in parts], 0
     while True:
         # numbers follow the first occurrence, so that they stay as they are where no shape is told apart any more
-        numbers: dict[object, int] = {}
+        numbers: dict[tuple[int, ...], int] = {}
         found = [_refined(each, before, numbers) for each, before in zip(parts, found, strict=True)]
         if len(numbers) == distinct:
             return found[0], found[1]
         distinct = len(numbers)
 
 
-def _refined(parts: Sequence[Parts], before: list[int], numbers: dict[object, int]) -> list[int]:
+def _refined(parts: Iterable[tuple[int, Sequence[int]]], before: list[int], numbers: dict[tuple[int, ...], int]) -> list[int]:
     """Shapes that tell apart what has parts of different shapes; what stands further down has the shape of the round before."""
-    now = before.copy()
+    now = [*before, -1]  # the last one stands for operands that are not written
     for index, (head, operands) in enumerate(parts):
-        shape = before[index], head, tuple([now[operand] if operand >= 0 else -1 for operand in operands])
+        shape = before[index], head, *[now[operand] for operand in operands]
         now[index] = numbers.setdefault(shape, len(numbers))
-    return now
+    return now[:-1]

@@ -7,10 +7,12 @@ import re
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 from mindaudit.model import Span
+from mindaudit.sources.syntax import syntax_tree
 
 T = TypeVar("T", bound=ast.AST)
 _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -71,7 +73,9 @@ class SyntaxTree:
 
     @cached_property
     def _tree(self) -> ast.Module | None:
-        return parsed(self._text)
+        with suppress(*_UNREADABLE):
+            return syntax_tree(self._text)
+        return None
 
     @cached_property
     def _lines(self) -> list[_Line]:

@@ -118,8 +118,10 @@ def _bound_in(node: ast.AST) -> Iterator[str]:
 
 
 def _walk(node: ast.AST, closed: tuple[type[ast.AST], ...]) -> Iterator[ast.AST]:
-    """A node and all below it, without what nodes of `closed` kinds hold."""
-    yield node
-    if not isinstance(node, closed):
-        for child in ast.iter_child_nodes(node):
-            yield from _walk(child, closed)
+    """A node and all below it in source order, without what nodes of `closed` kinds hold."""
+    waiting = [node]
+    while waiting:
+        inner = waiting.pop()
+        yield inner
+        if not isinstance(inner, closed):
+            waiting += reversed([*ast.iter_child_nodes(inner)])
