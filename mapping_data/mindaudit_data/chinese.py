@@ -10,6 +10,7 @@ import csv
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Final
 
 from mindaudit_data.text import read
 
@@ -57,14 +58,22 @@ def _found(sentence: str) -> str | None:
         return "；".join(map(_blank, parts))
     for pattern, chinese in _patterns():
         if match := pattern.fullmatch(key):
-            values = {name: _blank(value) for name, value in match.groupdict().items()}
-            return chinese.format_map(values)
+            return chinese.format_map({name: _AS_LISTS.get(name, _blank)(value) for name, value in match.groupdict().items()})
     return "；".join(map(_blank, parts)) if len(parts) > 1 and any(map(_found, parts)) else None
 
 
 def _blank(value: str) -> str:
     """What stands in a blank, without a full stop."""
     return (_found(value) or value).rstrip("。")
+
+
+def _conditions(value: str) -> str:
+    """Conditions as the table writes them, joined by `and`."""
+    return _blank(value).replace(" and ", " 且 ")
+
+
+_AS_LISTS: Final = {"atoms": _conditions}
+"""Blanks that hold several things of which none is a sentence."""
 
 
 def _key(sentence: str) -> str:

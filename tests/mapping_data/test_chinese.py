@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import mindaudit_data
 from mindaudit.classify import adapt
+from mindaudit.classify.answer import Answer
+from mindaudit.classify.prepare import plain_reason
+from mindaudit.model import Verdict
 from mindaudit_data.chinese import in_chinese, lacking
 
 FOLDER = Path(mindaudit_data.__file__).parent
@@ -40,6 +44,11 @@ def test_what_is_known_of_other_libraries() -> None:
     assert [text for text in said if lacking(text)] == []
 
 
+@pytest.mark.parametrize("verdict", get_args(Verdict))
+def test_every_reason_of_rows_without_a_note(verdict: Verdict) -> None:
+    assert not re.search("[a-z]{4}", in_chinese(plain_reason(Answer(verdict), "F.f")).replace("MindSpore", ""))
+
+
 def test_every_row_says_something_with_the_same_blanks() -> None:
     found = rows("chinese.csv")
     assert len({row["en"] for row in found}) == len(found)
@@ -56,6 +65,15 @@ def test_every_row_says_something_with_the_same_blanks() -> None:
             "It may also be torch.npu: torch.npu is not a public name of torch 2.13.",
             "也可能是 torch.npu：torch.npu 不是 torch 2.13 的公开名称。",
         ),
+        (
+            "Whether dim is int and other is tensor cannot be seen here, and it decides what to write.",
+            "此处无法看出 dim is int 且 other is tensor 是否成立，而这决定如何改写。",
+        ),
+        (
+            "No candidate of the table fits here: the candidate f:method is not for graph mode.",
+            "映射表中没有适用的候选：候选 f:method 不适用于 graph 模式。",
+        ),
+        ("the candidate f:general is not for the backend cpu", "候选 f:general 不适用于后端 cpu"),
         ("A plain mean. Nobody ever wrote this. Plain Python.", "A plain mean. Nobody ever wrote this. 普通 Python。"),
         ("", ""),
     ],

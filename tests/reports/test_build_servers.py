@@ -71,11 +71,12 @@ def test_junit(audit: Any) -> None:
     assert root.tag == "testsuites"
     suites = list(root)
     assert {suite.tag for suite in suites} == {"testsuite"}
+    assert set(root.attrib) <= {"name", "time", "tests", "failures", "errors"}, "Jenkins' schema knows no other"
+    assert len(root.findall("*/testcase/skipped")) == sum(int(suite.get("skipped", "")) for suite in suites)
     for element in (root, *suites):
         cases = list(element.iter("testcase"))
         assert int(element.get("tests", "")) == len(cases) > 0
         assert int(element.get("failures", "")) == sum(case.find("failure") is not None for case in cases)
-        assert int(element.get("skipped", "")) == sum(case.find("skipped") is not None for case in cases)
     assert {case.get("classname") for case in root.iter("testcase")} == {suite.get("name") for suite in suites}
 
 
