@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
@@ -218,3 +220,19 @@ def test_a_partial_object_holds_all_its_arguments(tmp_path: Path) -> None:
     head = f"import functools\nimport torch\ndef last({', '.join('abcdefghij')}):\n    return j\n"
     text = f"{head}functools.partial(last, {', '.join('123456789')}, torch.relu)()(1)\n"
     assert ("torch.relu", "certain") in calls(project(tmp_path, {"main.py": text}), "main.py")
+
+
+@pytest.mark.parametrize("stored", ["{name: made, 'other': nn.ReLU}", "{**{name: made}}", "{name: made}", "{}"])
+def test_a_registry_takes_whole_dicts(tmp_path: Path, stored: str) -> None:
+    text = (
+        "from torch import nn\n"
+        "class Registry:\n"
+        "    def __init__(self):\n        self.held = {}\n"
+        f"    def add(self, name, made):\n        self.held.update({stored})\n"
+        "    def put(self, name, made):\n        self.held[name] = made\n"
+        "    def __getitem__(self, name):\n        return self.held[name]\n"
+        "LAYERS = Registry()\nLAYERS.add('norm', nn.LayerNorm)\nLAYERS.put('tanh', nn.Tanh)\n"
+        "LAYERS['norm'](3)\nLAYERS['tanh']()\n"
+    )
+    names = [name for name, _ in calls(project(tmp_path, {"main.py": text}), "main.py")]
+    assert names == ["torch.nn.Tanh"] if stored == "{}" else names == ["torch.nn.LayerNorm", "torch.nn.Tanh"]

@@ -13,11 +13,11 @@ from mindaudit.resolve.values import atoms as at
 
 
 class KeyedStore(NamedTuple):
-    """`self.name[key] = value` in a method, or in a function inside of one."""
+    """`self.name[key] = value` or `self.name.update({…})` in a method, or in a function inside of one."""
 
     attribute: str
     display: int
-    """The dict of this one key, as an expression."""
+    """The dict of what is stored, as an expression."""
 
 
 def keyed_stores(evaluator: Evaluator, module: int) -> Mapping[int, Sequence[KeyedStore]]:

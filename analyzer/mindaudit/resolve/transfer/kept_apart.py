@@ -78,11 +78,18 @@ def _by_inner_function(evaluator: Evaluator, method: at.Method, arguments: Argum
 
 
 def _entry(evaluator: Evaluator, module: int, display: int) -> Value:
-    """The dict of one stored value, under each of the keys that it can have."""
+    """The dict of what is stored, each value under each of the keys that it can have."""
     e = evaluator.expression(module, display)
     assert type(e) is ex.DictDisplay
-    ((key_index, index),) = e.items
-    key, value = evaluator.value(module, key_index), evaluator.value(module, index)
+    return v.join([_item(evaluator, module, each) for each in e.items])
+
+
+def _item(evaluator: Evaluator, module: int, stored: ex.DictItem) -> Value:
+    """The dict of one item; a mapping behind `**` is one already."""
+    value = evaluator.value(module, stored.value)
+    if stored.key < 0:
+        return value
+    key = evaluator.value(module, stored.key)
     keys = [atom.value for atom in v.in_order(key.atoms) if type(atom) is at.Constant]
     if key.open or len(keys) < len(key.atoms):
         return v.dict_of((), value)
