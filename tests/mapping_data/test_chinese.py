@@ -73,6 +73,10 @@ def test_every_row_says_something_with_the_same_blanks() -> None:
             "No candidate of the table fits here: the candidate f:method is not for graph mode.",
             "映射表中没有适用的候选：候选 f:method 不适用于 graph 模式。",
         ),
+        (
+            "class A has 59 subclasses; what only they define was looked for in 12, and methods without a body in 24",
+            "类 A 有 59 个子类；仅由子类定义的内容查找了其中 12 个，没有函数体的方法查找了其中 24 个",
+        ),
         ("the candidate f:general is not for the backend cpu", "候选 f:general 不适用于后端 cpu"),
         ("A plain mean. Nobody ever wrote this. Plain Python.", "A plain mean. Nobody ever wrote this. 普通 Python。"),
         ("", ""),
