@@ -9,9 +9,12 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
+from mindaudit_data.catalog import ApiParameter
 from mindaudit_data.text import FOLDER, cells, read
 
+Definition: TypeAlias = ast.FunctionDef | ast.ClassDef | str
 OF_MODULES = frozenset({"__dict__", "__name__", "__file__", "__path__", "__doc__", "__all__", "__spec__", "__package__"})
 """What Python gives every module."""
 
@@ -67,9 +70,59 @@ def looked_up(name: str) -> bool:
 
 def refuses(name: str) -> bool:
     """Whether the function that stands for a dotted name raises an error itself, for some of its arguments."""
+    function = definition(name)
+    return isinstance(function, ast.FunctionDef) and any(isinstance(part, ast.Raise) for part in ast.walk(function))
+
+
+def definition(name: str) -> Definition | None:
+    """What stands for a dotted name: a packaged function or class, or the dotted name of what is imported; None if unknown."""
     owner, _, last = name.rpartition(".")
-    function = _functions(module_for(owner) or "").get(last)
-    return function is not None and any(isinstance(part, ast.Raise) for part in ast.walk(function))
+    return _definition(module_for(owner) or "", last)
+
+
+def parameters(name: str) -> tuple[ApiParameter, ...] | None:
+    """What the packaged function or class that stands for a dotted name takes; None if that is not written there."""
+    found, receiver = definition(name), 0
+    if isinstance(found, ast.ClassDef):
+        found, receiver = next((part for part in found.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None), 1
+    if not isinstance(found, ast.FunctionDef) or found.decorator_list:
+        return None
+    return tuple(_parameters(found.args))[receiver:]
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[ApiParameter]:
+    """Parameters as the catalogs have them."""
+    by_place = [*((each, "positional") for each in arguments.posonlyargs), *((each, "both") for each in arguments.args)]
+    defaults = [*[None] * (len(by_place) - len(arguments.defaults)), *arguments.defaults]
+    for (each, kind), default in zip(by_place, defaults, strict=True):
+        yield ApiParameter(each.arg, kind, ast.unparse(default) if default else "")
+    if arguments.vararg:
+        yield ApiParameter(arguments.vararg.arg, "*var", "")
+    for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        yield ApiParameter(each.arg, "keyword", ast.unparse(default) if default else "")
+    if arguments.kwarg:
+        yield ApiParameter(arguments.kwarg.arg, "**var", "")
+
+
+def lacks(name: str) -> bool:
+    """Whether the packaged class that stands for the owner of a dotted name surely has no such attribute."""
+    owner, _, last = name.rpartition(".")
+    found = definition(owner)
+    return isinstance(found, ast.ClassDef) and _is_whole(found) and last not in {*_own_names(found), *vars(object)}
+
+
+def _is_whole(found: ast.ClassDef) -> bool:
+    """Whether a class has no attributes but those that its own text names."""
+    names = {part.name for part in found.body if isinstance(part, ast.FunctionDef)}
+    bases = (ast.unparse(base).partition("[")[0] for base in found.bases)
+    is_plain = not (found.keywords or found.decorator_list or names & {"__getattr__", "__getattribute__"})
+    return is_plain and all(base in ("Generic", "object") for base in bases)
+
+
+def _own_names(found: ast.ClassDef) -> Iterator[str]:
+    """What a class binds in its body, and what its methods bind on an object."""
+    yield from _bound(found, "")
+    yield from (part.attr for part in ast.walk(found) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
 
 
 @cache
@@ -79,7 +132,7 @@ def names_in(module: str) -> frozenset[str]:
     if file is None or tree is None:
         return frozenset()
     below = file.parent.glob("*") if file.name == "__init__.py" else ()
-    return frozenset(_bound(tree, module if file.name == "__init__.py" else module.rpartition(".")[0])) | {path.stem for path in below}
+    return frozenset(_bound(tree, _package(module))) | {path.stem for path in below}
 
 
 @cache
@@ -89,14 +142,26 @@ def _refused(module: str) -> frozenset[str]:
     return frozenset(name for node in tree.body for name in _missing(node)) if tree else frozenset()
 
 
+def _definition(module: str, name: str) -> Definition | None:
+    """What a packaged module binds a name to, followed through imports of packaged modules."""
+    found = _definitions(module).get(name)
+    if not isinstance(found, str):
+        return found
+    owner, _, last = found.rpartition(".")
+    return _definition(owner, last) if _file(owner) else found
+
+
 @cache
-def _functions(module: str) -> dict[str, ast.FunctionDef]:
-    """The functions of a packaged module by name, with those of modules whose names it has all."""
-    found: dict[str, ast.FunctionDef] = {}
+def _definitions(module: str) -> dict[str, Definition]:
+    """The functions and classes of a packaged module by name, and what it imports, with those of modules whose names it has all."""
+    found: dict[str, Definition] = {}
+    package = _package(module)
     for node in (_tree(module) or ast.Module([], [])).body:
         if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
-            found |= _functions(_absolute(node, module))
-        elif isinstance(node, ast.FunctionDef):
+            found |= _definitions(_absolute(node, package))
+        elif isinstance(node, ast.ImportFrom):
+            found |= {alias.asname or alias.name: f"{_absolute(node, package)}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             found[node.name] = node
     return found
 
@@ -120,6 +185,12 @@ def _file(module: str) -> Path | None:
         return None
     place = FOLDER.joinpath(*rest.split("."))
     return next((path for path in (place / "__init__.py", place.with_name(f"{place.name}.py")) if path.is_file()), None)
+
+
+def _package(module: str) -> str:
+    """The package that a packaged module is, or lies in."""
+    file = _file(module)
+    return module if file and file.name == "__init__.py" else module.rpartition(".")[0]
 
 
 def _bound(node: ast.AST, package: str) -> Iterator[str]:

@@ -53,19 +53,6 @@ class Choice:
         family = LAYERS if self.modules else _DERIVED
         return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
 
-    def served(self, finding: Finding) -> bool:
-        """Whether what a usage names has a counterpart under the same name, which stands there from now on.
-
-        Of MindSpore's own Tensor nobody knows here what it has.
-        """
-        usage = finding.usage
-        return (
-            usage.receiver is None
-            and not usage.torch_name.startswith(TENSOR)
-            and self.stands_for(usage.torch_name)
-            and not refused(finding)
-        )
-
     def stands_for(self, name: str) -> bool:
         """Whether a counterpart stands for a name of torch or of another library."""
         return self.recipes and counterparts.has(name)

@@ -61,7 +61,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
                 done = end
                 (edits.replaced if new != text[start:end] else edits.same).append(((start, end), new))
                 continue
-        if finding.substitution == text[start:end] or choice.served(finding) or finding.usage in silent:
+        if finding.substitution == text[start:end] or finding.usage in silent:
             continue
         if remark := _remark(finding, choice):
             edits.remarks.append((start, remark))

@@ -30,6 +30,7 @@ from mindaudit.rewrite.choice import (
 )
 from mindaudit.rewrite.in_place import is_last_read
 from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.served import serves
 from mindaudit.rewrite.smallest import smallest
 from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import counterparts
@@ -75,7 +76,7 @@ def judged(
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         elif usage.certainty == "possible":
             finding = _of_any_object(finding, judge, choice)
-        if _is_helper(finding, choice, table):
+        if _is_helper(finding, choice, table) and serves(usage, table, target.mindspore):
             judge.splicer.add(usage.span, inner)
             continue
         if choice.applies(finding) or usage.certainty == "possible":

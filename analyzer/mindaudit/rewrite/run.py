@@ -29,7 +29,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, p
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
-from mindaudit.rewrite.choice import TENSOR, Choice, refused
+from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
@@ -43,6 +43,7 @@ from mindaudit.rewrite.notebook import cell_marks, with_code
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.redirect import redirected
+from mindaudit.rewrite.served import is_served
 from mindaudit.rewrite.structure import add_metaclasses, renamed
 from mindaudit.rewrite.tidy import tidied
 from mindaudit.rewrite.trees import parsed
@@ -228,9 +229,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
-    # that nothing stands for a name says more than that nothing is known of it
-    unmapped = [each for each in findings if choice.recipes and not job.table.mappings(each.usage.torch_name) and not refused(each)]
-    silent = {each.usage for each in unmapped if each.usage.kind == "operator" or not each.usage.torch_name.startswith(TENSOR)}
+    silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target.mindspore)}
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))

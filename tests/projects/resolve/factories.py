@@ -14,6 +14,9 @@ class Store:
     def __getitem__(self, name):
         return self.entries[name]
 
+    def add_both(self, name, entry, other):
+        self.entries |= {name: entry, f"{name}_other": other}
+
     def named(self, name=None):
         def keep(entry):
             names = name
@@ -55,6 +58,7 @@ LAYERS = Store("layers")
 LAYERS.add("wide", nn.Linear)
 LAYERS.add("deep", nn.Bilinear)
 LOSSES = Store("losses")
+LOSSES.add_both("flat", nn.MSELoss, nn.NLLLoss)
 LOSSES.add("wide", nn.L1Loss)
 
 CONV = Factory("convolutions")
@@ -93,6 +97,8 @@ def build(rank, name):
     LAYERS["wide"](1, 2)  # -> torch.nn.Linear certain
     LAYERS["deep"](1, 2, 3)  # -> torch.nn.Bilinear certain
     LOSSES["wide"]()  # -> torch.nn.L1Loss certain
+    LOSSES["flat"]()  # -> torch.nn.MSELoss certain
+    LOSSES["flat_other"]()  # -> torch.nn.NLLLoss certain
     LAYERS[name](1, 2)  # -> torch.nn.Bilinear|torch.nn.Linear likely
     CONV["plain", 2](1, 2, 3)  # -> torch.nn.Conv2d certain
     CONV[CONV.PLAIN, rank](1, 2, 3)  # -> torch.nn.Conv1d|torch.nn.Conv2d|torch.nn.Conv3d likely

@@ -1,0 +1,28 @@
+"""Calls under torch's names are told of where what stands there does not take them; what objects lack, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.choice import Choice
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("f(torch.logical_and(x, y, out=torch.empty(4)))", "torch.logical_and stays as it is"),
+        ("torch.jit.Future()", "torch.jit.Future has no counterpart"),
+        ("torch.Generator().device", "torch.Generator.device has no counterpart"),
+        ("torch.Generator().initial_seed()", ""),
+        ("torch.jit.script(x)", ""),
+        ("torch.utils.checkpoint.checkpoint(self.body, x)", ""),
+    ],
+)
+def test_what_a_counterpart_does_not_take_is_told(line: str, told: str, tmp_path: Path) -> None:
+    head = "import torch", "import torch.utils.checkpoint", "", "", "class Net(torch.nn.Module):", "    def forward(self, x, y):"
+    new = rewritten(tmp_path, "\n".join((*head, f"        return {line}", "")), Choice(recipes=True), CPU).new
+    remarks = " ".join(each.strip(" #") for each in new.splitlines() if each.startswith("        #"))
+    assert told in remarks if told else not remarks
