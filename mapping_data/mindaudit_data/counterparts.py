@@ -33,7 +33,7 @@ def module_for(name: str) -> str | None:
     while start not in _rows():
         start, _, last = start.rpartition(".")
         if not start:
-            return "" if "torch" in last else None
+            return "" if "torch" in name else None
         rest = f".{last}{rest}"
     return _rows()[start] and _rows()[start] + rest
 

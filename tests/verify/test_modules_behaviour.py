@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import pytest
+import typing_extensions
 
 pytest.importorskip("torch")
 pytest.importorskip("mindspore")
@@ -109,8 +110,9 @@ def test_a_parameter_takes_the_result_that_torch_would_have_written_into_it() ->
     assert answer == [True, ["weight"], [[3.0, 3.0]]]
 
 
-def test_a_module_with_a_protocol_as_base() -> None:
-    class Sized(Protocol):
+@pytest.mark.parametrize("protocol", [Protocol, typing_extensions.Protocol])
+def test_a_module_with_a_protocol_as_base(protocol: Any) -> None:
+    class Sized(protocol):  # type: ignore[misc]
         def size(self) -> int: ...
 
     class Doubled(modules.Module, Sized):  # type: ignore[misc,name-defined]

@@ -122,7 +122,8 @@ def _stand_in(binding: Binding) -> str:
 
 def _told(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     """An import of libraries that need torch, and what to do."""
-    libraries = dict.fromkeys(each.origin.partition(".")[0] for each in bindings if each.origin)
+    origins = [each.origin for each in bindings if each.origin] or [alias.name for alias in node.names if "torch" in alias.name]
+    libraries = dict.fromkeys(each.partition(".")[0] for each in origins)
     yield f"{PREFIX}{', '.join(libraries)} needs torch; rewrite it as well, or replace its uses"
     yield ast.unparse(node)
 
@@ -131,4 +132,4 @@ def _guarded(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     """The same, such that the file can be imported without the libraries."""
     told, statement = _told(node, bindings)
     yield from ("try:", f"    {statement}", "except ImportError:", f"    {told}")
-    yield from (f"    {_stand_in(each)}" for each in bindings if each.origin)
+    yield from [f"    {_stand_in(each)}" for each in bindings if each.origin] or ["    pass"]

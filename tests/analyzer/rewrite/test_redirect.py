@@ -156,6 +156,13 @@ def test_a_library_that_needs_torch_is_guarded(tmp_path: Path) -> None:
     assert f"    # mindaudit: accelerate {told}\n    import accelerate\n" in text
 
 
+def test_a_part_for_torch_of_another_library_is_guarded(tmp_path: Path) -> None:
+    text = after(tmp_path, "import foreign\nimport foreign.pytorch\nimport foreign.pytorch as P\n\n\ndef f(x):\n    return P.made(x)\n")
+    told = "    # mindaudit: foreign needs torch; rewrite it as well, or replace its uses\n"
+    assert f"try:\n    import foreign.pytorch\nexcept ImportError:\n{told}    pass\n" in text
+    assert f'    import foreign.pytorch as P\nexcept ImportError:\n{told}    P = Missing("foreign.pytorch")\n' in text
+
+
 def test_the_project_s_own_packages_are_rewritten_themselves(tmp_path: Path) -> None:
     folder = tmp_path / "timm"
     folder.mkdir()

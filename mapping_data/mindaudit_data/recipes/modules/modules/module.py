@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import mindspore
 from mindspore import nn
@@ -15,6 +15,11 @@ from mindspore import nn
 from ._attributes import Attributes, OwnAttribute, name_children
 from ._state import State
 from ._traversal import Traversal, named_modules
+
+try:  # the type of its protocols derives from that of Python's own
+    from typing_extensions import Protocol
+except ImportError:
+    from typing import Protocol  # type: ignore[assignment]
 
 __all__ = ["Module", "ModuleType", "name_children"]
 
