@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from mindaudit.rewrite.trees import nodes, parsed
 HEADER = "# mindaudit: rewritten"
 COPIED = "# mindaudit: a recipe for MindSpore"
 _WRITTEN_OUT = {"ms": "mindspore", "np": "numpy", **{name: f"mindspore.{name}" for name in ("mint", "ops", "nn", "Tensor")}}
+_FORMATTED = re.compile("[rR]?[fF]")
+_FIELD = re.compile(r"(?<!\{)(?:\{\{)*\{([^{}]+)")
+"""What a formatted text has in braces."""
+_SHORT = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(NAMES))})(?=\.)")
 _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "import numpy as np"}
 
 
@@ -53,7 +58,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     if wanted.imports:
         text, lacking = redirected(text, wanted.imports)
         missing = missing or lacking
-    changes, needed = _names(text)
+    changes, needed = _names(text, before)
     lines = _import_lines(needed)
     fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
     lines += [f"from mindaudit_data.recipes import {', '.join(map(imported, fresh))}"] if fresh else []
@@ -61,12 +66,12 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
 
-def _names(text: str) -> tuple[list[tuple[Span, str]], set[str]]:
+def _names(text: str, before: str) -> tuple[list[tuple[Span, str]], set[str]]:
     """Where a short name must be written out, and the names that have to be imported."""
     own, has_star = _bound_alike(text)
     taken = {unmark(token.text) for token in _free_names(text) if not token.text.isascii()} - own
     changes, needed = [], set()
-    for token in _free_names(text):
+    for token in (*_free_names(text), *_formatted_names(text, before)):
         if token.text not in NAMES:
             continue
         name = _WRITTEN_OUT.get(token.text, token.text) if token.text == "ms" or token.text in taken or has_star else token.text
@@ -85,6 +90,16 @@ def _free_names(text: str) -> Iterator[Token]:
         if token.kind == tokenize.NAME and before != "." and (token.text in NAMES or not token.text.isascii()):
             yield token
         before = token.text
+
+
+def _formatted_names(text: str, before: str) -> Iterator[Token]:
+    """The names in formatted texts that have changed: before Python 3.12 each of these is one token, and what the user wrote is unmarked."""
+    for token in tokens(text):
+        if token.kind == tokenize.STRING and _FORMATTED.match(token.text) and token.text not in before:
+            for field in _FIELD.finditer(token.text):
+                for name in _SHORT.finditer(token.text, *field.span(1)):
+                    start = token.span[0] + name.start()
+                    yield Token(tokenize.NAME, name.group(), (start, start + len(name.group())))
 
 
 def _bound_alike(text: str) -> tuple[set[str], bool]:

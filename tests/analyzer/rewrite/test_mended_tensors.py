@@ -121,3 +121,25 @@ def test_a_change_in_place_of_what_was_made_for_it_gives_its_value(before: str, 
     new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n    return {before}\n", Choice(), CPU).new
     assert f"    return {after}\n" in new
     assert ("keeps its old value" in " ".join(new.split())) is (before == after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = abs(torch.fft.rfft(x)).mean(0)", "y = ops.real(abs(ops.rfft(x))).mean(0)"),
+        ("y = abs(x.mean(0))", "y = abs(x.mean(0))"),
+    ],
+)
+def test_magnitudes_of_complex_tensors_become_real(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    {before}\n    return y\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA511" not in new
+
+
+def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
+    body = 'def f(x: torch.Tensor):\n    return f"{torch.min(x).item()} {{torch.min(x)}}", "{mint.x}"\n'
+    for stars, name, line in (("", "mint", "from mindspore import Tensor, mint"), ("from os.path import *\n", "mindspore.mint", "import mindspore")):
+        new = rewritten(tmp_path, f"import torch\n{stars}\n\n{body}", Choice(recipes=True), CPU).new
+        assert f'return f"{{{name}.min(x).item()}} {{{{torch.min(x)}}}}", "{{mint.x}}"' in new
+        assert line in new

@@ -28,14 +28,9 @@ def _is_mixed(view: FileView, e: ex.Binary) -> bool:
     left, right = view.value(e.left), view.value(e.right)
     if _is_number(left) or _is_number(right):
         return view.tensor(e.right if _is_number(left) else e.left) is not None
-    sides = (_is_complex(left), _is_complex(right))
+    sides = (v.is_complex(left), v.is_complex(right))
     return e.operator in _TENSORS and sides[0] != sides[1] and view.tensor(e.right if sides[0] else e.left) is not None
 
 
 def _is_number(value: Value) -> bool:
     return bool(value.atoms) and not value.open and all(isinstance(a, at.Constant) and a.type_name == "complex" for a in value.atoms)
-
-
-def _is_complex(value: Value) -> bool:
-    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
-    return bool(tensors) and all(atom.is_complex for atom in tensors)

@@ -144,6 +144,12 @@ def _same(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     return first
 
 
+def _magnitude(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    """What `abs` gives: of a complex tensor real numbers."""
+    real = {atom: at.Tensor(None, atom.rank, atom.dynamic) for atom in first.atoms if type(atom) is at.Tensor and atom.is_complex}
+    return replace(first, atoms=frozenset(real.get(atom, atom) for atom in first.atoms)) if real else first
+
+
 def _type(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     classes = [v.one(class_) for atom in v.in_order(first.atoms) if (class_ := _class_of(atom))]
     is_open = first.open or at.Instance(MODULE, None) in first.atoms or not classes
@@ -173,5 +179,5 @@ def _filter(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 _BUILTINS: Final[dict[str, _Handler]] = {
     "enumerate": _enumerate, "zip": _zip, "list": _list, "tuple": _tuple, "set": _set, "frozenset": _set, "sorted": _list,
     "reversed": _iterator, "iter": _iterator, "dict": make_dict, "getattr": _getattr, "max": _extreme, "min": _extreme, "sum": _sum,
-    "abs": _same, "round": _same, "pow": _same, "type": _type, "next": _next, "vars": _vars, "filter": _filter, "divmod": _same,
+    "abs": _magnitude, "round": _same, "pow": _same, "type": _type, "next": _next, "vars": _vars, "filter": _filter, "divmod": _same,
 }  # fmt: skip

@@ -368,6 +368,12 @@ def type_name(atom: Atom) -> str:
     return atom.type_name if type(atom) is at.Constant or type(atom) is at.Plain else ""
 
 
+def is_complex(value: Value) -> bool:
+    """Whether all tensors among what a value can be are known to be complex, and there is one."""
+    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
+    return bool(tensors) and all(atom.is_complex for atom in tensors)
+
+
 def is_none(atom: Atom) -> bool:
     """Whether an atom is None."""
     return type(atom) is at.Constant and atom.type_name == "NoneType"
