@@ -143,12 +143,15 @@ def _refused(module: str) -> frozenset[str]:
 
 
 def _definition(module: str, name: str) -> Definition | None:
-    """What a packaged module binds a name to, followed through imports of packaged modules."""
-    found = _definitions(module).get(name)
-    if not isinstance(found, str):
-        return found
-    owner, _, last = found.rpartition(".")
-    return _definition(owner, last) if _file(owner) else found
+    """What a packaged module binds a name to, followed through imports of packaged modules; None for a module."""
+    found, seen = _definitions(module).get(name), set()
+    while isinstance(found, str) and found not in seen:
+        seen.add(found)
+        owner, _, last = found.rpartition(".")
+        if _file(owner) is None:
+            return found
+        found = _definitions(owner).get(last)
+    return None if isinstance(found, str) else found
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections import deque
 from collections.abc import Sequence
@@ -149,7 +150,14 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
         return False
     if refused(finding) or "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
         return False
-    return api.kind in ("method", "property") if finding.usage.receiver else api.kind in ("function", "class")
+    if finding.usage.receiver is None:
+        return api.kind in ("function", "class")
+    return api.kind in ("method", "property") and not _is_built_in(name.rpartition(".")[0], table)
+
+
+def _is_built_in(name: str, table: Table) -> bool:
+    """Whether MindSpore's objects of a class are of a type of Python's own, which the counterpart only derives from."""
+    return any(hasattr(builtins, row.template) for row in table.mappings(name))
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:

@@ -139,7 +139,10 @@ def test_magnitudes_of_complex_tensors_become_real(before: str, after: str, tmp_
 
 def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
     body = 'def f(x: torch.Tensor):\n    return f"{torch.min(x).item()} {{torch.min(x)}}", "{mint.x}"\n'
-    for stars, name, line in (("", "mint", "from mindspore import Tensor, mint"), ("from os.path import *\n", "mindspore.mint", "import mindspore")):
+    for stars, name, line in (
+        ("", "mint", "from mindspore import Tensor, mint"),
+        ("from os.path import *\n", "mindspore.mint", "import mindspore"),
+    ):
         new = rewritten(tmp_path, f"import torch\n{stars}\n\n{body}", Choice(recipes=True), CPU).new
         assert f'return f"{{{name}.min(x).item()}} {{{{torch.min(x)}}}}", "{{mint.x}}"' in new
         assert line in new

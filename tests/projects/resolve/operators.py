@@ -23,7 +23,7 @@ def compute(x: torch.Tensor, n: int, names: list[str]):
     x[0, :, None].exp()  # -> torch.Tensor.exp certain
     x[x > 0].exp()  # -> torch.Tensor.exp certain
     x.shape[0].bit_length()
-    x.shape[1:].numel()
+    x.shape[1:].numel()  # -> torch.Size.numel certain
     x.T.exp()  # -> torch.Tensor.exp certain
     x.grad.exp()  # -> torch.Tensor.exp certain
     x.ndim.bit_length()

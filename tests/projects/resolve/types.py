@@ -35,7 +35,7 @@ def typed(
     f[0].exp()  # -> torch.Tensor.exp certain
     g.upper()
     h(1).exp()  # -> torch.Tensor.exp certain
-    i.numel()
+    i.numel()  # -> torch.Size.numel certain
     for y in m:
         y.exp()  # -> torch.Tensor.exp certain
     n()

@@ -17,7 +17,7 @@ _MEMBERS: Final = {
     "str": frozenset(dir(str)), "bytes": frozenset(dir(bytes)), "int": frozenset(dir(int)),
     "float": frozenset(dir(float)), "bool": frozenset(dir(bool)), "tuple": frozenset(dir(tuple)), "set": frozenset(dir(set)),
     "list": frozenset(dir(list)) | {"appendleft", "popleft"}, "items": frozenset(dir(list)),
-    "dict": frozenset(dir(dict)) | {"move_to_end"}, "size": frozenset(dir(tuple)) | {"numel"},
+    "dict": frozenset(dir(dict)) | {"move_to_end"}, "size": frozenset(dir(tuple)),
 }  # fmt: skip
 """The attributes of built-in types, with those of a deque under list; items: a list of known length."""
 _BUILT_IN: Final[dict[type, str]] = {
@@ -70,6 +70,8 @@ def _builtin_attribute(evaluator: Evaluator, atom: Atom, base: Value, name: str)
     type_name = v.type_name(atom) or _BUILT_IN.get(type(atom))
     if type_name is None:
         return v.TOP
+    if type_name == "size" and name == "numel":
+        return v.one(at.TorchMethod("torch.Size.numel", atom), cause=base.cause)
     known = _MEMBERS.get(type_name)
     return v.BOTTOM if known is not None and name not in known else v.one(at.ContainerMethod(atom, name), cause=base.cause)
 

@@ -39,7 +39,7 @@ _FACTORIES: Final = frozenset({
     "logspace",
 })  # fmt: skip
 _STATIC_NUMBERS: Final = frozenset(f"torch.Tensor.{name}" for name in ("dim", "ndimension", "element_size", "get_device"))
-_SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel"})
+_SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel", "torch.Size.numel"})
 _SHAPES: Final = frozenset({"torch.Tensor.size", "torch.Tensor.stride"})
 _HOLDING: Final = (at.List, at.Tuple, at.Items, at.Iterator, at.Grown, at.Set)
 
