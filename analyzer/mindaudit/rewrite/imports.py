@@ -93,7 +93,7 @@ def _free_names(text: str) -> Iterator[Token]:
 
 
 def _formatted_names(text: str, before: str) -> Iterator[Token]:
-    """The names in formatted texts that have changed: before Python 3.12 each of these is one token, and the user's names are not marked."""
+    """The names in formatted texts that have changed: before Python 3.12 each of these is one token, and users' names are unmarked."""
     for token in tokens(text):
         if token.kind == tokenize.STRING and _FORMATTED.match(token.text) and token.text not in before:
             for field in _FIELD.finditer(token.text):

@@ -146,8 +146,11 @@ def _same(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 def _magnitude(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     """What `abs` gives: of a complex tensor real numbers."""
-    real = {atom: at.Tensor(None, atom.rank, atom.dynamic) for atom in first.atoms if type(atom) is at.Tensor and atom.is_complex}
-    return replace(first, atoms=frozenset(real.get(atom, atom) for atom in first.atoms)) if real else first
+    return replace(first, atoms=frozenset(map(_real, first.atoms)))
+
+
+def _real(atom: Atom) -> Atom:
+    return at.Tensor(None, atom.rank, atom.dynamic) if isinstance(atom, at.Tensor) and atom.is_complex else atom
 
 
 def _type(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
