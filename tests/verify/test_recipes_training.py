@@ -367,7 +367,7 @@ def test_samplers_shuffling_and_collating() -> None:
 def test_sources() -> None:
     whole = recipes.ConcatSource([SAMPLES, SAMPLES[:2]])
     assert [whole[i][1] for i in (0, 6, 7, -1)] == [0, 6, 0, 1]
-    parts = recipes.split_randomly(SAMPLES, [5, 2], seed=1)
+    parts = recipes.split_randomly(SAMPLES, [5, 2])
     assert sorted(part[i][1] for part in parts for i in range(len(part))) == list(range(7))
     assert [len(part) for part in recipes.split_randomly(SAMPLES, [0.5, 0.5])] == [4, 3]
     with pytest.raises(ValueError, match="do not add up"):

@@ -104,8 +104,12 @@ def plain_reason(answer: Answer, torch_name: str) -> str:
         return f"The recipe {answer.recipe} does it with existing operators."
     if answer.verdict == "supported":
         return f"{name or 'The same expression'} gives the same result from the same arguments."
+    if answer.verdict == "equivalent" and answer.differences:
+        return f"{name or 'Another expression'} does the same but for the stated differences."
     if answer.verdict == "equivalent":
         return f"{name or 'Another expression'} gives the same result once its arguments are adjusted."
+    if answer.verdict == "composable" and answer.differences:
+        return "Several MindSpore calls together do the same but for the stated differences."
     if answer.verdict == "composable":
         return "Several MindSpore calls together give the same result."
     if answer.verdict == "custom-op":

@@ -6,7 +6,6 @@ MindSpore 2.0 and newer; gives torch's batches, shuffled by other random numbers
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -15,6 +14,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, ops
 from mindspore.dataset import BuiltinSampler, GeneratorDataset
+
+from mindaudit_data.recipes.data_sources import random_numbers
 
 
 def _stacked(batch: Sequence[Any]) -> Any:
@@ -37,7 +38,7 @@ class BatchLoader:
     """Iterates over batches of a source that has `__getitem__` and `__len__`, or `__iter__`.
 
     `sampler` gives indices: an iterable or a sampler of mindspore.dataset; `batch_sampler` gives lists of them. `collate_fn` makes a batch
-    of samples. With `num_workers` that many threads read samples ahead.
+    of samples. With `num_workers` that many threads read samples ahead. `shuffle` starts from the seed of a `generator`.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class BatchLoader:
         num_workers: int = 0,
         collate_fn: Callable[[Sequence[Any]], Any] | None = None,
         drop_last: bool = False,
+        generator: Any = None,
     ) -> None:
         self.dataset = dataset
         self.batch_size = batch_size
@@ -59,6 +61,7 @@ class BatchLoader:
         self.num_workers = num_workers
         self.collate_fn = collate_fn or _stacked
         self.drop_last = drop_last
+        self.random = random_numbers(generator)
 
     def _order(self) -> Iterator[int]:
         if isinstance(self.sampler, BuiltinSampler):
@@ -68,7 +71,7 @@ class BatchLoader:
             return iter(self.sampler)
         order = list(range(len(self.dataset)))
         if self.shuffle:
-            random.shuffle(order)
+            self.random.shuffle(order)
         return iter(order)
 
     def _groups(self, items: Iterator[Any]) -> Iterator[list[Any]]:

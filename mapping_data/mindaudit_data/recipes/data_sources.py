@@ -58,8 +58,16 @@ class ConcatSource:
         return self.ends[-1]
 
 
-def split_randomly(dataset: Any, lengths: Sequence[float], seed: int | None = None) -> list[SubsetSource]:
-    """Sources of these lengths, or of these shares of the whole, without overlap. Raises ValueError if they do not add up."""
+def random_numbers(generator: Any) -> Any:
+    """Python's random numbers, which mindspore.set_seed seeds, or such that start from the seed of a Generator."""
+    return random if generator is None else random.Random(generator.initial_seed())
+
+
+def split_randomly(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[SubsetSource]:
+    """Sources of these lengths, or of these shares of the whole, without overlap. Raises ValueError if they do not add up.
+
+    A mindspore.Generator gives the same parts each time that it has the same seed.
+    """
     sizes = list(lengths)
     if abs(sum(sizes) - 1) < 1e-6:
         sizes = [int(len(dataset) * share) for share in lengths]
@@ -68,7 +76,7 @@ def split_randomly(dataset: Any, lengths: Sequence[float], seed: int | None = No
     if sum(sizes) != len(dataset):
         raise ValueError("the lengths do not add up to the length of the dataset")
     order = list(range(len(dataset)))
-    random.Random(seed).shuffle(order)
+    random_numbers(generator).shuffle(order)
     ends = [int(end) for end in accumulate(sizes)]
     return [SubsetSource(dataset, order[end - int(size) : end]) for end, size in zip(ends, sizes, strict=True)]
 

@@ -1,6 +1,6 @@
 """`torch.random.fork_rng`.
 
-MindSpore 2.3 and newer; exact.
+MindSpore 2.3 and newer; exact for mindspore.mint. What mindspore.ops draws follows mindspore.set_seed and is not set back.
 """
 
 from __future__ import annotations

@@ -205,6 +205,14 @@ def test_removed_names_are_no_torch_apis() -> None:
     [
         (Row("torch.f", "mint.f({input})", "equivalent"), "mindspore.mint.f gives the same result once its arguments are adjusted."),
         (Row("torch.f", "mint.f(ops.g({input}))", "composable"), "Several MindSpore calls together give the same result."),
+        (
+            Row("torch.f", "mint.f({input})", "equivalent", adapt="difference: NaN"),
+            "mindspore.mint.f does the same but for the stated differences.",
+        ),
+        (
+            Row("torch.f", "mint.f(ops.g({input}))", "composable", adapt="difference: NaN"),
+            "Several MindSpore calls together do the same but for the stated differences.",
+        ),
         (Row("torch.f", "rec({input})", "composable"), "The recipe rec does it with existing operators."),
         (Row("torch.f", "", "custom-op"), "No MindSpore API for torch.f was found."),
         (Row("torch.f", "", "unknown"), "It is not known whether MindSpore has what torch.f does."),

@@ -43,10 +43,14 @@ def check(view: FileView) -> Iterator[Hit]:
 
 @cache
 def _asked(name: str) -> str:
-    """The function in question that stands for a torch API, by its first row; "" for any other."""
+    """The function in question that stands for a torch API, or that its recipe calls, by its first row; "" for any other."""
     table = mindaudit_data.load()
     api, first = table.torch_api(name), next(iter(table.mappings(name)), None)
     if api is None or api.kind == "class":
         return ""  # a device is mostly made for an argument that goes
-    found = _CALLED.search(first.template) if first else None
+    if first is None:
+        return ""
+    used = table.recipe_apis(first.template.partition("(")[0])
+    written = " ".join((first.template, *(f"{each}(" for each in used)))
+    found = _CALLED.search(written)
     return found[1] if found else ""

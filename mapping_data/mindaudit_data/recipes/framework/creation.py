@@ -71,9 +71,14 @@ logspace = _anywhere(number_ranges.logspace)
 ones_like = _anywhere(mindspore.ops.ones_like)
 rand_like = _anywhere(mindspore.ops.rand_like)
 randn_like = _anywhere(mindspore.ops.randn_like)
-randperm = _anywhere(mindspore.ops.randperm)
 tensor = _anywhere(mindspore.tensor)
 zeros_like = _anywhere(mindspore.ops.zeros_like)
+
+
+@_anywhere
+def randperm(n: int, *, dtype: Any = None) -> Tensor:
+    """The numbers below n in an order that is drawn anew each time; mindspore.ops.randperm draws the same one on CPU."""
+    return mindspore.ops.shuffle(mindspore.ops.arange(n)).astype(dtype or mindspore.int64)
 
 
 @_anywhere

@@ -9,15 +9,11 @@ from typing import Any
 import mindspore
 from mindspore import Generator, get_rng_state, initial_seed, seed, set_rng_state
 
+from mindaudit_data.recipes.manual_seed import manual_seed
+
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
 default_generator = mindspore.default_generator if hasattr(mindspore, "default_generator") else None
-
-
-def manual_seed(seed: int) -> None:
-    """Seeds operators, initialisers and data sets."""
-    mindspore.set_seed(seed % 2**32)
-    mindspore.manual_seed(seed)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -10,7 +9,7 @@ from mindaudit_data.recipes.batch_loader import BatchLoader
 from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
 from mindaudit_data.recipes.data_sources import SubsetSource as Subset
 from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
-from mindaudit_data.recipes.data_sources import collate, split_randomly
+from mindaudit_data.recipes.data_sources import collate, random_numbers, split_randomly
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.unavailable import nothing
 
@@ -63,13 +62,13 @@ class RandomSampler(SequentialSampler):
 
     def __init__(self, data_source: Any, replacement: bool = False, num_samples: int | None = None, generator: Any = None) -> None:
         super().__init__(data_source)
-        self.replacement, self._wanted = replacement, num_samples
+        self.replacement, self._wanted, self._random = replacement, num_samples, random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
         count = len(self.data_source)
         if self.replacement:
-            return iter(random.choices(range(count), k=len(self)))
-        order = [number for _ in range(-(-len(self) // count)) for number in random.sample(range(count), count)]
+            return iter(self._random.choices(range(count), k=len(self)))
+        order = [number for _ in range(-(-len(self) // count)) for number in self._random.sample(range(count), count)]
         return iter(order[: len(self)])
 
     def __len__(self) -> int:
@@ -81,9 +80,10 @@ class SubsetRandomSampler(Sampler[int]):
 
     def __init__(self, indices: Sequence[int], generator: Any = None) -> None:
         super().__init__(indices)
+        self._random = random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(random.sample(list(self.data_source), len(self)))
+        return iter(self._random.sample(list(self.data_source), len(self)))
 
     def __len__(self) -> int:
         return len(self.data_source)
@@ -95,12 +95,13 @@ class WeightedRandomSampler(Sampler[int]):
     def __init__(self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Any = None) -> None:
         super().__init__()
         self.weights, self.num_samples, self.replacement = [float(weight) for weight in weights], num_samples, replacement
+        self._random = random_numbers(generator)
 
     def __iter__(self) -> Iterator[int]:
         if self.replacement:
-            return iter(random.choices(range(len(self.weights)), self.weights, k=self.num_samples))
+            return iter(self._random.choices(range(len(self.weights)), self.weights, k=self.num_samples))
         # the largest of random ** (1 / weight) are a draw without replacement
-        keys = {number: random.random() ** (1 / weight) for number, weight in enumerate(self.weights) if weight > 0}
+        keys = {number: self._random.random() ** (1 / weight) for number, weight in enumerate(self.weights) if weight > 0}
         return iter(sorted(keys, key=keys.__getitem__, reverse=True)[: self.num_samples])
 
     def __len__(self) -> int:
@@ -133,10 +134,10 @@ class DataLoader(BatchLoader):
     """Batches of a source; what concerns processes, devices and memory has no effect."""
 
     def __init__(self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, **options: Any) -> None:
-        known = ("sampler", "batch_sampler", "num_workers", "collate_fn", "drop_last")
+        known = ("sampler", "batch_sampler", "num_workers", "collate_fn", "drop_last", "generator")
         super().__init__(dataset, batch_size, shuffle, **{name: value for name, value in options.items() if name in known})
 
 
 def random_split(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[Any]:
     """Parts of these lengths, or of these shares, drawn without overlap."""
-    return split_randomly(dataset, lengths)
+    return split_randomly(dataset, lengths, generator)
