@@ -128,6 +128,11 @@ class Value:
     optional: bool = False
     """Of an entry of a dict: whether the dict may be without it."""
 
+    @property
+    def is_python_type(self) -> bool:
+        """Whether it is a type of Python that is given for a dtype: `float`, which torch takes for torch.float64."""
+        return self.types == {"dtype"} and self.torch_name is None
+
 
 ANY = Value()
 

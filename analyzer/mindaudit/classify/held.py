@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from mindaudit.classify.names import mindspore_constant
 from mindaudit.model import Argument, Usage, Value
 
 UNSEEN: Final = "what a partial object holds cannot be seen"
@@ -50,7 +51,9 @@ def _told(name: str, held: Sequence[Argument]) -> str:
 
 
 def literal(value: Value) -> str | None:
-    """The source of a known number, text, None, or tuple or list of them; None of anything else."""
+    """The source of a known number, text, dtype, None, or tuple or list of them; None of anything else."""
+    if value.is_python_type:
+        return mindspore_constant(str(value.literal))
     if value.constant and value.torch_name is None:
         return None if isinstance(value.literal, float) and not math.isfinite(value.literal) else repr(value.literal)
     parts = [literal(item) for item in value.items or ()]

@@ -15,16 +15,17 @@ from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.held import UNSEEN, literal, ways
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
-from mindaudit.classify.names import is_dtype
+from mindaudit.classify.names import is_dtype, mindspore_constant
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first
 from mindaudit.classify.syntax import alone, enclosed
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.uncalled import uncalled_name
-from mindaudit.model import Argument, Evidence, Finding, Span, Target, Usage, Verdict
+from mindaudit.model import Argument, Evidence, Finding, Span, Target, Usage, Value, Verdict
 
 COST: Final[tuple[Verdict, ...]] = ("out-of-scope", "supported", "equivalent", "composable", "custom-op", "unknown")
 PROMISES: Final = ("supported", "equivalent", "composable")
+PYTHON_TYPES: Final = ("bool", "int", "float", "complex")
 _UNCALLED: Final = ("reference", "base", "decorator", "annotation")
 _NOTHING: Final = Binding((), {})
 _HELD: Final = "An attribute of the project's own that holds it; it changes where it is set."
@@ -303,7 +304,16 @@ class Judge:
         if argument.held:
             return literal(argument.value) or enclosed(self.splicer.render(argument.span), tight=True) + argument.held
         text = self.splicer.render(argument.span)
+        if argument.value.is_python_type:
+            return _dtype(text, argument.value)
         return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
+
+
+def _dtype(text: str, value: Value) -> str:
+    """MindSpore's dtype for a type of Python, which torch takes as one. Raises CannotFillError where a name stands for the type."""
+    if text not in PYTHON_TYPES:
+        raise CannotFillError(f"{text} is a type of Python, and MindSpore takes its own dtypes only")
+    return mindspore_constant(str(value.literal)) or text
 
 
 def _unseen(answer: Answer, told: str) -> Answer:

@@ -72,6 +72,8 @@ def _collapsed(kinds: Sequence[str]) -> Iterator[str]:
 
 
 def _kind(value: Value) -> str:
+    if value.is_python_type:
+        return "type"
     if len(value.types) != 1:
         return "|".join(sorted(value.types)) or _UNKNOWN
     (kind,) = value.types

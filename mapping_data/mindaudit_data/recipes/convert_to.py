@@ -9,10 +9,10 @@ from mindspore import Tensor
 
 
 def convert_to(x: Tensor, target: Any) -> Tensor:
-    """`x` in the dtype that `target` is or has; `x` itself if it names a device, since MindSpore places tensors itself."""
+    """`x` in the dtype that `target` is or has, or that a type of Python stands for; `x` itself if it names a device."""
     if isinstance(target, Tensor):
         return x.astype(target.dtype)
-    return x.astype(target) if isinstance(target, mindspore.dtype.Type) else x
+    return x.astype(target) if isinstance(target, (mindspore.dtype.Type, type)) else x
 
 
 def tensor_to(x: Tensor, *args: Any, **kwargs: Any) -> Tensor:

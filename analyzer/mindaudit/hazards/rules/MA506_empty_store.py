@@ -15,7 +15,7 @@ from mindaudit.hazards.queries.origins import made_by_data
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a store into a block of two or more sides, one of them between two bounds that vary, or through positions found in data."""
+    """A hit is a store into a block of two or more sides, one of them between bounds that vary, or through positions found in data."""
     for event in view.events("store_item"):
         container, key, _ = event.expressions
         level = view.tensor(container)
@@ -37,7 +37,38 @@ def _is_found(view: FileView, part: int) -> bool:
 
 def _may_be_empty(view: FileView, part: int) -> bool:
     e = view.expression(part)
-    return isinstance(e, ex.Slice) and e.lower >= 0 and e.upper >= 0 and not (_is_fixed(view, e.lower) and _is_fixed(view, e.upper))
+    if isinstance(e, ex.Slice):
+        return e.lower >= 0 and e.upper >= 0 and not (_is_fixed(view, e.lower) and _is_fixed(view, e.upper))
+    return any(_is_varying_slice(view, call) for call in _calls(view, part))
+
+
+def _calls(view: FileView, index: int) -> Iterator[ex.Call]:
+    """The calls that give a value, or an element of the lists and tuples that a loop goes through."""
+    seen, left = set(), [index]
+    while left:
+        index = left.pop()
+        if index < 0 or index in seen:
+            continue
+        seen.add(index)
+        match e := view.expression(index):
+            case ex.Call():
+                yield e
+            case ex.Element(value) | ex.Item(value) | ex.Narrowed(value) | ex.Annotated(value):
+                left.append(value)
+            case ex.Join(parts) | ex.TupleDisplay(parts) | ex.ListDisplay(parts):
+                left.extend(parts)
+            case ex.Phi(slot):
+                left.extend(view.facts.slots[slot])
+
+
+def _is_varying_slice(view: FileView, call: ex.Call) -> bool:
+    """Whether a call is `slice(start, stop)` and its bounds are no plain numbers."""
+    callee = view.expression(call.callee)
+    bounds = [view.expression(argument.expression) for argument in call.arguments[:2]]
+    numbers = [view.expression(bound.operand) if isinstance(bound, ex.Unary) else bound for bound in bounds]
+    is_none = any(isinstance(number, ex.Constant) and number.type_name == "NoneType" for number in numbers)
+    is_fixed = all(isinstance(number, ex.Constant) for number in numbers)
+    return isinstance(callee, ex.Name) and callee.name == "slice" and len(bounds) == 2 and not is_none and not is_fixed
 
 
 def _is_fixed(view: FileView, bound: int) -> bool:

@@ -12,7 +12,7 @@ from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancest
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import MODULE
+from mindaudit.resolve.values.torch_catalog import MODULE, PYTHON_DTYPES
 
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
 _LAYOUT: Final = "instance(torch.layout)"
@@ -51,6 +51,8 @@ def _exported_atom(evaluator: Evaluator, atom: Atom, types: frozenset[str], caus
             return Known(types, cause=cause, entries=_entries(evaluator, atom))
         case at.Torch(name) if evaluator.torch.kind(name) == "dtype" or _is_layout(evaluator, name):
             return Known(types, True, name, torch_name=name, cause=cause)
+        case at.Builtin(name) if name in PYTHON_DTYPES:
+            return Known(types, True, PYTHON_DTYPES[name], cause=cause)
         case at.Torch(name) | at.Instance(name):
             return Known(types, torch_name=name, cause=cause)
     return Known(types, cause=cause)
@@ -78,6 +80,10 @@ def _builtin_type(evaluator: Evaluator, atom: at.Constant | at.Plain) -> str:
     return "None" if atom.type_name == "NoneType" else atom.type_name
 
 
+def _type_of_builtin(_evaluator: Evaluator, atom: at.Builtin) -> str:
+    return "dtype" if atom.name in PYTHON_DTYPES else "other"
+
+
 def _torch_type(evaluator: Evaluator, atom: at.Torch) -> str:
     kind = evaluator.torch.kind(atom.name)
     return kind if kind in ("dtype", "class", "function") else "other"
@@ -99,5 +105,5 @@ _TYPES: Final[dict[type, str | Callable[[Evaluator, Any], str]]] = {
     at.Constant: _builtin_type, at.Plain: _builtin_type, at.Torch: _torch_type, at.Instance: _instance_type, at.Object: _object_type,
     at.Function: "function", at.Method: "function", at.TorchMethod: "function", at.Partial: "function", at.Class: "class",
     at.Tensor: "tensor", at.List: "list", at.Items: "list", at.Grown: "list", at.Tuple: "tuple", at.Fields: "tuple",
-    at.Dict: "dict", at.Set: "set", at.Made: _made_type,
+    at.Dict: "dict", at.Set: "set", at.Made: _made_type, at.Builtin: _type_of_builtin,
 }  # fmt: skip

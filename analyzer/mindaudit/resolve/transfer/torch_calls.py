@@ -13,7 +13,7 @@ from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
-from mindaudit.resolve.values.torch_catalog import Api, value_of
+from mindaudit.resolve.values.torch_catalog import Api, dtype_name, value_of
 
 _CONTAINERS: Final = tuple(f"torch.nn.{name}" for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 _WRAPPING: Final = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})
@@ -115,7 +115,8 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:
     """The dtype of a tensor result, by the argument that names it, else `usual`, else by the tensors that it is made from."""
     given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
-    named = [atom.name.removeprefix("torch.") for atom in given.atoms if type(atom) is at.Torch] if given else []
+    atoms = given.atoms if given else ()
+    named = [dtype_name(atom.name) for atom in atoms if isinstance(atom, (at.Torch, at.Builtin))]
     if given and len(named) == 1 and not given.open:
         return named[0]
     if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):

@@ -18,8 +18,15 @@ MODULE: Final = "torch.nn.Module"
 FUNCTION: Final = "torch.autograd.Function"
 APPLY: Final = "torch.autograd.Function.apply"
 CONTEXT: Final = "torch.autograd.function.FunctionCtx"
+PYTHON_DTYPES: Final = {"bool": "torch.bool", "int": "torch.int64", "float": "torch.float64", "complex": "torch.complex128"}
+"""The dtypes that Python's types stand for where torch is given one."""
 _NAMES: Final = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str": ("str",), "scalar": ("float", "int")}
 _HOLDERS: Final[dict[str, v.Holder]] = {"list": at.List, "iterator": at.Iterator, "set": at.Set}
+
+
+def dtype_name(name: str) -> str:
+    """The short name of a dtype of torch, or of the one that a type of Python stands for: `int64` of `torch.int64` and of `int`."""
+    return PYTHON_DTYPES.get(name, name).removeprefix("torch.")
 
 
 class Api(Protocol):

@@ -13,14 +13,22 @@ from mindspore import from_numpy as from_numpy
 from mindaudit_data.recipes import number_ranges
 from mindaudit_data.recipes.tensor_from import tensor_from
 
+_PYTHON_TYPES: dict[Any, Any] = {
+    bool: mindspore.bool_,
+    int: mindspore.int64,
+    float: mindspore.float64,
+    complex: mindspore.complex128,
+}
 _WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator", "out")
 
 
 def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, to which what has no effect may be passed as well."""
+    """The function, to which what has no effect and types of Python may be passed as well."""
 
     @functools.wraps(function)
     def made(*args: Any, **kwargs: Any) -> Any:
+        if "dtype" in kwargs:
+            kwargs["dtype"] = _PYTHON_TYPES.get(kwargs["dtype"], kwargs["dtype"])
         return function(*args, **{name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT})
 
     return made

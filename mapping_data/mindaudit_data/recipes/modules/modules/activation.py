@@ -1,4 +1,4 @@
-"""`torch.nn`: activations. With `inplace` the result is the same, the input keeps its value."""
+"""`torch.nn`: activations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mindspore import Tensor
 
 from .. import functional, init
 from ._empty import empty_parameter
+from ._in_place import InPlace
 from ._multihead_attention import MultiheadAttention
 from ._softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from .module import Module
@@ -45,7 +46,7 @@ __all__ = [
 ]
 
 
-class _InPlace(Module):
+class _InPlace(InPlace):
     """An activation whose only option is `inplace`."""
 
     def __init__(self, inplace: bool = False) -> None:
@@ -149,7 +150,7 @@ class Tanhshrink(Module):
         return functional.tanhshrink(input)
 
 
-class Threshold(Module):
+class Threshold(InPlace):
     """x where it is greater than the threshold, else the value."""
 
     def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
@@ -167,7 +168,7 @@ class Threshold(Module):
         return f"threshold={self.threshold}, value={self.value}{_flag(self)}"
 
 
-class RReLU(Module):
+class RReLU(InPlace):
     """Leaky ReLU with a random slope in training, and the mean slope otherwise."""
 
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False) -> None:
@@ -185,7 +186,7 @@ class RReLU(Module):
         return f"lower={self.lower}, upper={self.upper}{_flag(self)}"
 
 
-class Hardtanh(Module):
+class Hardtanh(InPlace):
     """x, at least min_val and at most max_val."""
 
     def __init__(
@@ -223,7 +224,7 @@ class ReLU6(Hardtanh):
         return "inplace=True" if self.inplace else ""
 
 
-class ELU(Module):
+class ELU(InPlace):
     """x where it is positive, else alpha * (exp(x) - 1)."""
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
@@ -240,7 +241,7 @@ class ELU(Module):
         return f"alpha={self.alpha}{_flag(self)}"
 
 
-class CELU(Module):
+class CELU(InPlace):
     """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
@@ -257,7 +258,7 @@ class CELU(Module):
         return f"alpha={self.alpha}{_flag(self)}"
 
 
-class LeakyReLU(Module):
+class LeakyReLU(InPlace):
     """x where it is positive, else negative_slope * x."""
 
     def __init__(self, negative_slope: float = 1e-2, inplace: bool = False) -> None:

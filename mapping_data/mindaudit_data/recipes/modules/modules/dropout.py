@@ -1,14 +1,14 @@
-"""`torch.nn`: dropout. With `inplace` the result is the same, the input keeps its value."""
+"""`torch.nn`: dropout."""
 
 from __future__ import annotations
 
 from mindspore import Tensor
 
 from .. import functional
-from .module import Module
+from ._in_place import InPlace
 
 
-class _DropoutNd(Module):
+class _DropoutNd(InPlace):
     """What all kinds share: the probability."""
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
