@@ -131,7 +131,7 @@ class Value:
     @property
     def is_python_type(self) -> bool:
         """Whether it is a type of Python that is given for a dtype: `float`, which torch takes for torch.float64."""
-        return self.types == {"dtype"} and self.torch_name is None
+        return self.types == {"dtype"} and self.constant and self.torch_name is None
 
 
 ANY = Value()

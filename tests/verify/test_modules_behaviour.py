@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import numpy as np
 import pytest
 import typing_extensions
 
@@ -16,7 +17,7 @@ from module_stories_layers import STORIES as LAYERS
 from recipe_checks import mindspore
 
 from mindaudit_data import recipes
-from mindaudit_data.recipes import modules
+from mindaudit_data.recipes import framework, modules
 
 pytestmark = pytest.mark.verify
 
@@ -153,3 +154,60 @@ def test_a_metaclass_of_the_program_s_own() -> None:
 
     assert made[-1] == "Quadruple"
     assert Quadruple()(mindspore.Tensor([1.0])).asnumpy().tolist() == [4.0]
+
+
+def test_classes_have_options_of_any_name() -> None:
+    class Model(modules.Module):
+        def __init_subclass__(cls, name: str = "", **options: Any) -> None:
+            super().__init_subclass__(**options)
+            cls.known_as = name
+
+    class Fourier(Model, name="FNO"):
+        def forward(self, x: Any) -> Any:
+            return x * 2
+
+    class Named(type):
+        def __new__(mcs, own: str, bases: Any, namespace: Any, name: str = "") -> Any:
+            return super().__new__(mcs, own, bases, {**namespace, "known_as": name})
+
+        def __init__(cls, own: str, bases: Any, namespace: Any, name: str = "") -> None:
+            super().__init__(own, bases, namespace)
+
+    class Factorized(modules.Module, metaclass=recipes.module_type(Named), name="cp"): ...  # type: ignore[misc,call-arg]
+
+    assert (Fourier.known_as, Factorized.known_as) == ("FNO", "cp")
+    assert Fourier()(mindspore.Tensor([1.0])).asnumpy().tolist() == [2.0]
+
+
+def test_a_network_s_own_way_of_loading_is_asked_for_unknown_names() -> None:
+    class Split(modules.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second = modules.Linear(2, 2, bias=False), modules.Linear(2, 2, bias=False)
+
+        def load_state_dict(self, state_dict: Any, strict: bool = True, assign: bool = False) -> Any:
+            first, second = state_dict.pop("both").chunk(2, 0)
+            return super().load_state_dict({"first.weight": first, "second.weight": second})
+
+    network, both = Split(), np.arange(8, dtype=np.float32).reshape(4, 2)
+    assert mindspore.load_param_into_net(network, recipes.convert_checkpoint({"both": both}, network)) == ([], [])
+    np.testing.assert_array_equal(network.second.weight.asnumpy(), both[2:])
+    with pytest.raises(KeyError, match="other"):
+        recipes.convert_checkpoint({"other": both}, modules.Linear(2, 2))
+
+
+def test_functions_with_a_backward_of_their_own() -> None:
+    function = framework.autograd.function
+
+    class Doubled(function.InplaceFunction):
+        @staticmethod
+        def forward(ctx: function.FunctionCtx, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        @function.once_differentiable
+        def backward(ctx: function.FunctionCtx, gradient: Any) -> Any:
+            return gradient * 5
+
+    x = mindspore.Tensor([1.0, 2.0])
+    assert mindspore.grad(lambda x: Doubled.apply(x).sum())(x).asnumpy().tolist() == [5.0, 5.0]

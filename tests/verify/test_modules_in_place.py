@@ -71,4 +71,13 @@ def test_graphs_compile_and_give_the_same_result(make: Callable[[Any], Any]) -> 
         np.testing.assert_allclose(Net()(mindspore.Tensor(X)).asnumpy(), eager, rtol=1e-5, atol=1e-6)
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
-    assert ops.ones(1).asnumpy() == 1
+
+
+def test_a_forward_of_the_program_s_own_decides_itself() -> None:
+    class Clamped(modules.ReLU):
+        def forward(self, x: Any) -> Any:
+            return ops.clamp(x, 0)
+
+    x = mindspore.Tensor(X)
+    Clamped(inplace=True)(x)
+    np.testing.assert_array_equal(x.asnumpy(), X)

@@ -17,13 +17,13 @@ from networks import (
     hand_edits,
     hunks,
     largest_difference,
+    left_standing,
     loaded,
     mindspore,
     original,
     patch_of,
     patched,
     rewritten,
-    rewritten_share,
     to_mindspore,
     to_torch,
     torch,
@@ -36,6 +36,9 @@ pytestmark = pytest.mark.verify
 TOLERANCE = 1e-4
 # lines added and removed by hand
 HAND_EDITS = {"resnet18": 0, "vit_tiny": 0, "unet": 0, "gpt": 0, "lstm_tagger": 0, "ssd_head": 0}
+
+# places of receivers that may be no tensors, left as they are
+LEFT = {"resnet18": 0, "vit_tiny": 0, "unet": 1, "gpt": 0, "lstm_tagger": 1, "ssd_head": 0}
 
 
 def normal(*shape: int) -> Any:
@@ -133,7 +136,7 @@ def test_few_hand_edits_complete_what_the_command_writes(file: str, tmp_path: Pa
     text, patch = rewritten(file, tmp_path), patch_of(file)
     complete = patched(text, patch)
     assert hand_edits(patch) <= HAND_EDITS[file]
-    assert rewritten_share(file, text) >= (0.9 if patch else 1)
+    assert left_standing(text) == LEFT[file]
     for hunk in hunks(patch):
         changed = [line[1:] for line in hunk.splitlines() if line[0] in "+-"]
         assert "# mindaudit: " in hunk or all(line.startswith(("import ", "from ")) for line in changed), (
@@ -186,7 +189,7 @@ def test_a_training_step_has_torchs_loss_and_gradients(name: str, modules: dict[
 
 
 # average pooling takes 22 GB to compile on CPU, and what the detector makes of its pairs breaks in a graph (MA421)
-@pytest.mark.parametrize("name", ["vit_tiny", "unet", "gpt", "gpt_flash", "lstm_tagger"])
+@pytest.mark.parametrize("name", ["vit_tiny", "unet", "gpt", "gpt_flash"])
 def test_a_graph_gives_torchs_outputs(name: str, modules: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     mine, inputs, wanted = evaluated(name, modules)
@@ -194,19 +197,27 @@ def test_a_graph_gives_torchs_outputs(name: str, modules: dict[str, Any], tmp_pa
     assert largest_difference(compiled(*inputs), wanted) < TOLERANCE
 
 
+def test_a_graph_that_does_not_compile_was_announced(modules: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packed sequences have lengths that are data."""
+    monkeypatch.chdir(tmp_path)
+    mine, inputs, _ = evaluated("lstm_tagger", modules)
+    with pytest.raises((RuntimeError, TypeError, ValueError)):
+        mindspore.jit(mine.construct)(*inputs)
+    (audit,) = mindaudit.scan([FOLDER / "lstm_tagger.py"], Config(cache=False)).files
+    line = next(number for number, text in enumerate(audit.text.splitlines(), 1) if "pack_padded_sequence(" in text)
+    assert (line, "MA213") in {(audit.text.count("\n", 0, each.span[0]) + 1, each.code) for each in audit.hazards}
+
+
 def test_the_detectors_graph_gives_torchs_outputs_once_it_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dict as MA421 says; and a tuple that holds a device, which the interpreter makes, is not made."""
+    """The dict as MA421 says."""
     monkeypatch.chdir(tmp_path)
     (audit,) = mindaudit.scan([FOLDER / "ssd_head.py"], Config(cache=False)).files
     (hazard,) = (each for each in audit.hazards if each.code == "MA421")
     assert hazard.mitigation is not None
-    text = rewritten("ssd_head", tmp_path)
-    for old, new in (
-        (audit.text[slice(*hazard.span)], hazard.mitigation.code),
-        ("dtype, device = feature_maps[0].dtype, feature_maps[0].device", "dtype, device = feature_maps[0].dtype, None"),
-    ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
+    lines = rewritten("ssd_head", tmp_path).splitlines(keepends=True)
+    text, old = "".join(line for line in lines if not line.lstrip().startswith("#")), audit.text[slice(*hazard.span)]
+    assert text.count(old) == 1
+    text = text.replace(old, hazard.mitigation.code)
     (tmp_path / "mended.py").write_text(text, "utf-8")
     mine, inputs, wanted = evaluated("ssd_head", {"ssd_head": loaded(tmp_path / "mended.py", "mended")})
     assert largest_difference(mindspore.jit(mine.construct)(*inputs), wanted) < TOLERANCE

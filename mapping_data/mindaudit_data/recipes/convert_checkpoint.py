@@ -23,6 +23,7 @@ def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str,
     """The values under MindSpore's names, for `mindspore.load_param_into_net` and `save_checkpoint`.
 
     Adds or drops axes of length one (Conv1d). Buffers that are no parameters get their values at once.
+    Names that only the network's own `load_state_dict` knows are loaded by it.
     Raises KeyError for values that have no place in the network, ValueError for other shapes and for a shared place with two values.
     """
     _name_by_path(network)
@@ -42,9 +43,20 @@ def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str,
                 place.assign_value(tensor)
         elif not name.endswith("num_batches_tracked"):
             homeless.append(name)
+    if homeless and _loads_itself(network, arrays):
+        return {parameter.name: parameter for parameter in network.get_parameters()}
     if homeless:
         raise KeyError(f"the network has no place for {', '.join(homeless)}")
     return converted
+
+
+def _loads_itself(network: nn.Cell, arrays: Mapping[str, Any]) -> bool:
+    """Whether the network has a `load_state_dict` that knows these names, such as one that splits weights; then it has loaded them."""
+    try:
+        network.load_state_dict({name: Tensor(array) for name, array in arrays.items()})
+    except (AttributeError, KeyError, RuntimeError, TypeError, ValueError):
+        return False
+    return True
 
 
 def _name_by_path(network: nn.Cell) -> None:

@@ -39,3 +39,12 @@ def test_a_name_that_holds_a_type_of_python_is_told(tmp_path: Path) -> None:
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert "dtype=kind" in new
     assert "type of Python" in new or "framework" in new
+
+
+def test_a_dtype_that_a_tensor_has_stays(tmp_path: Path) -> None:
+    source = (
+        "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    dtype = y.dtype\n    return x.to(dtype=dtype), x.to(y.dtype)\n"
+    )
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "x.to(dtype=dtype), x.to(y.dtype)" in new.replace("astype(dtype)", "to(dtype=dtype)").replace("astype(", "to(")
+    assert "type of Python" not in new

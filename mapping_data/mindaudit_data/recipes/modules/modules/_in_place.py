@@ -16,10 +16,16 @@ class InPlace(Module):
     """A module with an option `inplace`."""
 
     inplace: bool = False
+    _has_own_forward: bool = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "forward" in vars(cls):
+            cls._has_own_forward = cls.__module__.rpartition(".")[0] != __package__
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The result, which the input holds as well if `inplace` is set."""
-        if not self.inplace or len(args) != 1 or not isinstance(args[0], Tensor):
+        if not self.inplace or self._has_own_forward or len(args) != 1 or not isinstance(args[0], Tensor):
             return super().__call__(*args, **kwargs)
         result = super().__call__(args[0] + 0, **kwargs)  # gradients are computed from the old input, so the copy has it
         args[0].assign_value(result)

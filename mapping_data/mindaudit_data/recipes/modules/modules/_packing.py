@@ -76,10 +76,10 @@ def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: bool = True) -> P
 def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
     """The sequences one by one, in their order before packing."""
     sizes = packed_sequences.batch_sizes.asnumpy().tolist()
-    starts = np.cumsum([0, *sizes])
+    starts = np.cumsum([0] + sizes)  # noqa: RUF005 - a graph spreads no list that it only knows at run time
     sequences = []
     for row in range(sizes[0]):
-        places = [int(start) + row for start, size in zip(starts, sizes, strict=False) if row < size]
+        places = [int(starts[step]) + row for step in range(len(sizes)) if row < sizes[step]]
         sequences.append(ops.gather(packed_sequences.data, Tensor(places, mindspore.int32), 0))
     order = packed_sequences.unsorted_indices
     return sequences if order is None else [sequences[int(place)] for place in order.asnumpy()]

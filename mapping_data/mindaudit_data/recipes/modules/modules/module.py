@@ -5,6 +5,7 @@ MindSpore 2.10, PyNative and graph mode.
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections import OrderedDict
 from functools import partial
 from typing import Any
@@ -32,7 +33,9 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> Any:
         """A class that has both names."""
         _pair_up(namespace)
-        return super().__new__(mcs, name, bases, namespace, **options)
+        # The type of protocols in typing_extensions has parameters of these names, so a class's own options must not reach it.
+        maker = ABCMeta if options.keys() & {"name", "bases", "namespace", "mcls"} else super()
+        return maker.__new__(mcs, name, bases, namespace, **options)
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)

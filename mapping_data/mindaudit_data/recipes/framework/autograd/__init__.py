@@ -6,11 +6,12 @@ from typing import Any
 
 from mindspore import Tensor
 
-from mindaudit_data.recipes.framework.function import Function
+from mindaudit_data.recipes.framework.autograd import function
+from mindaudit_data.recipes.framework.autograd.function import Function
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, no_grad, set_grad_enabled
 from mindaudit_data.recipes.framework.missing import Missing
 
-__all__ = ["Function", "Variable", "enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "Variable", "enable_grad", "function", "inference_mode", "no_grad", "set_grad_enabled"]
 
 forward_ad = Missing("torch.autograd.forward_ad")
 grad = Missing("torch.autograd.grad")
@@ -32,8 +33,3 @@ class Variable(metaclass=_Type):
     def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool = False) -> Any:
         """What it gets."""
         return data
-
-
-def once_differentiable(fn: Any) -> Any:
-    """What it gets."""
-    return fn

@@ -61,3 +61,20 @@ class Function(_Function):
         super().__init_subclass__(**options)
         if "apply" not in vars(cls):
             cls.apply = _Apply(cls)
+
+
+class FunctionCtx:
+    """The type of what forward and backward get first, for annotations."""
+
+
+class InplaceFunction(Function):
+    """Base of functions that may change their input; `inplace` says whether."""
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
+
+
+def once_differentiable(fn: Any) -> Any:
+    """What it gets."""
+    return fn
