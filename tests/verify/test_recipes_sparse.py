@@ -1,0 +1,19 @@
+"""Dense tensors that stand for sparse ones, and MindSpore's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+mindspore = pytest.importorskip("mindspore")
+
+from mindaudit_data import recipes  # noqa: E402
+
+pytestmark = pytest.mark.verify
+
+
+def test_both_kinds_become_dense() -> None:
+    dense = mindspore.Tensor([[0.0, 2.0], [3.0, 0.0]])
+    sparse = mindspore.COOTensor(mindspore.Tensor([[0, 1], [1, 0]], mindspore.int32), mindspore.Tensor([2.0, 3.0]), (2, 2))
+    for each in (dense, sparse):
+        np.testing.assert_array_equal(recipes.as_dense(recipes.coalesced(each)).asnumpy(), dense.asnumpy())
