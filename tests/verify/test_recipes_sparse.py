@@ -14,6 +14,6 @@ pytestmark = pytest.mark.verify
 
 def test_both_kinds_become_dense() -> None:
     dense = mindspore.Tensor([[0.0, 2.0], [3.0, 0.0]])
-    sparse = mindspore.COOTensor(mindspore.Tensor([[0, 1], [1, 0]], mindspore.int32), mindspore.Tensor([2.0, 3.0]), (2, 2))
+    sparse = mindspore.COOTensor(mindspore.Tensor([[0, 1], [1, 0]], mindspore.int64), mindspore.Tensor([2.0, 3.0]), (2, 2))
     for each in (dense, sparse):
         np.testing.assert_array_equal(recipes.as_dense(recipes.coalesced(each)).asnumpy(), dense.asnumpy())
