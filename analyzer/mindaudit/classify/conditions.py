@@ -22,7 +22,7 @@ _FAMILIES: Final = {"number": NUMBERS, "sequence": SEQUENCES}
 _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
-_CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named|defines)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
+_CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
@@ -171,6 +171,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of(equals(value, wanted) for wanted in atom.wanted)
     if atom.test == "type":
         return any_of_types(value, atom.wanted)
+    if atom.test == "mixed":
+        return len({item.dtype for item in value.items or () if item.dtype}) > 1
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":

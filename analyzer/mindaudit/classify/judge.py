@@ -304,7 +304,7 @@ class Judge:
         if argument.held:
             return literal(argument.value) or enclosed(self.splicer.render(argument.span), tight=True) + argument.held
         text = self.splicer.render(argument.span)
-        if argument.value.is_python_type:
+        if argument.value.is_python_type and text == self.text[slice(*argument.span)]:
             return _dtype(text, argument.value)
         return f'{enclosed(text, tight=True)}["{argument.keyword}"]' if argument.star == "**" and argument.keyword else text
 

@@ -12,6 +12,7 @@
 - A text that `%` formats over several lines stands in one; a lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs.
+- What methods of containers change is made anew in graphs, or changed in a way that they take.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -48,7 +49,8 @@ COMPLEX = "MA507"
 SUPER = "MA434"
 CONTAINER = "MA438"
 IDENTITY = "MA414"
-_REPLACED = (SUPER, CONTAINER, IDENTITY)
+UPDATE = "MA416"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE)
 """What is mended by other code in the place of an expression."""
 NAMED = "named_result"
 """The recipe that gives the parts of a result their names."""

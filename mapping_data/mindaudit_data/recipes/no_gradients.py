@@ -1,32 +1,50 @@
 """`torch.no_grad`, `torch.inference_mode`, `torch.enable_grad`, `torch.set_grad_enabled` and `torch.is_grad_enabled`.
 
-MindSpore 2.0 and newer, PyNative mode. Graph compilation takes no `with`: there use `mindspore.ops.stop_gradient` on the results.
+MindSpore 2.0 and newer. A graph takes the scopes and does without their effect: there pass results through `mindspore.ops.stop_gradient`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-
 from mindspore.common import api
 
+from mindaudit_data.recipes.scope import Scope
 
-@contextmanager
-def no_gradients() -> Iterator[None]:
+
+class GradientScope(Scope):
+    """A scope that records for gradients or does not; scopes may stand inside each other."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+        self._before: list[bool] = []
+
+    def enter(self) -> None:
+        """Sets whether operations are recorded."""
+        self._before.append(gradients_recorded())
+        _record(self.mode)
+
+    def leave(self) -> None:
+        """Sets it back."""
+        _record(self._before.pop())
+
+
+class no_gradients(GradientScope):  # noqa: N801 - it stands where torch.no_grad stood
     """A scope, or with its parentheses a decorator, in which nothing is recorded for gradients."""
-    scope = getattr(api, "_no_grad", nullcontext)
-    with scope():
-        yield
+
+    def __init__(self) -> None:
+        super().__init__(False)
 
 
-@contextmanager
-def gradients_enabled(mode: bool) -> Iterator[None]:
+class gradients_enabled(GradientScope):  # noqa: N801 - it stands where torch.set_grad_enabled stood
     """A scope that records for gradients or does not."""
-    with nullcontext() if mode else no_gradients():
-        yield
 
 
 def gradients_recorded() -> bool:
     """Whether operations are recorded for gradients: `torch.is_grad_enabled`. PyNative mode."""
     executor = getattr(api, "_pynative_executor", None)
     return executor is None or bool(executor.enable_grad())
+
+
+def _record(mode: bool) -> None:
+    executor = getattr(api, "_pynative_executor", None)
+    if executor is not None:
+        executor.set_enable_grad(mode)

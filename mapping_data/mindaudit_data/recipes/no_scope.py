@@ -1,15 +1,12 @@
 """Scopes that only steer torch itself: its choice of kernels, its casts of single statements, the device that is current.
 
-Any MindSpore version, PyNative mode; graph compilation takes no `with`. Exact where nothing is left to steer.
+Any MindSpore version in PyNative mode, 2.7 and newer in graph mode. Exact where nothing is left to steer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from mindaudit_data.recipes.scope import Scope
 
 
-@contextmanager
-def no_scope() -> Iterator[None]:
+class no_scope(Scope):  # noqa: N801 - it stands where torch's scopes stood
     """A scope, or with its parentheses a decorator, that changes nothing."""
-    yield

@@ -19,4 +19,4 @@ def check(view: FileView) -> Iterator[Hit]:
         names = {atom.torch_class for atom in view.value(event.expressions[0]).atoms if isinstance(atom, at.Instance)}
         precise = any(name.endswith("autocast") for name in names)
         variant = "no_grad" if names & _GRADIENT else "autocast" if precise else ""
-        yield view.hit(event, v.CERTAIN, None, variant=variant)
+        yield view.hit(event, v.CERTAIN, None, variant=variant, construct="scope" if variant else "")

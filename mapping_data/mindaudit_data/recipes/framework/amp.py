@@ -5,23 +5,17 @@ MindSpore casts a network once, when it is built: `mindspore.amp.auto_mixed_prec
 
 from __future__ import annotations
 
-from contextlib import ContextDecorator
 from typing import Any
 
+from mindaudit_data.recipes.scope import Scope
 from mindaudit_data.recipes.unchanged import unchanged
 
 
-class autocast(ContextDecorator):
+class autocast(Scope):
     """A scope, or a decorator, that changes nothing."""
 
     def __init__(self, device_type: Any = None, dtype: Any = None, enabled: bool = True, cache_enabled: Any = None) -> None:
         self.device, self.fast_dtype = device_type, dtype
-
-    def __enter__(self) -> autocast:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        """Nothing was changed."""
 
 
 class GradScaler:

@@ -1,47 +1,19 @@
 """Scopes in which nothing is recorded for gradients: `torch.no_grad` and its kind.
 
-PyNative mode; graph compilation takes no `with`.
+PyNative mode. A graph takes them and does without their effect.
 """
 
 from __future__ import annotations
 
-import functools
+import sys
 from typing import Any
 
-from mindspore.common.api import _no_grad, _pynative_executor
+from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
+
+is_grad_enabled = gradients_recorded
 
 
-def is_grad_enabled() -> bool:
-    """Whether operations are recorded for gradients."""
-    return bool(_pynative_executor.enable_grad())
-
-
-class _Scope:
-    """Sets whether operations are recorded; for the statements of a `with`, or for each call of a function that it decorates."""
-
-    def __init__(self, mode: bool) -> None:
-        self.mode = mode
-        self._before: list[bool] = []
-
-    def __enter__(self) -> None:
-        self._before.append(is_grad_enabled())
-        _pynative_executor.set_enable_grad(self.mode)
-
-    def __exit__(self, *_: Any) -> None:
-        _pynative_executor.set_enable_grad(self._before.pop())
-
-    def __call__(self, function: Any) -> Any:
-        """The function, run in this scope."""
-
-        @functools.wraps(function)
-        def scoped(*args: Any, **kwargs: Any) -> Any:
-            with self:
-                return function(*args, **kwargs)
-
-        return scoped
-
-
-class no_grad(_Scope):
+class no_grad(GradientScope):
     """A scope without recording; decorates with and without parentheses."""
 
     def __new__(cls, function: Any = None) -> Any:
@@ -56,10 +28,10 @@ class enable_grad(no_grad):
     """A scope with recording."""
 
     def __init__(self) -> None:
-        _Scope.__init__(self, True)
+        GradientScope.__init__(self, True)
 
 
-class inference_mode(_Scope):
+class inference_mode(GradientScope):
     """A scope without recording, or with it if `mode` is False."""
 
     def __new__(cls, mode: Any = True) -> Any:
@@ -70,17 +42,18 @@ class inference_mode(_Scope):
         super().__init__(not mode)
 
 
-class set_grad_enabled(_Scope):
+class set_grad_enabled(GradientScope):
     """Turns recording on or off at once, and back at the end of its `with`; for a function that it decorates only in its calls."""
 
     def __init__(self, mode: bool) -> None:
         super().__init__(mode)
-        super().__enter__()
+        if not sys._getframe(1).f_globals["__name__"].startswith("mindspore."):  # the graph compiler makes one, too, and never leaves it
+            super().enter()
 
-    def __enter__(self) -> None:
+    def enter(self) -> None:
         """It was set when it was made."""
 
     def __call__(self, function: Any) -> Any:
         """The function, run in this scope."""
-        self.__exit__()
-        return _Scope(self.mode)(function)
+        self.leave()
+        return GradientScope(self.mode)(function)

@@ -34,8 +34,9 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
         """A class that has both names."""
         _pair_up(namespace)
         # The type of protocols in typing_extensions has parameters of these names, so a class's own options must not reach it.
-        maker = ABCMeta if options.keys() & {"name", "bases", "namespace", "mcls"} else super()
-        return maker.__new__(mcs, name, bases, namespace, **options)
+        if options.keys() & {"name", "bases", "namespace", "mcls"}:
+            return ABCMeta.__new__(mcs, name, bases, namespace, **options)
+        return super().__new__(mcs, name, bases, namespace, **options)
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)
