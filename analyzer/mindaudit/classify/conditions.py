@@ -172,7 +172,7 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     if atom.test == "type":
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
-        return len({item.dtype for item in value.items or () if item.dtype}) > 1
+        return _may_differ({item.dtype for item in value.items or ()})
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":
@@ -254,6 +254,12 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
     if base == word:
         return True
     return None if value.items is None else len(value.items) == int(word[len(base) :])
+
+
+def _may_differ(dtypes: set[str | None]) -> bool:
+    """Whether tensors of these dtypes (None: not known) are known to differ, or one is of integers and others of who knows what."""
+    known = dtypes - {None}
+    return len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype == "bool" for dtype in known))
 
 
 def _has_dtype(dtype: str | None, wanted: tuple[str, ...]) -> Truth:

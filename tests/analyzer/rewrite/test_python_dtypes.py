@@ -48,3 +48,17 @@ def test_a_dtype_that_a_tensor_has_stays(tmp_path: Path) -> None:
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert "x.to(dtype=dtype), x.to(y.dtype)" in new.replace("astype(dtype)", "to(dtype=dtype)").replace("astype(", "to(")
     assert "type of Python" not in new
+
+
+@pytest.mark.parametrize(
+    ("parts", "written"),
+    [
+        ("[a, b]", "concatenated([a, b])"),
+        ("(a, x)", "concatenated((a, x))"),
+        ("[a, a]", "mint.cat([a, a])"),
+        ("[x, x]", "mint.cat([x, x])"),
+    ],
+)
+def test_tensors_that_differ_in_dtype_are_concatenated_by_a_recipe(parts: str, written: str, tmp_path: Path) -> None:
+    head = "import torch\n\n\ndef f(x: torch.Tensor):\n    a, b = torch.ones(3, dtype=torch.int64), torch.zeros(2)\n"
+    assert written in rewritten(tmp_path, f"{head}    return torch.cat({parts}), b\n", Choice(recipes=True), CPU).new
