@@ -117,7 +117,7 @@ def native_batch_norm(
     if not training:
         empty = ops.zeros((0,), x.dtype)
         return _affine(_normalized(x, running_mean, running_var, eps), weight, bias), empty, empty
-    axes = (0, *range(2, x.ndim))
+    axes = (0,) + tuple(range(2, x.ndim))  # noqa: RUF005 - a graph spreads no range
     mean = x.mean(axes, True)
     square = ops.square(x - mean).mean(axes, True)
     count = x.size // x.shape[1]
