@@ -269,3 +269,18 @@ def test_steps_name_only_what_there_is_to_do() -> None:
     assert [number for number, text in enumerate(said) if "unknown" in text] == [2]
     assert len(said) == 9
     assert len(steps(replace(REPORT, usages=(), hazards=()), [])) == 4
+
+
+@pytest.mark.parametrize(
+    ("severities", "expected"),
+    [
+        (["error", "warning", "warning"], "Mend the 1 hazard that is an error, then the 2 warnings."),
+        (["error", "error"], "Mend the 2 hazards that are errors."),
+        (["warning"], "Mend the 1 warning of hazards."),
+        (["note"], ""),
+    ],
+)
+def test_the_step_about_hazards_names_the_levels_that_occur(severities: list[str], expected: str) -> None:
+    hazards = tuple(replace(REPORT.hazards[0], severity=severity) for severity in severities)
+    said = [step.en for step in steps(replace(REPORT, hazards=hazards), apis(REPORT.usages))]
+    assert [text for text in said if "Mend" in text and "file" not in text] == [expected] * bool(expected)

@@ -23,13 +23,19 @@ def steps(report: Report, apis: Sequence[Api]) -> list[Text]:
         (1, text("step.baseline")),
         (distinct["unknown"], text("step.unknown", count=count(distinct["unknown"]))),
         (distinct["custom-op"], text("step.custom", count=count(distinct["custom-op"]))),
-        (
-            severities["error"] + severities["warning"],
-            text("step.hazards", errors=count(severities["error"]), warnings=count(severities["warning"])),
-        ),
+        (severities["error"] + severities["warning"], _hazards(severities["error"], severities["warning"])),
         (substitutions, text("step.rewrite", count=count(substitutions))),
         (recipes, text("step.recipes", count=count(recipes))),
         (1, text("step.weights")),
         (1, text("step.training")),
     ]
     return [step for applies, step in steps if applies]
+
+
+def _hazards(errors: int, warnings: int) -> Text:
+    """The step that mends hazards; it names only the levels that occur."""
+    if not warnings:
+        return text("step.errors", errors=count(errors))
+    if not errors:
+        return text("step.warnings", warnings=count(warnings))
+    return text("step.hazards", errors=count(errors), warnings=count(warnings))
