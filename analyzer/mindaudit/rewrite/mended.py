@@ -4,7 +4,7 @@
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied.
 - An operator between complex and real numbers becomes a recipe.
-- Parts of a result that are read by name are read by number, or named by a recipe.
+- Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
 - `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
@@ -33,6 +33,7 @@ from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
+from mindaudit.rewrite.result_parts import parts_by_number
 from mindaudit.rewrite.trees import nodes, parsed
 
 MASKED = "MA203"
@@ -52,8 +53,6 @@ IDENTITY = "MA414"
 UPDATE = "MA416"
 _REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE)
 """What is mended by other code in the place of an expression."""
-NAMED = "named_result"
-"""The recipe that gives the parts of a result their names."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
@@ -69,40 +68,11 @@ def changes(
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()
-    if named := {usage.span: fields for usage in usages if (fields := _fields(usage, table))}:
-        found += _named(text, named, places, recipes)
+    found += parts_by_number(text, usages, table, places, recipes, mode)
     if by_span:
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
         found += [change for node, span in operations if span in by_span and (change := _by_recipe(node, by_span[span], text, places))]
     return sorted(found, key=lambda change: inner_first(change.span))
-
-
-def _fields(usage: Usage, table: Table) -> list[str]:
-    """The names of the parts of a result that is read by name, nothing where it has none."""
-    api = table.torch_api(usage.torch_name) if usage.kind == "call" and usage.result_named else None
-    parts = re.search(r"namedtuple\(([^)]*)\)", api.returns) if api else None
-    return re.findall(r"(\w+)=", parts[1]) if parts else []
-
-
-def _named(text: str, named: Mapping[Span, Sequence[str]], places: Places, recipes: bool) -> Iterator[Change]:
-    """Results whose parts are read by name, `named` by the span of the call: MindSpore's functions give plain tuples.
-
-    `torch.max(x, 1).values` is read by its number; of a variable the recipe names the parts.
-    """
-    tree = parsed(text)
-    read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
-    for node in nodes(tree):
-        match node:
-            case ast.Attribute(value=value, attr=attr) if attr in named.get(places.span(value), ()):
-                span = places.span(node)
-                dot = text.rindex(".", *span)
-                yield Change(span, (((dot, span[1]), f"[{named[places.span(value)].index(attr)}]"),))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if recipes:
-                start, end = span = places.span(value)
-                fields = named.get(span, [])
-                if any((name, field) in read for field in fields):
-                    names = ", ".join(f'"{field}"' for field in fields)
-                    yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
 
 
 def _wrapped(hazard: Hazard, text: str) -> Change | None:

@@ -21,6 +21,21 @@ def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(tree))
 
 
+def scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
+    """The nodes of each function, with its parameters and without functions inside it, and those of the module and its classes."""
+    inner: list[ast.AST] = [tree]
+    while inner:
+        found, waiting = list[ast.AST](), list(ast.iter_child_nodes(inner.pop()))
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                inner.append(node)
+            else:
+                waiting += ast.iter_child_nodes(node)
+        yield found
+
+
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """The blocks of statements of a node, none of them empty."""
     found = (getattr(node, field, None) for field in ("body", "orelse", "finalbody"))

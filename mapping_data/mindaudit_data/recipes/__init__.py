@@ -41,7 +41,9 @@ def __getattr__(name: str) -> Any:
     """The recipe of that name. Raises AttributeError if there is none, ImportError without mindspore."""
     if name not in _modules():
         raise AttributeError(f"module {__name__!r} has no recipe {name!r}")
-    return getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
+    recipe = getattr(import_module(f"{__name__}.{_modules()[name]}"), name)
+    setattr(sys.modules[__name__], name, recipe)  # the graph compiler looks names up in what the module holds
+    return recipe
 
 
 def module_of(name: str) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import mindspore
 from mindspore import Tensor, ops
 
-Checked = namedtuple("Checked", ("L", "info"))
+from mindaudit_data.recipes.named_result import named_result
 
 
-def cholesky_ex(x: Tensor, *, upper: bool = False) -> Checked:
+def cholesky_ex(x: Tensor, *, upper: bool = False) -> tuple[Tensor, Tensor]:
     """The Cholesky factor, and 0: a matrix that has none raises here."""
-    return Checked(ops.cholesky(x, upper), ops.zeros(x.shape[:-2], mindspore.int32))
+    return named_result((ops.cholesky(x, upper), ops.zeros(x.shape[:-2], mindspore.int32)), "L", "info")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 from mindspore import Tensor, ops
 
-SignedLog = namedtuple("SignedLog", ("sign", "logabsdet"))
+from mindaudit_data.recipes.named_result import named_result
 
 
 def determinant(x: Tensor) -> Tensor:
@@ -14,12 +12,12 @@ def determinant(x: Tensor) -> Tensor:
     return x[..., 0, 0] if x.shape[-1] == 1 else ops.det(x)
 
 
-def slogdet(x: Tensor) -> SignedLog:
+def slogdet(x: Tensor) -> tuple[Tensor, Tensor]:
     """The sign and the logarithm of the absolute value of each determinant."""
     if x.shape[-1] == 1:
-        return SignedLog(ops.sign(x[..., 0, 0]), ops.log(ops.abs(x[..., 0, 0])))
+        return named_result((ops.sign(x[..., 0, 0]), ops.log(ops.abs(x[..., 0, 0]))), "sign", "logabsdet")
     sign, logarithm = ops.slogdet(x)
-    return SignedLog(sign, logarithm)
+    return named_result((sign, logarithm), "sign", "logabsdet")
 
 
 def logdet(x: Tensor) -> Tensor:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 from mindspore import Tensor, ops
 from mindspore.scipy import linalg
 
-Eigen = namedtuple("Eigen", ("eigenvalues", "eigenvectors"))
+from mindaudit_data.recipes.named_result import named_result
 
 
-def eigh(x: Tensor, UPLO: str = "L") -> Eigen:  # noqa: N803 - torch's name
+def eigh(x: Tensor, UPLO: str = "L") -> tuple[Tensor, Tensor]:  # noqa: N803 - torch's name
     """Ascending eigenvalues and eigenvectors (columns) of symmetric matrices, of which one triangle is read; signs are arbitrary."""
     matrices = x.reshape((-1, *x.shape[-2:]))
     pairs = [linalg.eigh(matrices[k], lower=UPLO == "L") for k in range(matrices.shape[0])]
     values, vectors = ops.stack([value for value, _ in pairs]), ops.stack([vector for _, vector in pairs])
-    return Eigen(values.reshape(x.shape[:-1]), vectors.reshape(x.shape))
+    return named_result((values.reshape(x.shape[:-1]), vectors.reshape(x.shape)), "eigenvalues", "eigenvectors")
 
 
 def eigvalsh(x: Tensor, UPLO: str = "L") -> Tensor:  # noqa: N803 - torch's name

@@ -3,13 +3,12 @@
 # ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Sequence
 
 import mindspore
 from mindspore import Tensor, ops
 
-Histogram = namedtuple("Histogram", ("hist", "bin_edges"))
+from mindaudit_data.recipes.named_result import named_result
 
 
 def histogram(
@@ -19,12 +18,12 @@ def histogram(
     range: Sequence[float] | None = None,  # noqa: A002 - torch's name
     weight: Tensor | None = None,
     density: bool = False,
-) -> Histogram:
+) -> tuple[Tensor, Tensor]:
     """Counts, or sums of weights, of all elements in bins between edges; the last bin includes its right edge."""
     ranges = None if range is None else tuple(range)
     samples = x.reshape(-1, 1)
     result = histogramdd(samples, (bins,), range=ranges, weight=None if weight is None else weight.reshape(-1), density=density)
-    return Histogram(result.hist, result.bin_edges[0])
+    return named_result((result[0], result[1][0]), "hist", "bin_edges")
 
 
 def histogramdd(
@@ -34,7 +33,7 @@ def histogramdd(
     range: Sequence[float] | None = None,  # noqa: A002 - torch's name
     weight: Tensor | None = None,
     density: bool = False,
-) -> Histogram:
+) -> tuple[Tensor, tuple[Tensor, ...]]:
     """The same of points in the last dimension of `x`: a count for each cell of the grid, and the edges along each coordinate."""
     points = x.reshape(-1, x.shape[-1])
     columns = [points[:, d] for d in _upto(points.shape[1])]
@@ -52,7 +51,7 @@ def histogramdd(
     for size in sizes:
         total *= size
     hist = ops.tensor_scatter_add(ops.zeros((total,), x.dtype), place.reshape(-1, 1), weights).reshape(sizes)
-    return Histogram(_density(hist, edges) if density else hist, tuple(edges))
+    return named_result((_density(hist, edges) if density else hist, tuple(edges)), "hist", "bin_edges")
 
 
 def _upto(count: int) -> list[int]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import mindspore
 from mindspore import Tensor, ops
 
-Factors = namedtuple("Factors", ("LU", "pivots"))
-CheckedFactors = namedtuple("CheckedFactors", ("LU", "pivots", "info"))
-Parts = namedtuple("Parts", ("P", "L", "U"))
+from mindaudit_data.recipes.named_result import named_result
 
 
-def lu_factor(x: Tensor, *, pivot: bool = True) -> Factors:
+def lu_factor(x: Tensor, *, pivot: bool = True) -> tuple[Tensor, Tensor]:
     """Both factors in one matrix, and for each column the row (from 1) it was exchanged with: Gauss elimination, one column a step.
 
     Every step is a few MindSpore operations on the whole batch, so gradients flow; meant for small matrices.
@@ -34,23 +30,26 @@ def lu_factor(x: Tensor, *, pivot: bool = True) -> Factors:
         here = (ops.arange(columns) == k).astype(x.dtype).reshape(1, 1, -1)
         work = work * (1 - below * here) + factors * here - factors * work[:, k : k + 1, :] * after
         pivots.append(chosen + 1)
-    return Factors(work.reshape(x.shape), ops.cat(pivots, 1).astype(mindspore.int32).reshape((*x.shape[:-2], steps)))
+    return named_result((work.reshape(x.shape), ops.cat(pivots, 1).astype(mindspore.int32).reshape((*x.shape[:-2], steps))), "LU", "pivots")
 
 
-def lu_factor_ex(x: Tensor, *, pivot: bool = True) -> CheckedFactors:
+def lu_factor_ex(x: Tensor, *, pivot: bool = True) -> tuple[Tensor, Tensor, Tensor]:
     """The same with a third result that says 0; a singular matrix shows as infinity."""
     factors, pivots = lu_factor(x, pivot=pivot)
-    return CheckedFactors(factors, pivots, ops.zeros(x.shape[:-2], mindspore.int32))
+    return named_result((factors, pivots, ops.zeros(x.shape[:-2], mindspore.int32)), "LU", "pivots", "info")
 
 
-def lu_decomposition(x: Tensor, *, pivot: bool = True) -> Parts:
+def lu_decomposition(x: Tensor, *, pivot: bool = True) -> tuple[Tensor, Tensor, Tensor]:
     """`torch.linalg.lu`: permutation, lower and upper factor, with X = P L U. Outside of graphs: 2.10 does not compile it for CPU."""
     factors, pivots = lu_factor(x, pivot=pivot)
     rows, columns = x.shape[-2:]
     steps = min(rows, columns)
     lower = ops.tril(ops.narrow(factors, -1, 0, steps), -1) + ops.eye(rows, steps, x.dtype)
-    return Parts(
-        ops.swapaxes(_permutation(pivots, x.shape[:-2], rows, x.dtype), -1, -2), lower, ops.triu(ops.narrow(factors, -2, 0, steps))
+    return named_result(
+        (ops.swapaxes(_permutation(pivots, x.shape[:-2], rows, x.dtype), -1, -2), lower, ops.triu(ops.narrow(factors, -2, 0, steps))),
+        "P",
+        "L",
+        "U",
     )
 
 

@@ -3,13 +3,10 @@
 # ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
-from collections import namedtuple
-
 import mindspore
 from mindspore import Tensor, ops
 
-Solved = namedtuple("Solved", ("result", "info"))
-Inverted = namedtuple("Inverted", ("inverse", "info"))
+from mindaudit_data.recipes.named_result import named_result
 
 
 def solve_linear(a: Tensor, b: Tensor, *, left: bool = True) -> Tensor:
@@ -23,9 +20,9 @@ def solve_linear(a: Tensor, b: Tensor, *, left: bool = True) -> Tensor:
     return solution.squeeze(-1) if vector else solution
 
 
-def solve_ex(a: Tensor, b: Tensor, *, left: bool = True) -> Solved:
+def solve_ex(a: Tensor, b: Tensor, *, left: bool = True) -> tuple[Tensor, Tensor]:
     """The same with a second result that says 0: a singular matrix raises here."""
-    return Solved(solve_linear(a, b, left=left), ops.zeros(a.shape[:-2], mindspore.int32))
+    return named_result((solve_linear(a, b, left=left), ops.zeros(a.shape[:-2], mindspore.int32)), "result", "info")
 
 
 def inverse(x: Tensor) -> Tensor:
@@ -33,9 +30,9 @@ def inverse(x: Tensor) -> Tensor:
     return 1 / x if x.shape[-1] == 1 else ops.inverse(x)
 
 
-def inverse_ex(x: Tensor) -> Inverted:
+def inverse_ex(x: Tensor) -> tuple[Tensor, Tensor]:
     """The same with a second result that says 0: a singular matrix raises here."""
-    return Inverted(inverse(x), ops.zeros(x.shape[:-2], mindspore.int32))
+    return named_result((inverse(x), ops.zeros(x.shape[:-2], mindspore.int32)), "inverse", "info")
 
 
 def tensorinv(x: Tensor, ind: int = 2) -> Tensor:

@@ -3,11 +3,9 @@
 # ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
 
-from collections import namedtuple
-
 from mindspore import Tensor, ops
 
-Triangular = namedtuple("Triangular", ("solution", "cloned_coefficient"))
+from mindaudit_data.recipes.named_result import named_result
 
 
 def solve_triangular(a: Tensor, b: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
@@ -23,10 +21,14 @@ def solve_triangular(a: Tensor, b: Tensor, *, upper: bool, left: bool = True, un
     return solution if left else ops.swapaxes(solution, -1, -2)
 
 
-def triangular_solve(b: Tensor, a: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False) -> Triangular:
+def triangular_solve(
+    b: Tensor, a: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> tuple[Tensor, Tensor]:
     """The removed torch function: the solution, and a copy of the matrix."""
     matrix = ops.swapaxes(a, -1, -2) if transpose else a
-    return Triangular(solve_triangular(matrix, b, upper=upper != transpose, unitriangular=unitriangular), a.copy())
+    return named_result(
+        (solve_triangular(matrix, b, upper=upper != transpose, unitriangular=unitriangular), a.copy()), "solution", "cloned_coefficient"
+    )
 
 
 def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:

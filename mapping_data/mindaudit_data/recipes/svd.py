@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import mindspore
 from mindspore import Tensor, ops
 
-Singular = namedtuple("Singular", ("U", "S", "V"))
-SingularH = namedtuple("SingularH", ("U", "S", "Vh"))
-LeastSquares = namedtuple("LeastSquares", ("solution", "residuals", "rank", "singular_values"))
+from mindaudit_data.recipes.named_result import named_result
 
 
-def svd(x: Tensor, some: bool = True) -> Singular:
+def svd(x: Tensor, some: bool = True) -> tuple[Tensor, Tensor, Tensor]:
     """`torch.svd`: U, S, V with X = U diag(S) V^T; signs of the vectors are arbitrary, as in torch."""
     values, left, right = ops.svd(x, full_matrices=not some)
-    return Singular(left, values, right)
+    return named_result((left, values, right), "U", "S", "V")
 
 
-def linalg_svd(x: Tensor, full_matrices: bool = True) -> SingularH:
+def linalg_svd(x: Tensor, full_matrices: bool = True) -> tuple[Tensor, Tensor, Tensor]:
     """`torch.linalg.svd`: U, S, V^T."""
     values, left, right = ops.svd(x, full_matrices=full_matrices)
-    return SingularH(left, values, ops.swapaxes(right, -1, -2))
+    return named_result((left, values, ops.swapaxes(right, -1, -2)), "U", "S", "Vh")
 
 
 def pinv(
@@ -67,7 +63,7 @@ def matrix_rank(
     return (values > _cutoff(x, values, absolute, rtol).expand_dims(-1)).astype(mindspore.int64).sum(-1)
 
 
-def lstsq(a: Tensor, b: Tensor, rcond: float | None = None) -> LeastSquares:
+def lstsq(a: Tensor, b: Tensor, rcond: float | None = None) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Least squares by the pseudoinverse: solution, residuals where A is tall, rank, and no singular values (as driver gelsy)."""
     vector = b.ndim == 1 or (a.ndim - 1 == b.ndim and b.shape == a.shape[:-1])
     rhs = b.expand_dims(-1) if vector else b
@@ -75,7 +71,13 @@ def lstsq(a: Tensor, b: Tensor, rcond: float | None = None) -> LeastSquares:
     tall = a.shape[-2] > a.shape[-1]
     residuals = ops.square(ops.matmul(a, solution) - rhs).sum(-2) if tall else ops.zeros((0,), a.dtype)
     rank = matrix_rank(a, rtol=rcond)
-    return LeastSquares(solution.squeeze(-1) if vector else solution, residuals, rank, ops.zeros((0,), a.dtype))
+    return named_result(
+        (solution.squeeze(-1) if vector else solution, residuals, rank, ops.zeros((0,), a.dtype)),
+        "solution",
+        "residuals",
+        "rank",
+        "singular_values",
+    )
 
 
 def _cutoff(x: Tensor, values: Tensor, atol: float | Tensor | None, rtol: float | Tensor | None) -> Tensor:

@@ -98,6 +98,22 @@ def test_parts_of_results_have_numbers_or_names(before: str, after: str, tmp_pat
     assert f"    {after}\n" in outcome.new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("best = torch.max(x, 1); x = best.values + best[1]", "best = mint.max(x, 1); x = best[0] + best[1]"),
+        ("best = torch.sort(x, 1); x = best.values", "best = sort_int64(x, 1, False); x = best[0]"),
+        (
+            "best = torch.max(x, 1); best = self.own or best; x = best.values",
+            "best = mint.max(x, 1); best = self.own or best; x = best.values",
+        ),
+    ],
+)
+def test_parts_of_results_have_numbers_in_graphs(before: str, after: str, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), GRAPH)
+    assert f"    {after}\n" in outcome.new
+
+
 MAPPED = """import torch
 from torch import nn
 

@@ -29,7 +29,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The positions that sort `input` along `dim`."""
-    return sort(input, dim, descending, stable).indices
+    return sort(input, dim, descending, stable)[1]
 
 
 def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
