@@ -69,7 +69,7 @@ def _average(
 ) -> Tensor:
     """Sums over windows one axis after the other, divided by the number of elements that count."""
     sizes, pads = _each(kernel_size, rank), _each(padding, rank)
-    steps = sizes if stride is None or stride in ((), []) else _each(stride, rank)
+    steps = sizes if stride is None or (not isinstance(stride, int) and len(stride) == 0) else _each(stride, rank)
     total, volume = x, 1.0
     for d in range(rank):
         axis = x.ndim - rank + d

@@ -37,7 +37,9 @@ def linalg_vector_norm(
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return linalg_vector_norm(x.reshape(1), ord, 0)
-    axes = tuple(range(x.ndim)) if dim is None or dim in ((), []) else (dim,) if isinstance(dim, int) else tuple(dim)
+    axes = () if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    if len(axes) == 0:
+        axes = tuple(range(x.ndim))
     size = ops.abs(x)
     if ord == 0:
         return (size != 0).astype(x.dtype).sum(axes, keepdims=keepdim)

@@ -89,7 +89,7 @@ def _pair(value: Any) -> tuple[int, int]:
 
 
 def _none(stride: Sizes | None) -> bool:
-    return stride is None or stride in ((), [])
+    return stride is None or (not isinstance(stride, int) and len(stride) == 0)
 
 
 def _without_batch(result: Tensor | tuple[Tensor, Tensor]) -> Tensor | tuple[Tensor, Tensor]:

@@ -13,7 +13,7 @@ def roll(x: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | Non
 
     A slice and a concatenation a dimension: exact for every dtype, on every backend.
     """
-    if dims is None or dims in ((), []):
+    if dims is None or (not isinstance(dims, int) and len(dims) == 0):
         shift = shifts if isinstance(shifts, int) else shifts[0]
         return _roll_axis(x.reshape(-1), shift, 0).reshape(x.shape)
     pairs = [(shifts, dims)] if isinstance(dims, int) and isinstance(shifts, int) else zip(_sequence(shifts), _sequence(dims))

@@ -12,13 +12,9 @@ def var(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float 
 
     Two passes, as in torch. Any backend; within 1e-6 in float32.
     """
-    axes = (
-        tuple([axis for axis, _ in enumerate(x.shape)])
-        if dim is None or dim in ((), [])
-        else tuple(dim)
-        if isinstance(dim, (list, tuple))
-        else (dim,)
-    )
+    axes = () if dim is None else tuple(dim) if isinstance(dim, (list, tuple)) else (dim,)
+    if len(axes) == 0:
+        axes = tuple([axis for axis, _ in enumerate(x.shape)])
     count = 1
     for axis in axes:
         count *= x.shape[axis]
