@@ -390,3 +390,43 @@ def test_what_graphs_may_refuse_on_another_backend_is_mended_too(source: str, tm
         written.append(rewritten(tmp_path / name, source, Choice(recipes=True), target).new)
     assert written[0] == written[1]
     assert "(MA4" not in written[1]
+
+
+SCOPED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, flag):
+        {block}
+        return x + y
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "with torch.no_grad():\n            y = x * 2\n            z = y.sum()",
+            "with no_scope():\n            y = x * 2\n            z = mint.sum(y)\n        y = ops.stop_gradient(y)",
+        ),
+        (
+            "with torch.set_grad_enabled(not self.fixed):\n            y = self.own(x)  # kept",
+            "with no_scope():\n            y = self.own(x)  # kept\n        y = y if not self.fixed else ops.stop_gradient(y)",
+        ),
+        (
+            "with torch.inference_mode():\n            return torch.abs(x)",
+            "with no_scope():\n            return ops.stop_gradient(mint.abs(x))",
+        ),
+        ("with torch.no_grad():\n            if flag:\n                y = x", None),
+        ("with torch.no_grad():\n            y = []\n            y.append(x)", None),
+        ("with torch.no_grad():\n            y = x\n            y[0] = 1", None),
+        ("with torch.set_grad_enabled(self.odd()):\n            y = x", None),
+        ("with torch.enable_grad():\n            y = x", None),
+    ],
+)
+def test_what_a_scope_without_gradients_binds_has_none_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, SCOPED.format(block=before), Choice(recipes=True), GRAPH).new
+    assert ("(MA402)" in new) == (after is None)
+    assert after is None or f"        {after}\n" in new
+    assert (", ops\n" in new) == (after is not None)
