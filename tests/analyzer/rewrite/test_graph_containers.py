@@ -29,8 +29,7 @@ def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp
     assert f"        {written}\n" in new
 
 
-def test_a_scope_without_gradients_is_told_and_stays(tmp_path: Path) -> None:
-    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+def forward(self, x):\n"
     new = rewritten(
         tmp_path, f"{head}        with torch.no_grad():\n            y = x * 2\n        return x + y\n", Choice(recipes=True), GRAPH
     ).new
