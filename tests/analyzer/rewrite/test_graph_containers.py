@@ -27,11 +27,3 @@ def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp
     head = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n        sizes = [3, 1]\n"
     new = rewritten(tmp_path, f"{head}        {line}\n        return x * sizes[0], kwargs\n", Choice(recipes=True), GRAPH).new
     assert f"        {written}\n" in new
-
-
-def forward(self, x):\n"
-    new = rewritten(
-        tmp_path, f"{head}        with torch.no_grad():\n            y = x * 2\n        return x + y\n", Choice(recipes=True), GRAPH
-    ).new
-    assert "        with torch.no_grad():\n" in new
-    assert "has no effect: gradients" in new
