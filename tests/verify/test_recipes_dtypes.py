@@ -63,6 +63,13 @@ def test_the_class_of_a_tensor(kind: str) -> None:
     assert recipes.tensor_type(cast) == torch.tensor([0, 1]).type(f"torch.{kind}Tensor").type()
 
 
+def test_the_class_of_all_tensors_stands_for_the_default_dtype() -> None:
+    wanted = torch.tensor([0, 1]).type(torch.Tensor)
+    for dtype in (mindspore.Tensor, "torch.Tensor"):
+        assert recipes.tensor_type(mindspore.Tensor([0, 1]), dtype).dtype == mindspore.float32
+    assert wanted.dtype == torch.float32
+
+
 @pytest.mark.parametrize(("name", "mean", "variance"), [("rand", 0.5 + 0.5j, 1 / 6), ("randn", 0, 1)])
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 def test_random_complex_numbers_have_torch_s_moments(name: str, mean: complex, variance: float, dtype: str) -> None:

@@ -106,10 +106,12 @@ TENSORS = (HalfTensor, BFloat16Tensor, FloatTensor, DoubleTensor, ByteTensor, Ch
 def tensor_type(x: Tensor, dtype: Any = None) -> Any:
     """A tensor as another dtype, as `Tensor.type` takes it: MindSpore's dtype, a class of tensors, or what torch calls that class.
 
-    Without a dtype: what torch calls the class of the tensor, `torch.FloatTensor`.
+    `Tensor` itself stands for float32, torch's default. Without a dtype: what torch calls the class of the tensor, `torch.FloatTensor`.
     """
     if dtype is None:
         return next(f"torch.{each.__name__}" for each in TENSORS if each.dtype == x.dtype)
+    if dtype is Tensor or dtype == "torch.Tensor":
+        return x.astype(mindspore.float32)
     if isinstance(dtype, str):
         name = dtype.rpartition(".")[2]
         return x.astype(next(each.dtype for each in TENSORS if each.__name__ == name))
