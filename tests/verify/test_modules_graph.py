@@ -88,6 +88,33 @@ def test_a_program_s_own_compile_does_not_hinder_the_graph_compiler() -> None:
     assert net.optimizer == "sgd"
 
 
+class Policy(modules.Module):  # type: ignore[misc]
+    """Has methods of the names that MindSpore's Cell calls by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = modules.Linear(3, 3)
+
+    def forward(self, x: Any) -> Any:
+        return self._predict(x, True)
+
+    def _predict(self, x: Any, deterministic: bool = False) -> Any:
+        return self._self_check(self.scale(x)) if deterministic else x
+
+    def _self_check(self, x: Any) -> Any:
+        return x + 1
+
+
+def test_a_program_s_own_methods_do_not_hinder_the_graph_compiler() -> None:
+    net, x = Policy(), mindspore.Tensor(np.ones((2, 3), "float32"))
+    wanted = net.scale(x).asnumpy() + 1
+    for _ in range(2):
+        np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-6)
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(net._predict(x).asnumpy(), x.asnumpy())
+
+
 def test_parametrized_weights_compile() -> None:
     layer = modules.utils.parametrizations.weight_norm(modules.Linear(3, 2))
     x = mindspore.Tensor(np.ones((1, 3), "float32"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -43,6 +44,8 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
         if getattr(cls, "forward", None) is not getattr(cls, "construct", None):
             # A base that is no module brings its own forward or construct.
             cls.forward = _first_of_two(cls)
+        if "__call__" not in namespace and not _BEFORE_GRAPHS.isdisjoint(namespace):
+            cls.__call__ = _with_methods_of_cell(super(cls, cls).__call__)  # type: ignore[arg-type]
 
     def __setattr__(cls, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -51,6 +54,29 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
 
 
 _TWINS = {"forward": "construct", "construct": "forward"}
+
+
+_BEFORE_GRAPHS = frozenset({"_predict", "_check_construct_args", "_self_check"})
+"""Methods of Cell that a call in graph mode goes through before it compiles. A program's methods may have these names, too."""
+
+
+def _with_methods_of_cell(call: Callable[..., Any]) -> Callable[..., Any]:
+    """A call that goes through Cell's own methods; what is compiled sees the program's."""
+
+    def called(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+            self.__dict__.update({name: partial(getattr(nn.Cell, name), self) for name in _BEFORE_GRAPHS})
+        try:
+            return call(self, *args, **kwargs)
+        finally:
+            _without_methods_of_cell(self)
+
+    return called
+
+
+def _without_methods_of_cell(module: Any) -> None:
+    for name in _BEFORE_GRAPHS:
+        module.__dict__.pop(name, None)
 
 
 def _pair_up(namespace: dict[str, Any]) -> None:
@@ -107,8 +133,9 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         return self.train(bool(mode))
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
-        """What MindSpore runs in graph mode. A program's own method `compile` does not come between."""
+        """What MindSpore runs in graph mode. A program's own methods do not come between."""
         own = self.__dict__
+        _without_methods_of_cell(self)
         own["compile"] = partial(nn.Cell.compile, self)
         try:
             return super().compile_and_run(*args, **kwargs)
