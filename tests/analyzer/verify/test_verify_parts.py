@@ -271,6 +271,23 @@ def test_without_the_frameworks_the_command_says_what_to_install(
     assert 'torch and mindspore missing: pip install "mindaudit[verify]"' in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "sampled"),
+    [
+        ("torch.sort", "sort"),
+        ("torch.Tensor.add", "add"),
+        ("torch.nn.Linear", "Linear"),
+        ("torch.nn.functional.pad", "nn.functional.pad"),
+        ("torch.optim.lr_scheduler.StepLR", "StepLR"),
+        ("linalg.svd", "linalg.svd"),
+    ],
+)
+def test_a_row_is_named_as_the_table_names_it_too(name: str, sampled: str) -> None:
+    from mindaudit.cli.mapping.verify import _sampled
+
+    assert _sampled(name) == sampled
+
+
 # Graph mode
 
 

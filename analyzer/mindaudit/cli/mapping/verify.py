@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+_MODULES = ("torch.", "Tensor.", "optim.", "lr_scheduler.")
+
 
 @click.command("verify")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
@@ -35,7 +37,10 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
     # nor do the processes that it starts import what lies in the current folder
     os.environ["PYTHONSAFEPATH"] = "1"
     table = mindaudit_data.load()
+    names = tuple(map(_sampled, names))
     verdicts = run.verify(table, names, workers, say, modes or run.MODES, journal, few)
+    if names and not verdicts:
+        raise MindauditError(f"torch has no samples of {', '.join(names)}: name an operator, layer, optimizer or scheduler")
     for verdict in verdicts:
         if verdict.state != "equal" or names:
             tell(f"{verdict.mapping} ({verdict.mode}): {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
@@ -44,3 +49,10 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
     if write and not few and "pynative" in (modes or run.MODES):
         methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0
+
+
+def _sampled(name: str) -> str:
+    """What torch's samples call an API: torch.Tensor.add is add, nn.Linear is Linear, torch.nn.functional.pad is nn.functional.pad."""
+    for module in _MODULES:
+        name = name.removeprefix(module)
+    return name if name.startswith("nn.functional.") else name.removeprefix("nn.")
