@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
 import numpy as np
 import pytest
 
 from mindaudit_data import recipes
+
+mindspore = pytest.importorskip("mindspore")
 
 pytestmark = pytest.mark.verify
 
