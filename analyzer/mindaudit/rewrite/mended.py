@@ -12,7 +12,7 @@
 - A text that `%` formats over several lines stands in one; a lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
-- What methods of containers change is made anew in graphs, or changed in a way that they take.
+- What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -32,6 +32,7 @@ from mindaudit.rewrite.for_graphs import comprehensions, devices, first_paramete
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
+from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
 from mindaudit.rewrite.result_parts import parts_by_number
@@ -67,6 +68,7 @@ def changes(
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
+    found += own_statements(text, hazards, places)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()

@@ -27,3 +27,21 @@ def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp
     head = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n        sizes = [3, 1]\n"
     new = rewritten(tmp_path, f"{head}        {line}\n        return x * sizes[0], kwargs\n", Choice(recipes=True), GRAPH).new
     assert f"        {written}\n" in new
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("rows.append(1), columns.append(x.shape[0])", "rows.append(1); columns.append(x.shape[0])"),
+        ("rows.append(torch.abs(x)), columns.append(2),", "rows.append(mint.abs(x)); columns.append(2)"),
+        ("self.training and rows.append(1)  # seldom", "if self.training: rows.append(1)  # seldom"),
+        ("x is None or rows.append(1)", None),
+        ("[rows.append(each) for each in (1, 2)]", None),
+        ("rows.remove(1)", None),
+    ],
+)
+def test_what_changes_a_container_is_a_statement_of_its_own_in_graphs(line: str, written: str | None, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        rows, columns = [], list()\n"
+    new = rewritten(tmp_path, f"{head}        {line}\n        return x[:, rows] * x[:, columns]\n", Choice(recipes=True), GRAPH).new
+    assert f"        {written or line}\n" in new
+    assert ("(MA416)" in new) == (written is None)

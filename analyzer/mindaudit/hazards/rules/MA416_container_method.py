@@ -12,14 +12,23 @@ from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values.domain import Value
 
 _POP = "list.pop"
+_CHANGES = ("list.append", "list.extend", "list.insert", "list.clear", "dict.update")
+"""They work as statements alone."""
+_REMOVE = "list.remove"
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is dict.pop, dict.setdefault, list.sort, dict.update with anything but a dict, or list.pop inside of an expression."""
+    """A hit is dict.pop, dict.setdefault, list.sort, list.remove, dict.update without a dict, or a change inside an expression."""
     for call in view.calls_of(_POP):
         if view.in_graph(call.site.function) and not _is_assigned(view, call):
             yield view.hit(call, call.level, None, variant="inner", construct="inner_pop", **_texts(view, call))
+    for call in view.calls_of(*_CHANGES):
+        if view.in_graph(call.site.function) and not call.site.statement:
+            yield view.hit(call, call.level, None, variant="dropped", construct="dropped", **_texts(view, call))
+    for call in view.calls_of(_REMOVE):
+        if view.in_graph(call.site.function):
+            yield view.hit(call, call.level, None, variant="removed", construct="remove", **_texts(view, call))
     for call in view.calls_of(*_METHODS):
         if not view.in_graph(call.site.function):
             continue
@@ -55,7 +64,7 @@ def _variant(view: FileView, call: Call, method: str) -> str:
     """Which wording of the page fits; "" where the call is fine."""
     match method:
         case "update":
-            return _update(view, call)
+            return _update(view, call) if call.site.statement else ""
         case "pop":
             return ("pop" if len(call.operands) == 1 else "default") if _is_last(view, call) else "kept"
     return method if call.site.statement else "kept"
