@@ -1,6 +1,6 @@
 """Expressions that the graph compiler refuses, in a form that it takes.
 
-- `map` with a function that reads other names than its own becomes a comprehension.
+- `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
 - `zip` with `strict` becomes a recipe.
 - A set that is asked for a member becomes a tuple.
 - A device that is unpacked beside sizes becomes a recipe, and the first of a network's parameters where its dtype or device is read.
@@ -66,7 +66,7 @@ def _parameters(function: ast.expr, count: int) -> list[str]:
     match function:
         case ast.Lambda(args=ast.arguments(posonlyargs=[], args=names, vararg=None, kwonlyargs=[], kwarg=None, defaults=[])):
             return [name.arg for name in names] if len(names) == count else []
-        case ast.Name() | ast.Attribute():
+        case ast.Name() | ast.Attribute() | ast.Call():
             return ["item"] if count == 1 else [f"item{number}" for number in range(count)]
     return []
 

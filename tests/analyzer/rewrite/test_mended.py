@@ -114,7 +114,9 @@ def test_parts_of_results_have_numbers_in_graphs(before: str, after: str, tmp_pa
     assert f"    {after}\n" in outcome.new
 
 
-MAPPED = """import torch
+MAPPED = """from functools import partial
+
+import torch
 from torch import nn
 
 
@@ -140,6 +142,8 @@ class Net(nn.Module):
         ("map(lambda t: torch.std(t) * heads, (x, y))", "[std(t, correction=1) * heads for t in (x, y)]"),
         ("map(lambda t: t.chunk(2, dim=1), (x, y))", "[mint.chunk(t, 2, dim=1) for t in (x, y)]"),
         ("map(halved, (x, y))", "[halved(item) for item in (x, y)]"),
+        ("map(partial(torch.cat, dim=1), ((x, y), (y, x)))", "[partial(mint.cat, dim=1)(item) for item in ((x, y), (y, x))]"),
+        ("map(partial(torch.sum, dim=1), (x, y))", None),
         ("map(lambda s, t: s * t * heads, (x, y), (y, x))", "[s * t * heads for s, t in zip((x, y), (y, x))]"),
         ("map(lambda *s: s[0] * heads, (x, y))", None),
         ("map(torch.abs, (x, y))", None),

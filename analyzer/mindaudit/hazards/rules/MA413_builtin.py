@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function
@@ -11,20 +11,23 @@ from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.reading import NUMBERS
+from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of next, of map with a closure, of zip with `strict`, or of round with a number alone.
+    """A hit is a call of next, of map with a closure or with partial over tuples, of zip with `strict`, or of round with a number alone.
 
     A closure is a lambda or nested function that reads names of others.
     """
+    partials = {call.span for call in view.calls_of("functools.partial")}
     for call in view.calls_of("builtins.map", "builtins.next"):
         name = "map" if "builtins.map" in call.names else "next"
-        if view.in_graph(call.site.function) and (name == "next" or _maps_closure(view, call)):
+        over_tuples = _maps_partial(view, call, partials)
+        if view.in_graph(call.site.function) and (name == "next" or over_tuples or _maps_closure(view, call)):
             variant = name if name == "next" or len(call.operands) == 2 else ""
             fields = _comprehension(view, call) if variant == "map" else {}
-            yield view.hit(call, call.level, None, variant=variant, construct=name, **fields)
+            yield view.hit(call, call.level, None, variant=variant, construct="partial" if over_tuples else name, **fields)
     for call in view.calls_of("builtins.round"):
         if view.in_graph(call.site.function) and len(call.site.arguments) == 1 and _is_number(view, call):
             yield view.hit(call, call.level, None, variant="round", construct="round")
@@ -46,6 +49,14 @@ def _comprehension(view: FileView, call: Call) -> dict[str, str]:
         case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[only], kwonlyargs=[], vararg=None, kwarg=None, defaults=[])) as mapped]:
             return {"element": view.syntax.source(mapped.body), "item": only.arg, "iterable": iterable}
     return {"element": f"({function})(item)", "item": "item", "iterable": iterable}
+
+
+def _maps_partial(view: FileView, call: Call, partials: Collection[Span]) -> bool:
+    """Whether the mapped function is a `partial`, and what it is mapped over holds tuples or lists."""
+    match [view.syntax.at(operand.span)[:1] for operand in call.operands]:
+        case [[ast.Call()], [ast.Tuple(elts=items) | ast.List(elts=items)]] if call.operands[0].span in partials:
+            return any(isinstance(item, ast.Tuple | ast.List) for item in items)
+    return False
 
 
 def _maps_closure(view: FileView, call: Call) -> bool:
