@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, parent_process
 from types import ModuleType
@@ -71,29 +71,31 @@ class _Copies(Generic[Result]):
 
     def _start(self, tasks: Sequence[Callable[[], Result]], jobs: int) -> None:
         self._pool = _made(jobs, "fork", _begin_copy, tasks)
-        with shielded():
-            self._results: Iterator[Result] = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
+        self._results: Iterator[Result] = iter(())
+        with shielded(), suppress(BrokenExecutor):  # a copy can die while the others still get their tasks
+            self._results = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
 
     def results(self, lost: Result) -> Iterator[Result]:
         """The result of each task. After a copy has died, the next tasks get a copy each: only the one that ends its process is lost."""
         done = 0
-        while done < len(self._tasks):
-            try:
+        while True:
+            with suppress(BrokenExecutor):
                 for result in self._results:
                     yield result
                     done += 1
-            except BrokenExecutor:
-                for task in self._tasks[done : done + CHUNK]:
-                    yield self._apart(task, lost)
-                done = min(done + CHUNK, len(self._tasks))
-                self.end()
-                self._start(self._tasks[done:], self._jobs)
+            if done == len(self._tasks):
+                return
+            for task in self._tasks[done : done + CHUNK]:
+                yield self._apart(task, lost)
+            done = min(done + CHUNK, len(self._tasks))
+            self.end()
+            self._start(self._tasks[done:], self._jobs)
 
     def _apart(self, task: Callable[[], Result], lost: Result) -> Result:
         self.end()
         self._start([task], 1)
         try:
-            return next(self._results)
+            return next(self._results, lost)
         except BrokenExecutor:
             return lost
 

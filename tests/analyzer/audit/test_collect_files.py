@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,25 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path, monkeypatch: pytest.M
     sources, facts = collect_files(found(tmp_path), 2)
     assert list(facts) == ["a.py", "z.py"]
     assert [source.problem and source.problem.message for source in sources] == [None, "the parser crashed on this file", None]
+
+
+def test_a_worker_that_dies_while_files_are_handed_out_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(12):
+        (tmp_path / f"f{number:02}.py").write_text("import torch\n")
+    (tmp_path / "poison.py").write_text("import torch\nx = torch.ones(2)\n")  # the longest, so the first
+    submit = ProcessPoolExecutor.submit
+
+    def slowly(pool: ProcessPoolExecutor, *given: Any) -> Future[Any]:
+        future = submit(pool, *given)
+        wait([future], 20)
+        return future
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slowly)
+    monkeypatch.setattr("mindaudit.audit.processes.WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(module, "collect_one", die_on_poison)
+    sources, facts = collect_files(found(tmp_path), 2)
+    assert len(facts) == 12
+    assert [source.name for source in sources if source.problem] == ["poison.py"]
 
 
 def test_a_parser_that_raises_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

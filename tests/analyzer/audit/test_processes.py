@@ -69,6 +69,24 @@ print({{each[1] for each in found if each != "lost"}} <= {{False}})
     assert run(code, tmp_path) == ["True", "True"]
 
 
+def test_a_copy_that_dies_while_tasks_are_handed_out_costs_its_task_alone(tmp_path: Path) -> None:
+    code = """
+def die(number):
+    if number == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+def slowly(*given, submit=processes.ProcessPoolExecutor.submit):
+    time.sleep(0.5)
+    return submit(*given)
+
+processes.ProcessPoolExecutor.submit = slowly
+with in_copies([partial(die, number) for number in range(12)], 2, "lost") as results:
+    print(list(results) == ["lost", *range(1, 12)])
+"""
+    assert run(code, tmp_path) == ["True"]
+
+
 def test_no_copy_is_left_behind(tmp_path: Path) -> None:
     code = """
 try:
