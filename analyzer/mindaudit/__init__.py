@@ -7,7 +7,7 @@
             print(file.path, file.place(finding).line, finding.usage.torch_name, finding.verdict)
     print(audit.summary().readiness, audit.effort().days)
 
-`scan` takes paths and, if wished, a `mindaudit.config.schema.Config`, and returns a `mindaudit.model.Audit`.
+`scan` takes paths and, if wished, a `mindaudit.config.schema.Config`, and returns a `mindaudit.model.Audit` that also tells its figures.
 `mindaudit_reports.write(audit, "html", "audit.html")` writes it in any format.
 """
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
+    from mindaudit.audit.result import ScanResult
     from mindaudit.config.schema import Config
-    from mindaudit.model import Audit
 
 __all__ = ["__version__", "scan"]
 
 
-def scan(paths: Sequence[str | PathLike[str]], config: Config | None = None) -> Audit:
+def scan(paths: Sequence[str | PathLike[str]], config: Config | None = None) -> ScanResult:
     """Audit the Python files and notebooks at and beneath `paths`, without running or changing them.
 
     Raises `mindaudit.errors.UsageError` for a path that does not exist and for paths that hold nothing to audit.

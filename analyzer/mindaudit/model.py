@@ -12,16 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from mindaudit_data.versions import TARGETS, TORCH
 from mindaudit_data.vocabulary import Grade
 from mindaudit_data.vocabulary import Verdict as Verdict
-
-if TYPE_CHECKING:
-    from mindaudit_reports.views.effort import Estimate
-    from mindaudit_reports.views.options import Effort
-    from mindaudit_reports.views.report import Summary
 
 Certainty = Literal["certain", "likely", "possible"]
 Cause = Literal["const", "config", "shape", "data"]
@@ -335,15 +330,3 @@ class Audit:
     """Absolute path of the folder that the files' paths are relative to; no report shows it."""
     named: frozenset[str] = frozenset()
     """Files that were named by hand."""
-
-    def summary(self) -> Summary:
-        """The figures that stand on top of every report: files by status, sites by verdict, readiness."""
-        from mindaudit_reports import summary
-
-        return summary(self)
-
-    def effort(self, assumption: Effort | None = None) -> Estimate:
-        """The estimate in person-days; `assumption` replaces the weights that it takes otherwise."""
-        from mindaudit_reports import effort
-
-        return effort(self, assumption)

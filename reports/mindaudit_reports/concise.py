@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from posixpath import join, normpath
 
 from mindaudit.model import SEVERITIES, Severity
-from mindaudit_reports.views.clean import one_line
+from mindaudit.output.clean import one_line
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report

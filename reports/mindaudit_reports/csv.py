@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 
 import pandas
 
-from mindaudit_reports.views.clean import spreadsheet_text
+from mindaudit.output.clean import spreadsheet_text
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Language, Options
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow

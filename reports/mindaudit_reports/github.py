@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mindaudit.model import SEVERITIES
-from mindaudit_reports.views.clean import visible
+from mindaudit.output.clean import visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mindaudit.model import Severity
-from mindaudit_reports.views.clean import one_line, visible
+from mindaudit.output.clean import one_line, visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.report import Report

@@ -8,7 +8,7 @@ from itertools import chain
 
 from markupsafe import Markup
 
-from mindaudit_reports.views.clean import cell_text, one_line
+from mindaudit.output.clean import cell_text, one_line
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.headline import named
 from mindaudit_reports.views.options import Options

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from mindaudit.output.clean import one_line
 from mindaudit_reports.views.apis import Api, apis, blockers
-from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import Difference, unlocked
 from mindaudit_reports.views.effort import estimate

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from mindaudit.model import Target
-from mindaudit_reports.views.clean import visible
+from mindaudit.output.clean import visible
 from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.numbers import count
 from mindaudit_reports.views.options import Options, Rule

@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from mindaudit.output.clean import one_line
 from mindaudit_reports.concise import line as concise_line
 from mindaudit_reports.views.apis import Api, apis, blockers
-from mindaudit_reports.views.clean import one_line
 from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.difference import Difference, change_counts, unlocked
 from mindaudit_reports.views.effort import api_days, estimate

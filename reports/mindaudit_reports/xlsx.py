@@ -14,9 +14,9 @@ from typing import Any
 
 import pandas
 
+from mindaudit.output.clean import cell_text
 from mindaudit_reports.csv import lines
 from mindaudit_reports.views.apis import apis
-from mindaudit_reports.views.clean import cell_text
 from mindaudit_reports.views.decision import decision
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.format import Format

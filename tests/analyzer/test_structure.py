@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -16,25 +16,42 @@ CIRCLE = {
     "sub/__init__.py": "",
     "sub/c.py": "import pack.a\n",
 }
+TWO = {
+    "one/__init__.py": "",
+    "one/a.py": "def late():\n    import two.b\n",
+    "two/__init__.py": "",
+    "two/b.py": "from one import a\n",
+}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph: dict[str, set[str]] = {}
+    folders = {}
     for package in PACKAGES:
         spec = find_spec(package)
         assert spec is not None
         assert spec.submodule_search_locations
-        graph |= imports(package, Path(spec.submodule_search_locations[0]))
+        folders[package] = Path(spec.submodule_search_locations[0])
+    graph = imports(folders)
     assert len(graph) > 200
     assert circle(graph) == []
 
 
 def test_a_circle_through_an_import_in_a_function_is_found(tmp_path: Path) -> None:
-    for name, text in CIRCLE.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    found = circle(imports("pack", tmp_path))
+    write(tmp_path, CIRCLE)
+    found = circle(imports({"pack": tmp_path}))
     assert set(found) == {"pack.a", "pack.b", "pack.sub.c"}
+
+
+def test_a_circle_through_two_packages_is_found(tmp_path: Path) -> None:
+    write(tmp_path, TWO)
+    found = circle(imports({"one": tmp_path / "one", "two": tmp_path / "two"}))
+    assert set(found) == {"one.a", "two.b"}
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -46,9 +63,9 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def imports(package: str, folder: Path) -> dict[str, set[str]]:
-    """Every module of a package -> the modules of the package that it imports, anywhere in its text."""
-    files = {module_name(package, file.relative_to(folder)): file for file in folder.rglob("*.py")}
+def imports(packages: Mapping[str, Path]) -> dict[str, set[str]]:
+    """Every module of these packages -> the modules among them that it imports, anywhere in its text."""
+    files = {module_name(package, file.relative_to(folder)): file for package, folder in packages.items() for file in folder.rglob("*.py")}
     return {name: set(imported(name, file, files)) for name, file in files.items()}
 
 

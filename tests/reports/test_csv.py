@@ -7,8 +7,8 @@ import io
 import pandas
 from samples import HOSTILE, hostile, older, project
 
+from mindaudit.output.clean import spreadsheet_text
 from mindaudit_reports import Options, Renderer
-from mindaudit_reports.views.clean import spreadsheet_text
 
 COLUMNS = "row path line column kind torch_name context verdict code certainty"
 COLUMNS += " mindspore_name substitution reason evidence_grade severity mitigation"

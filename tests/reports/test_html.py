@@ -13,9 +13,9 @@ from html.parser import HTMLParser
 import pytest
 from samples import HOSTILE, hostile, large, older, project
 
+from mindaudit.output.clean import visible
 from mindaudit_reports import Options, Renderer
 from mindaudit_reports import json as report_json
-from mindaudit_reports.views.clean import visible
 
 SECTIONS = ["overview", "effort", "blockers", "hazards", "modules", "operators", "functions", "structure"]
 SECTIONS += ["tricks", "reuse", "checkpoints", "third", "steps", "method", "findings"]

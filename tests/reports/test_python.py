@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from samples import project
 
+import mindaudit
 import mindaudit_reports
 from mindaudit_reports import Effort, Options, Renderer, ReportError
 from mindaudit_reports.views.build import as_report
@@ -15,10 +16,18 @@ from mindaudit_reports.views.build import as_report
 
 def test_summary_and_effort() -> None:
     audit = project()
-    assert audit.summary() == as_report(audit, Options()).summary
-    low, high = audit.effort().days
+    assert mindaudit_reports.summary(audit) == as_report(audit, Options()).summary
+    low, high = mindaudit_reports.effort(audit).days
     assert 0 < low < high
-    assert audit.effort(Effort(hours_per_day=4.0)).days == pytest.approx((2 * low, 2 * high))
+    assert mindaudit_reports.effort(audit, Effort(hours_per_day=4.0)).days == pytest.approx((2 * low, 2 * high))
+
+
+def test_a_scan_tells_its_figures(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("import torch\nx = torch.svd(torch.ones(2, 2))\n")
+    audit = mindaudit.scan([tmp_path])
+    assert audit.summary() == mindaudit_reports.summary(audit)
+    assert audit.summary().sites == 2
+    assert audit.effort(Effort(hours_per_day=4.0)) == mindaudit_reports.effort(audit, Effort(hours_per_day=4.0))
 
 
 def test_places_are_those_of_reports() -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from samples import large, older, project
 
+from mindaudit.output.clean import one_line, visible
 from mindaudit_reports import Effort, Options
 from mindaudit_reports.views.apis import apis, area_of, blockers
 from mindaudit_reports.views.build import as_report
-from mindaudit_reports.views.clean import one_line, visible
 from mindaudit_reports.views.difference import change_counts, diff, unlocked
 from mindaudit_reports.views.effort import api_days, estimate
 from mindaudit_reports.views.excerpts import Excerpt, excerpt, pulled_left

@@ -10,8 +10,8 @@ import pandas
 import pytest
 from samples import HOSTILE, hostile, older, project
 
+from mindaudit.output.clean import cell_text
 from mindaudit_reports import Options, Renderer, ReportError
-from mindaudit_reports.views.clean import cell_text
 
 
 def rendered(*audits: object, **options: object) -> io.BytesIO:

@@ -8,6 +8,7 @@ from typing import assert_type
 import mindaudit
 import mindaudit_data
 import mindaudit_reports
+from mindaudit.audit.result import ScanResult
 from mindaudit.config.schema import Config
 from mindaudit.errors import MindauditError
 from mindaudit.model import Audit, FileAudit, Finding, Hazard, Place, Target
@@ -18,7 +19,7 @@ def audited(folder: Path) -> list[str]:
     """Names with their verdicts."""
     config = Config(targets=(Target("2.7", "pynative", "cpu"),))
     audit = mindaudit.scan([folder, "src"], config)
-    assert_type(audit, Audit)
+    assert_type(audit, ScanResult)
     assert_type(audit.summary(), Summary)
     assert_type(audit.effort(), Estimate)
     return [told(file, finding) for file in audit.files for finding in file.findings]

@@ -13,6 +13,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.progress import Progress, silent, timed, watched_files
+from mindaudit.audit.result import ScanResult
 from mindaudit.audit.version import __version__
 from mindaudit.cache.facts import FactsCache
 from mindaudit.cache.keys import judged_key, source_digest
@@ -22,7 +23,7 @@ from mindaudit.config.levels import Levels
 from mindaudit.config.schema import Config
 from mindaudit.config.scope import Scope
 from mindaudit.errors import UsageError
-from mindaudit.model import Audit, FileAudit, SourceFile, Target
+from mindaudit.model import FileAudit, SourceFile, Target
 from mindaudit.policy import suppressions as suppress
 from mindaudit.sources.discover import Discovery, discover
 from mindaudit.sources.read import decoded, read
@@ -36,7 +37,7 @@ def scan(
     progress: Progress = silent,
     wanted: Wanted | None = None,
     facts: FactsCache | None = None,
-) -> Audit:
+) -> ScanResult:
     """Audit the files at and beneath `paths`.
 
     Reads files and changes none. With `wanted` only the files that it takes are judged; the others are their context. `facts` holds those
@@ -49,7 +50,7 @@ def scan(
     return _audit(found, sources, [source for source in sources if wanted is None or wanted(source)], config, progress, facts)
 
 
-def scan_text(data: bytes, name: str, config: Config, progress: Progress = silent) -> Audit:
+def scan_text(data: bytes, name: str, config: Config, progress: Progress = silent) -> ScanResult:
     """Audit one file that is given as bytes, under the name that it has below the current folder; other files are not read."""
     root = Path.cwd()
     path = root / name
@@ -65,7 +66,7 @@ def _audit(
     config: Config,
     progress: Progress,
     facts: FactsCache | None = None,
-) -> Audit:
+) -> ScanResult:
     """The audit of the asked ones of the files; the others are their context."""
     digests = [source_digest(source) for source in sources]
     key = judged_key(digests, asked, config)
@@ -102,11 +103,11 @@ def explain_resolution(paths: Sequence[str | os.PathLike[str]], config: Config, 
     return "\n".join(lines) or f"no call ends on line {line} of {name}"
 
 
-def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Sequence[Judged]], config: Config) -> Audit:
+def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Sequence[Judged]], config: Config) -> ScanResult:
     """The audit of the asked files: what was judged, under the configuration's levels and the comments that accept results."""
     levels, scope = Levels(config, found.root), Scope(config, found.root)
     audits = [
-        Audit(
+        ScanResult(
             root=_shown(found.root),
             target=target,
             files=tuple(_finished(source, each, target, levels, scope, config) for source, each in zip(asked, files, strict=True)),

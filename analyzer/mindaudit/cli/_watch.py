@@ -40,7 +40,7 @@ def _bar() -> Iterator[Progress]:
     from rich.progress import Progress as Bars
     from rich.table import Column
 
-    from mindaudit_reports.views.clean import one_line
+    from mindaudit.output.clean import one_line
 
     file_column = TextColumn("{task.fields[file]}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1))
     columns = (TextColumn("{task.description:>9}"), BarColumn(20), TaskProgressColumn(), TextColumn("{task.fields[left]:>10}"), file_column)

@@ -125,8 +125,8 @@ def _write(file: Path, found: Any) -> None:
 
 
 def _list(what: str, found: tuple[Entry, ...]) -> None:
+    from mindaudit.output.clean import one_line
     from mindaudit.output.write import tell
-    from mindaudit_reports.views.clean import one_line
 
     for entry in found[:SHOWN]:
         tell(one_line(f"{what}: {entry.path}: {entry.code} {entry.text}"))

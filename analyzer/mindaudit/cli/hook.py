@@ -13,6 +13,7 @@ from mindaudit.cli import _settings
 
 if TYPE_CHECKING:
     from mindaudit.config.schema import Config
+    from mindaudit.model import Audit
 
 FAIL_ON = ("custom-op", "error")
 
@@ -30,16 +31,16 @@ def command(files: tuple[str, ...], fail_on: str | None, diff_only: bool, **opti
     from mindaudit.audit import engine
     from mindaudit.cli import _stops
     from mindaudit.config.fail_on import parse
+    from mindaudit.output.clean import one_line
     from mindaudit.output.write import say, tell
     from mindaudit.policy import baseline, gate
     from mindaudit.policy import changed_lines as changes
-    from mindaudit_reports.views.clean import one_line
 
     root = Path(changes.git(".", "rev-parse", "--show-toplevel").rstrip("\n"))
     config = _hook_config(root, fail_on, options)
     wanted = {os.path.realpath(file) for file in files}
     paths = list(config.paths and (str(config.folder / path) for path in config.paths)) or [str(root)]
-    audit = engine.scan(paths, config, wanted=lambda source: os.path.realpath(source.path) in wanted)
+    audit: Audit = engine.scan(paths, config, wanted=lambda source: os.path.realpath(source.path) in wanted)
     if diff_only:
         audit = changes.narrowed(audit, changes.since(audit.folder, "HEAD"), lines_only=True)
     stops = list(gate.stopped(baseline.unknown_to(audit, config), parse(config.fail_on), config.lang))

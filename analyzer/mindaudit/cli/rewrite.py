@@ -79,9 +79,9 @@ def _sites(folders: Sequence[str]) -> list[Path]:
 
 
 def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
+    from mindaudit.output.clean import visible
     from mindaudit.output.write import is_terminal, write_standard
     from mindaudit.rewrite import save
-    from mindaudit_reports.views.clean import visible
 
     if options["in_place"]:
         if not options["force"]:

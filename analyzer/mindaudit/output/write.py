@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from mindaudit.errors import MindauditError, UsageError
+from mindaudit.output.clean import one_line, visible
 
 NAME_LENGTH = 50
 """How much of a file's name its temporary one bears, so that a name that may just be is not too long then."""
@@ -128,8 +129,6 @@ def _discard(stream: TextIO) -> None:
 
 def tell(text: str) -> None:
     """Put lines on standard output; control characters are spelled out. Raises MindauditError."""
-    from mindaudit_reports.views.clean import visible
-
     write_standard(f"{visible(text)}\n")
 
 
@@ -140,8 +139,6 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Put one line on standard error. Does nothing if standard error is closed."""
-    from mindaudit_reports.views.clean import one_line
-
     if sys.stderr is None:
         return
     try:

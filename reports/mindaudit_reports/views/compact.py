@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, Generic, TypeVar
 
-from mindaudit_reports.views.clean import visible
+from mindaudit.output.clean import visible
 from mindaudit_reports.views.excerpts import excerpt, pulled_left
 from mindaudit_reports.views.identity import short_names
 from mindaudit_reports.views.options import Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mindaudit_reports.views.clean import visible
+from mindaudit.output.clean import visible
 from mindaudit_reports.views.report import HazardRow, Report, ThirdPartyRow, UsageRow
 
 LINES = 8

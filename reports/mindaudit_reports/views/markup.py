@@ -14,8 +14,8 @@ from importlib.resources import files as package_files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from mindaudit.output.clean import one_line, visible
 from mindaudit_reports.views import numbers
-from mindaudit_reports.views.clean import one_line, visible
 from mindaudit_reports.views.compact import LONGEST
 from mindaudit_reports.views.texts import Text, text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas
 
+from mindaudit.output.clean import spreadsheet_text
 from mindaudit_reports.portfolio import tables
 from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.view import Portfolio
-from mindaudit_reports.views.clean import spreadsheet_text
 from mindaudit_reports.views.options import Options
 
 
