@@ -19,7 +19,6 @@ import fake_tensor_functions as subject
 import torch
 from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicOutputShapeException, FakeTensorMode
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.hazards.checking import find
 from mindaudit.model import SourceFile, Target
@@ -48,7 +47,7 @@ def reported(path: Path) -> set[str]:
     """The functions in which the rules see a hazard of cause data."""
     text = path.read_text("utf-8")
     source = SourceFile(str(path), path.name, text)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     return {hazard.function for hazard in find(project, path.name, text, Target()).found if hazard.cause == "data"}
 
 

@@ -16,7 +16,6 @@ def resolving(folder: Path, cache: Path | None = None) -> Run:
 
 def main() -> None:
     """Collect what is not known already, then time the rest as the engine runs it."""
-    import mindaudit_data
     from mindaudit.audit.collect_files import collect_files
     from mindaudit.audit.gc_pause import uncollected
     from mindaudit.cache.facts import FactsCache
@@ -31,7 +30,7 @@ def main() -> None:
     with uncollected():
         unpacked = [facts[source.name] for source in parsed]
         start = time.process_time()
-        project = Project.resolved(parsed, unpacked, mindaudit_data.torch_catalog())
+        project = Project.resolved(parsed, unpacked)
         for source in parsed:
             project.usages(source.name)
         print(time.process_time() - start)

@@ -17,7 +17,6 @@ from typing import Any
 from edits import check_edits
 from inputs import Input, as_json
 
-import mindaudit_data
 from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.engine import assemble, scan
 from mindaudit.audit.pipeline import judge
@@ -184,7 +183,7 @@ def _repeat(folder: Path, config: Config) -> None:
             parsed.append(source)
         except (CollectError, TooDeepError):
             continue
-    project = Project.resolved(parsed, facts, mindaudit_data.torch_catalog())
+    project = Project.resolved(parsed, facts)
     for source, each in zip(parsed, facts, strict=True):
         _judge(project, source, each, config)
 

@@ -15,7 +15,6 @@ import pytest
 np = pytest.importorskip("numpy")
 mindspore = pytest.importorskip("mindspore")
 
-import mindaudit_data  # noqa: E402
 from mindaudit.collect import collect  # noqa: E402
 from mindaudit.config.schema import Config  # noqa: E402
 from mindaudit.hazards.checking import find  # noqa: E402
@@ -64,7 +63,7 @@ OPTIONS = {"MA416": {"scale": 2.0}}
 
 def hazards(text: str) -> tuple[Hazard, ...]:
     source = SourceFile("/project/code.py", "code.py", text)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     return find(project, "code.py", text, GRAPH).found
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import mindaudit_data
 from mindaudit.audit.collect_files import collect_files
 from mindaudit.audit.gc_pause import uncollected
 from mindaudit.audit.processes import in_copies, worth
@@ -161,7 +160,7 @@ def resolved(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts], pr
     def tell(step: str, done: int, total: int, module: int, seconds: float) -> None:
         progress(step, done, total, "" if module == NO_MODULE else parsed[module].name, seconds)
 
-    return Project.resolved(parsed, [facts[source.name] for source in parsed], mindaudit_data.torch_catalog(), tell)
+    return Project.resolved(parsed, [facts[source.name] for source in parsed], tell)
 
 
 class Resolution:

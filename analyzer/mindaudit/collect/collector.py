@@ -90,7 +90,7 @@ def _facts(walk: Walk, path: str) -> ModuleFacts:
         functions=tuple(f for f in walk.functions if f),
         classes=tuple(c for c in walk.classes if c),
         invocations=tuple(Invocation(call.expression, call.callee, call.function) for call in walk.calls),
-        places=Places(tuple(walk.calls), tuple(walk.sites), tuple(walk.events)),
+        places=Places(tuple(walk.calls), tuple(walk.sites), tuple(walk.events)).packed(),
         exports=exports,
         stars=tuple(walk.stars),
         exact=walk.at.exact,

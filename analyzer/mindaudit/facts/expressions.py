@@ -25,20 +25,24 @@ class DictItem(NamedTuple):
     value: int
 
 
-class Constant(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="const"):
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What expressions and atoms have in common: they never change, compare by fields, and travel as arrays."""
+
+
+class Constant(Record, frozen=True, tag="const"):
     """A literal; the type's name keeps `1`, `True` and `1.0` apart."""
 
     type_name: str
     value: object
 
 
-class Import(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="import"):
+class Import(Record, frozen=True, tag="import"):
     """The module of `import module`."""
 
     module: str
 
 
-class FromImport(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="from"):
+class FromImport(Record, frozen=True, tag="from"):
     """A name of `from module import name`; `level` counts the leading dots."""
 
     module: str
@@ -46,41 +50,41 @@ class FromImport(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="fr
     name: str
 
 
-class Name(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="name"):
+class Name(Record, frozen=True, tag="name"):
     """A name that is looked up late, from a function outwards; function 0 is the module."""
 
     function: int
     name: str
 
 
-class Attribute(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="attr"):
+class Attribute(Record, frozen=True, tag="attr"):
     """`base.name`."""
 
     base: int
     name: str
 
 
-class Call(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="call"):
+class Call(Record, frozen=True, tag="call"):
     """A call with its arguments in source order."""
 
     callee: int
     arguments: tuple[PassedArgument, ...]
 
 
-class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super"):
+class Super(Record, frozen=True, tag="super"):
     """`super()` without arguments in a method of a class."""
 
     class_: int
 
 
-class Subscript(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="sub"):
+class Subscript(Record, frozen=True, tag="sub"):
     """`base[index]`."""
 
     base: int
     index: int
 
 
-class Slice(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="slice"):
+class Slice(Record, frozen=True, tag="slice"):
     """`lower:upper:step` in a subscript."""
 
     lower: int
@@ -88,27 +92,27 @@ class Slice(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="slice")
     step: int
 
 
-class Parameter(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="param"):
+class Parameter(Record, frozen=True, tag="param"):
     """What callers pass to a parameter of a function."""
 
     function: int
     name: str
 
 
-class Element(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="elem"):
+class Element(Record, frozen=True, tag="elem"):
     """One item of an iteration."""
 
     iterable: int
 
 
-class Item(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="item"):
+class Item(Record, frozen=True, tag="item"):
     """The item at a position, by unpacking."""
 
     sequence: int
     position: int
 
 
-class Rest(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="rest"):
+class Rest(Record, frozen=True, tag="rest"):
     """The items from a position on, by starred unpacking; `behind`: so many targets stand behind."""
 
     sequence: int
@@ -116,43 +120,43 @@ class Rest(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="rest"):
     behind: int
 
 
-class Entered(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="enter"):
+class Entered(Record, frozen=True, tag="enter"):
     """What `with manager as` binds."""
 
     manager: int
 
 
-class Caught(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="except"):
+class Caught(Record, frozen=True, tag="except"):
     """What `except type as` binds."""
 
     exception: int
 
 
-class Awaited(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="await"):
+class Awaited(Record, frozen=True, tag="await"):
     """`await operand`."""
 
     operand: int
 
 
-class Yielded(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="yield"):
+class Yielded(Record, frozen=True, tag="yield"):
     """What a `yield` expression gives."""
 
     operand: int
 
 
-class Join(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="join"):
+class Join(Record, frozen=True, tag="join"):
     """One of several values, where branches meet."""
 
     values: tuple[int, ...]
 
 
-class Phi(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="phi"):
+class Phi(Record, frozen=True, tag="phi"):
     """One of the values of a slot of the file, at the head of a loop."""
 
     slot: int
 
 
-class Narrowed(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="narrow"):
+class Narrowed(Record, frozen=True, tag="narrow"):
     """A value where a test on it holds (`positive`) or does not."""
 
     value: int
@@ -160,7 +164,7 @@ class Narrowed(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="narr
     positive: bool
 
 
-class Binary(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="binary"):
+class Binary(Record, frozen=True, tag="binary"):
     """A binary operation; the operator bears libcst's name."""
 
     operator: str
@@ -168,28 +172,28 @@ class Binary(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="binary
     right: int
 
 
-class Unary(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="unary"):
+class Unary(Record, frozen=True, tag="unary"):
     """A unary operation; the operator bears libcst's name."""
 
     operator: str
     operand: int
 
 
-class Comparison(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="compare"):
+class Comparison(Record, frozen=True, tag="compare"):
     """A chain of comparisons: one operator less than operands."""
 
     operators: tuple[str, ...]
     operands: tuple[int, ...]
 
 
-class Boolean(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="bool"):
+class Boolean(Record, frozen=True, tag="bool"):
     """`and` or `or` of two operands."""
 
     operator: str
     operands: tuple[int, int]
 
 
-class Conditional(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="ifexp"):
+class Conditional(Record, frozen=True, tag="ifexp"):
     """`body if test else orelse`."""
 
     test: int
@@ -197,37 +201,37 @@ class Conditional(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="i
     orelse: int
 
 
-class ListDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="list"):
+class ListDisplay(Record, frozen=True, tag="list"):
     """`[a, b]`."""
 
     items: tuple[int, ...]
 
 
-class TupleDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tuple"):
+class TupleDisplay(Record, frozen=True, tag="tuple"):
     """`(a, b)`."""
 
     items: tuple[int, ...]
 
 
-class SetDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="set"):
+class SetDisplay(Record, frozen=True, tag="set"):
     """`{a, b}`."""
 
     items: tuple[int, ...]
 
 
-class DictDisplay(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="dict"):
+class DictDisplay(Record, frozen=True, tag="dict"):
     """`{key: value, **mapping}`."""
 
     items: tuple[DictItem, ...]
 
 
-class Starred(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="star"):
+class Starred(Record, frozen=True, tag="star"):
     """`*operand` in a display or subscript."""
 
     operand: int
 
 
-class Comprehension(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="comp"):
+class Comprehension(Record, frozen=True, tag="comp"):
     """A comprehension: its kind (list, set, dict, iterator), its element and, of a dict, its key."""
 
     kind: str
@@ -235,25 +239,25 @@ class Comprehension(msgspec.Struct, frozen=True, array_like=True, gc=False, tag=
     key: int
 
 
-class FunctionValue(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="func"):
+class FunctionValue(Record, frozen=True, tag="func"):
     """A function or lambda of this file."""
 
     function: int
 
 
-class ClassValue(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="class"):
+class ClassValue(Record, frozen=True, tag="class"):
     """A class of this file."""
 
     class_: int
 
 
-class FormattedString(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="fstring"):
+class FormattedString(Record, frozen=True, tag="fstring"):
     """An f-string or a concatenation of strings, by its parts."""
 
     parts: tuple[int, ...]
 
 
-class Grown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="grow"):
+class Grown(Record, frozen=True, tag="grow"):
     """A container (or -1) that has also got a value: `how` says whether as an item or item by item."""
 
     container: int
@@ -261,53 +265,20 @@ class Grown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="grow"):
     value: int
 
 
-class Annotated(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="annotated"):
+class Annotated(Record, frozen=True, tag="annotated"):
     """A value with the type that is declared for it; value -1: declared only."""
 
     value: int
     annotation: int
 
 
-class Unknown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="unknown"):
+class Unknown(Record, frozen=True, tag="unknown"):
     """An expression of which nothing is known."""
 
 
 Expression: TypeAlias = (
-    Constant
-    | Import
-    | FromImport
-    | Name
-    | Attribute
-    | Call
-    | Super
-    | Subscript
-    | Slice
-    | Parameter
-    | Element
-    | Item
-    | Rest
-    | Entered
-    | Caught
-    | Awaited
-    | Yielded
-    | Join
-    | Phi
-    | Narrowed
-    | Binary
-    | Unary
-    | Comparison
-    | Boolean
-    | Conditional
-    | ListDisplay
-    | TupleDisplay
-    | SetDisplay
-    | DictDisplay
-    | Starred
-    | Comprehension
-    | FunctionValue
-    | ClassValue
-    | FormattedString
-    | Grown
-    | Annotated
+    Constant | Import | FromImport | Name | Attribute | Call | Super | Subscript | Slice | Parameter | Element | Item | Rest | Entered
+    | Caught | Awaited | Yielded | Join | Phi | Narrowed | Binary | Unary | Comparison | Boolean | Conditional | ListDisplay
+    | TupleDisplay | SetDisplay | DictDisplay | Starred | Comprehension | FunctionValue | ClassValue | FormattedString | Grown | Annotated
     | Unknown
-)
+)  # fmt: skip

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import cast
-
 import msgspec
 from msgspec.msgpack import Ext
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import CallSite, Event, ModuleFacts, Places, Site
+from mindaudit.facts.records import ModuleFacts
 
 _COMPLEX, _BIG, _BROKEN = 1, 2, 3
 """What the format has no type for: complex numbers, integers of more than 64 bits, texts with lone surrogates."""
-_ELSEWHERE = Places((), (), ())
 
 
 class DamagedError(Exception):
@@ -22,59 +18,19 @@ class DamagedError(Exception):
 
 def pack(facts: ModuleFacts) -> bytes:
     """Facts as bytes, without the path."""
-    places = _ENCODER.encode((facts.calls, facts.sites, facts.events))
-    facts = facts._replace(path="", places=_ELSEWHERE)
+    facts = facts._replace(path="")
     try:
-        return _ENCODER.encode((facts, places))
+        return _ENCODER.encode(facts)
     except (OverflowError, UnicodeEncodeError):
-        return _ENCODER.encode((facts._replace(expressions=tuple(map(_wired, facts.expressions))), places))
+        return _ENCODER.encode(facts._replace(expressions=tuple(map(_wired, facts.expressions))))
 
 
 def unpack(content: bytes, path: str) -> ModuleFacts:
     """The facts that were packed, for a file that is called `path`. Raises DamagedError."""
     try:
-        facts, places = _DECODER.decode(content)
-        return facts._replace(path=path, places=cast(Places, PackedPlaces(places)))
+        return _DECODER.decode(content)._replace(path=path)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise DamagedError(str(error)) from error
-
-
-class PackedPlaces:
-    """Places that are unpacked whenever they are asked for; only those of the last file or two stay."""
-
-    __slots__ = ("_content",)
-
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-
-    @property
-    def calls(self) -> tuple[CallSite, ...]:
-        """As in Places."""
-        return _places(self._content).calls
-
-    @property
-    def sites(self) -> tuple[Site, ...]:
-        """As in Places."""
-        return _places(self._content).sites
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """As in Places."""
-        return _places(self._content).events
-
-    def __eq__(self, other: object) -> bool:
-        return _places(self._content) == (_places(other._content) if isinstance(other, PackedPlaces) else other)
-
-    def __hash__(self) -> int:
-        return hash(_places(self._content))
-
-    def __repr__(self) -> str:
-        return repr(_places(self._content))
-
-
-@lru_cache(maxsize=2)
-def _places(content: bytes) -> Places:
-    return _PLACES.decode(content)
 
 
 def _wired(expression: ex.Expression) -> ex.Expression:
@@ -110,5 +66,4 @@ def unwired(code: int, data: memoryview) -> complex | int | str:
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=wired)
-_DECODER = msgspec.msgpack.Decoder(tuple[ModuleFacts, bytes], ext_hook=unwired)
-_PLACES = msgspec.msgpack.Decoder(Places)
+_DECODER = msgspec.msgpack.Decoder(ModuleFacts, ext_hook=unwired)

@@ -9,7 +9,10 @@ a loop); any other becomes `Name(function, name)`, which is looked up when all f
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from mindaudit.facts.expressions import Expression
 
@@ -158,6 +161,19 @@ class Places(NamedTuple):
     sites: tuple[Site, ...]
     events: tuple[Event, ...]
 
+    def packed(self) -> bytes:
+        """The places as bytes, which take little room."""
+        return msgspec.msgpack.encode(self)
+
+
+@lru_cache(maxsize=2)
+def _unpacked(places: bytes) -> Places:
+    """The places of a file; only those of the last file or two stay in memory."""
+    return _PLACES.decode(places)
+
+
+_PLACES: Final = msgspec.msgpack.Decoder(Places)
+
 
 class StarImport(NamedTuple):
     """`from module import *`; `level` counts the leading dots."""
@@ -176,8 +192,8 @@ class ModuleFacts(NamedTuple):
     classes: tuple[Class, ...]
     invocations: tuple[Invocation, ...]
     """One for each of `calls`, in their order."""
-    places: Places
-    """Of facts that were packed something that has the same attributes and unpacks them when they are asked for."""
+    places: bytes
+    """Packed `Places`, which are unpacked when they are asked for."""
     exports: dict[str, int]
     """Module-level names and their values at the end of the module."""
     stars: tuple[StarImport, ...]
@@ -187,14 +203,14 @@ class ModuleFacts(NamedTuple):
     @property
     def calls(self) -> tuple[CallSite, ...]:
         """Every call, by its end."""
-        return self.places.calls
+        return _unpacked(self.places).calls
 
     @property
     def sites(self) -> tuple[Site, ...]:
         """Every other expression that can be a usage or a hazard."""
-        return self.places.sites
+        return _unpacked(self.places).sites
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Every statement, or part of one, that rules look at."""
-        return self.places.events
+        return _unpacked(self.places).events

@@ -17,7 +17,7 @@ def findings(text: str) -> dict[str, Finding]:
     """The findings of a program by what is written."""
     text = dedent(text)
     source = SourceFile("/project/code.py", "code.py", text)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     found = classify(list(project.usages("code.py")), text, TARGET, mindaudit_data.load())
     return {text[slice(*each.usage.span)]: each for each in found}
 

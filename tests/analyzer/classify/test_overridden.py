@@ -25,7 +25,7 @@ layer.reset_parameters()
 def findings() -> dict[str, Finding]:
     """What is found, by its text."""
     source = SourceFile("/code.py", "code.py", TEXT)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     found = classify(list(project.usages("code.py")), TEXT, Target("2.10", "pynative", "cpu"), mindaudit_data.load())
     return {TEXT[slice(*each.usage.span)]: each for each in found}
 

@@ -31,7 +31,7 @@ def finding(held: str, passed: str) -> Finding:
     """The finding of the call through what is held."""
     text = HEAD.replace("{held}", held).replace("{passed}", passed)
     source = SourceFile("/code.py", "code.py", text)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     found = classify(list(project.usages("code.py")), text, CPU, mindaudit_data.load())
     return next(each for each in found if text[slice(*each.usage.span)] == f"held({passed})")
 

@@ -10,7 +10,7 @@ import pytest
 from mindaudit.collect import collect
 from mindaudit.collect.collector import exactly
 from mindaudit.collect.parser import parse_module
-from mindaudit.facts.records import Event, ModuleFacts
+from mindaudit.facts.records import Event, ModuleFacts, Places
 from mindaudit.model import SourceFile
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "projects").rglob("*.py"))
@@ -63,7 +63,7 @@ def by_code_generator(text: str) -> ModuleFacts:
 
 def placed(made: ModuleFacts) -> ModuleFacts:
     """Without what only one of both ways knows: how positions were found, and two places (`_unplaced`)."""
-    return made._replace(exact=True, places=made.places._replace(events=tuple(map(_unplaced, made.events))))
+    return made._replace(exact=True, places=Places(made.calls, made.sites, tuple(map(_unplaced, made.events))).packed())
 
 
 def _unplaced(event: Event) -> Event:

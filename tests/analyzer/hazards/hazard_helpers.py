@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.hazards.checking import Hazards, find
 from mindaudit.model import Hazard, Lines, SourceFile, Target
@@ -25,7 +24,7 @@ def audit(text: str, target: Target = GRAPH, name: str = "code.py", **options: o
 def audit_all(texts: dict[str, str], target: Target = GRAPH, **options: object) -> dict[str, Hazards]:
     """The hazards of each file of a project, by name."""
     sources = [SourceFile(f"/project/{name}", name, text) for name, text in texts.items()]
-    project = Project.resolved(sources, [collect(source) for source in sources], mindaudit_data.torch_catalog())
+    project = Project.resolved(sources, [collect(source) for source in sources])
     return {source.name: find(project, source.name, source.text, target, **options) for source in sources}  # type: ignore[arg-type]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
@@ -33,7 +32,7 @@ CALLS = {
 
 def only_call(text: str) -> tuple[FileView, Call]:
     source = SourceFile("/code.py", "code.py", f"import torch\n\n\ndef use(x: torch.Tensor, n: torch.Tensor, sizes):\n    return {text}\n")
-    view = FileView(Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog()), source.name, source.text)
+    view = FileView(Project.resolved([source], [collect(source)]), source.name, source.text)
     (call,) = view.calls
     return view, call
 

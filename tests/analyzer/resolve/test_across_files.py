@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -19,7 +18,7 @@ def project(folder: Path, files: dict[str, str]) -> Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         sources.append(SourceFile(str(path), name, text))
-    return Project.resolved(sources, [collect(source) for source in sources], mindaudit_data.torch_catalog())
+    return Project.resolved(sources, [collect(source) for source in sources])
 
 
 def calls(found: Project, name: str) -> list[tuple[str, str]]:

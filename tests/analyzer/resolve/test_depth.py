@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -52,5 +51,5 @@ def f(y):
 
 def resolved(text: str) -> set[str]:
     source = SourceFile("main.py", "main.py", text)
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     return {usage.torch_name for usage in project.usages("main.py")}

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.facts import expressions as ex
 from mindaudit.model import SourceFile
@@ -27,7 +26,7 @@ both(torch.ones(2))
 
 def resolve() -> None:
     source = SourceFile("a.py", "a.py", TEXT)
-    Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog()).usages("a.py")
+    Project.resolved([source], [collect(source)]).usages("a.py")
 
 
 @pytest.mark.parametrize("kind", [ex.Attribute, ex.Subscript, ex.Call, ex.Name])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -64,7 +63,7 @@ def test_what_settles_met_no_limit() -> None:
 
 def project_of(text: str) -> Project:
     source = SourceFile("main.py", "main.py", text)
-    return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    return Project.resolved([source], [collect(source)])
 
 
 def limits(text: str) -> list[str]:

@@ -17,20 +17,20 @@ from mindaudit.resolve.queries.summary import summary
 """
 SHOW = """
 source = SourceFile("a.py", "a.py", open(sys.argv[1]).read())
-project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+project = Project.resolved([source], [collect(source)])
 print(summary(project.evaluator, 0).edges)
 """
 MADE_IN_ORDER = """
 for path in sys.argv[1:]:
     source = SourceFile(path, path, open(path, encoding="utf-8").read())
-    project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    project = Project.resolved([source], [collect(source)])
     project.usages(path)
     facts = project.evaluator._derived
     print(path, [(maker.__name__, *(each for each in given if isinstance(each, (int, str)))) for maker, *given in facts])
 """
 CALLED = """
 source = SourceFile("a.py", "a.py", open(sys.argv[1]).read())
-project = Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+project = Project.resolved([source], [collect(source)])
 for usage in project.usages("a.py"):
     print(source.text[usage.span[0] : usage.span[1]], "is", usage.torch_name, *usage.alternatives, usage.certainty)
 """

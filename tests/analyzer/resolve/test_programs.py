@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import Lines, SourceFile, Usage
 from mindaudit.resolve import Project
@@ -19,7 +18,7 @@ EXPECTED = re.compile(r"# -> (.*)$")
 def resolved(path: Path) -> list[Usage]:
     text = path.read_text()
     source = SourceFile(str(path), path.name, text)
-    return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog()).usages(path.name)
+    return Project.resolved([source], [collect(source)]).usages(path.name)
 
 
 def spelled(usage: Usage) -> str:

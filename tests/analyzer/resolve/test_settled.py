@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
@@ -74,7 +73,7 @@ def test_whatever_is_made_belongs_to_a_module(text: str) -> None:
 
 def project_of(text: str) -> Project:
     source = SourceFile("main.py", "main.py", text)
-    return Project.resolved([source], [collect(source)], mindaudit_data.torch_catalog())
+    return Project.resolved([source], [collect(source)])
 
 
 def resolved(text: str) -> Evaluator:

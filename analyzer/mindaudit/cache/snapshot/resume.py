@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-import mindaudit_data
 from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
 from mindaudit.cache.snapshot.renumbering import Change, Renumbering
@@ -38,7 +37,7 @@ class Resumed:
         recursion.allow()
         self._snapshot, self._changes = snapshot, changes
         self._to_new, unmoved = Renumbering(changes), Renumbering({})
-        paths, torch = [source.path for source in sources], Torch(mindaudit_data.torch_catalog())
+        paths, torch = [source.path for source in sources], Torch()
         old_facts = {module: change.old.facts for module, change in changes.items()}
         new_facts = {module: change.new.facts for module, change in changes.items()}
         old = SnapshotEvaluator(snapshot, unmoved, old_facts, load, paths, torch)

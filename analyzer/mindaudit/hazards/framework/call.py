@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from mindaudit.facts.records import CallSite
 from mindaudit.model import Span
-from mindaudit.resolve.values.torch_catalog import Torch, TorchParameter
+from mindaudit.resolve.values.torch_catalog import Torch
+from mindaudit_data.catalog import ApiParameter
 
 SELF = "input"
 """The name for the tensor of a tensor method, as of the first parameter of the function that does the same."""
@@ -123,7 +124,7 @@ class _Signature(NamedTuple):
     """Those that need a positional argument or keyword."""
 
     @classmethod
-    def of(cls, parameters: Sequence[TorchParameter], is_method: bool) -> _Signature:
+    def of(cls, parameters: Sequence[ApiParameter], is_method: bool) -> _Signature:
         ordered = [p.name for p in parameters if p.kind in ("positional", "both")]
         return cls(
             [SELF, *ordered] if is_method else ordered,

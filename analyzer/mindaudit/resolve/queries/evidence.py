@@ -14,7 +14,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.libraries import NO_TENSORS
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.torch_catalog import TorchParameter
+from mindaudit_data.catalog import ApiParameter
 
 ARRAY_LIBRARIES: Final = NO_TENSORS - sys.stdlib_module_names
 FRAME_LIBRARIES: Final = ARRAY_LIBRARIES - {"numpy"}
@@ -189,7 +189,7 @@ def _tensors_among(evaluator: Evaluator, module: int, call: ex.Call) -> Iterator
             yield from (index for place, index in places if signatures and all(_is_of_tensors(s, place) for s in signatures))
 
 
-def _is_of_tensors(signature: Sequence[TorchParameter], place: int | str) -> bool:
+def _is_of_tensors(signature: Sequence[ApiParameter], place: int | str) -> bool:
     """Whether an argument, by place or keyword, arrives at a parameter that torch calls as it calls tensors."""
     if isinstance(place, str):
         return place in _TENSORS and any(each.name == place for each in signature)

@@ -16,11 +16,11 @@ from mindaudit.resolve.solver.argument_flow import Tell, flow, nobody
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
 from mindaudit.resolve.transfer.argument_flow import argument_sources
-from mindaudit.resolve.values.torch_catalog import Catalog, Torch
+from mindaudit.resolve.values.torch_catalog import Torch
 
 
 class Project:
-    """The files of one scan, resolved. `catalog` is `mindaudit_data.torch_catalog()` or anything with its look-ups."""
+    """The files of one scan, resolved."""
 
     def __init__(self, sources: Sequence[SourceFile], evaluator: Evaluator, summaries: Sequence[Summary]) -> None:
         """Of an evaluator through which all arguments have flowed."""
@@ -30,10 +30,10 @@ class Project:
         self.reaching = reaching_torch(summaries)
 
     @classmethod
-    def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], catalog: Catalog, tell: Tell = nobody) -> Project:
+    def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], tell: Tell = nobody) -> Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
         depth.allow()
-        evaluator = Evaluator(facts, [source.path for source in sources], Torch(catalog))
+        evaluator = Evaluator(facts, [source.path for source in sources], Torch())
         flow(evaluator, range(len(facts)), argument_sources, tell)
         return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
 

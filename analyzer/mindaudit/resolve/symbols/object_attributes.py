@@ -18,7 +18,8 @@ from mindaudit.resolve.symbols.torch_attributes import bound
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import APPLY, Api
+from mindaudit.resolve.values.torch_catalog import APPLY
+from mindaudit_data.catalog import Api
 
 _Classes = Sequence[tuple[int, int]]
 MOST_SUBCLASSES: Final = 12

@@ -8,8 +8,9 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import CONTEXT, MODULE, Api, value_of
+from mindaudit.resolve.values.torch_catalog import CONTEXT, MODULE, value_of
 from mindaudit_data import counterparts
+from mindaudit_data.catalog import Api
 
 _REAL_PARTS: Final = frozenset({"real", "imag"})
 _SAME_TENSOR: Final = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad"})

@@ -13,7 +13,8 @@ from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
-from mindaudit.resolve.values.torch_catalog import Api, dtype_name, value_of
+from mindaudit.resolve.values.torch_catalog import dtype_name, value_of
+from mindaudit_data.catalog import Api
 
 _CONTAINERS: Final = tuple(f"torch.nn.{name}" for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 _WRAPPING: Final = frozenset({"torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"})

@@ -10,13 +10,15 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from mindaudit.facts.expressions import Record
+
 
 def tag_of(record: msgspec.Struct) -> str:
     """The tag that names the kind of an atom or expression."""
     return str(type(record).__struct_config__.tag)
 
 
-class Value(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+class Value(Record, frozen=True, cache_hash=True):
     """A set of atoms, and what is known of the set as a whole."""
 
     atoms: frozenset[Atom]
@@ -45,20 +47,20 @@ class Bound(NamedTuple):
     value: Value
 
 
-class Torch(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="torch"):
+class Torch(Record, frozen=True, tag="torch"):
     """A torch function, class, module or constant."""
 
     name: str
 
 
-class Instance(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="instance"):
+class Instance(Record, frozen=True, tag="instance"):
     """An instance of a torch class; `elements` is what a container of modules or parameters holds."""
 
     torch_class: str
     elements: Value | None
 
 
-class Tensor(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tensor"):
+class Tensor(Record, frozen=True, tag="tensor"):
     """A tensor; `dynamic`: its shape depends on data."""
 
     dtype: str | None
@@ -71,14 +73,14 @@ class Tensor(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tensor
         return self.dtype is not None and self.dtype.startswith("complex")
 
 
-class TorchMethod(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="bound"):
+class TorchMethod(Record, frozen=True, tag="bound"):
     """A method of a torch object, with its receiver."""
 
     name: str
     receiver: Atom
 
 
-class Function(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="function"):
+class Function(Record, frozen=True, tag="function"):
     """A function of the project; `captured`: the parameters of the function around it, where it is made for one call of that alone."""
 
     module: int
@@ -86,7 +88,7 @@ class Function(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="func
     captured: tuple[Bound, ...] = ()
 
 
-class Method(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="method"):
+class Method(Record, frozen=True, tag="method"):
     """A method of a project class, with its receiver."""
 
     module: int
@@ -94,14 +96,14 @@ class Method(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="method
     receiver: Atom
 
 
-class Class(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="class"):
+class Class(Record, frozen=True, tag="class"):
     """A class of the project."""
 
     module: int
     number: int
 
 
-class Object(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="object"):
+class Object(Record, frozen=True, tag="object"):
     """An instance of a project class. One that is told apart from others is made by the call `site`, an expression of module `home`."""
 
     module: int
@@ -110,7 +112,7 @@ class Object(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="object
     site: int = -1
 
 
-class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super"):
+class Super(Record, frozen=True, tag="super"):
     """`super()` in a method of a project class."""
 
     module: int
@@ -118,109 +120,109 @@ class Super(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="super")
     receiver: Atom
 
 
-class Module(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="module"):
+class Module(Record, frozen=True, tag="module"):
     """A file of the project, or a package of it."""
 
     place: tuple[str, ...]
     """The parts of its path, without the ending."""
 
 
-class External(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="external"):
+class External(Record, frozen=True, tag="external"):
     """A name of another library; `made`: calling it gives the same object as calling that (an attribute of what was made)."""
 
     name: str
     made: str | None = None
 
 
-class Made(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="made"):
+class Made(Record, frozen=True, tag="made"):
     """What a call of another library's function gives."""
 
     name: str
 
 
-class Constant(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="constant"):
+class Constant(Record, frozen=True, tag="constant"):
     """A constant of a built-in type; the type's name keeps `1`, `True` and `1.0` apart."""
 
     type_name: str
     value: object
 
 
-class Plain(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="plain"):
+class Plain(Record, frozen=True, tag="plain"):
     """Some instance of a built-in type."""
 
     type_name: str
 
 
-class Builtin(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="builtin"):
+class Builtin(Record, frozen=True, tag="builtin"):
     """A built-in function or class."""
 
     name: str
 
 
-class List(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="list"):
+class List(Record, frozen=True, tag="list"):
     """A list of unknown length."""
 
     elements: Value
 
 
-class Set(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="set"):
+class Set(Record, frozen=True, tag="set"):
     """A set."""
 
     elements: Value
 
 
-class Iterator(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="iterator"):
+class Iterator(Record, frozen=True, tag="iterator"):
     """Anything that can be iterated over and is no other container."""
 
     elements: Value
 
 
-class Grown(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="grown"):
+class Grown(Record, frozen=True, tag="grown"):
     """What a container also holds, whichever container it is."""
 
     elements: Value
 
 
-class Tuple(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="tuple"):
+class Tuple(Record, frozen=True, tag="tuple"):
     """A tuple of known length."""
 
     items: tuple[Value, ...]
 
 
-class Items(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="items"):
+class Items(Record, frozen=True, tag="items"):
     """A list of known length."""
 
     items: tuple[Value, ...]
 
 
-class Dict(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="dict"):
+class Dict(Record, frozen=True, tag="dict"):
     """A dict: the values of constant keys, and of all others."""
 
     pairs: tuple[Pair, ...]
     others: Value
 
 
-class Fields(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="fields"):
+class Fields(Record, frozen=True, tag="fields"):
     """A named tuple."""
 
     pairs: tuple[Pair, ...]
 
 
-class Partial(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="partial"):
+class Partial(Record, frozen=True, tag="partial"):
     """A `functools.partial` object."""
 
     function: Value
     arguments: tuple[Bound, ...]
 
 
-class ContainerMethod(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="container-method"):
+class ContainerMethod(Record, frozen=True, tag="container-method"):
     """A method of a container."""
 
     container: Atom
     name: str
 
 
-class Generic(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="generic"):
+class Generic(Record, frozen=True, tag="generic"):
     """A type such as Optional[Tensor]: expressions of a module."""
 
     module: int
@@ -228,36 +230,11 @@ class Generic(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="gener
     index: int
 
 
-class Absent(msgspec.Struct, frozen=True, array_like=True, gc=False, tag="absent"):
+class Absent(Record, frozen=True, tag="absent"):
     """Stands for a key that only some dicts have."""
 
 
 Atom: TypeAlias = (
-    Torch
-    | Instance
-    | Tensor
-    | TorchMethod
-    | Function
-    | Method
-    | Class
-    | Object
-    | Super
-    | Module
-    | External
-    | Made
-    | Constant
-    | Plain
-    | Builtin
-    | List
-    | Set
-    | Iterator
-    | Grown
-    | Tuple
-    | Items
-    | Dict
-    | Fields
-    | Partial
-    | ContainerMethod
-    | Generic
-    | Absent
-)
+    Torch | Instance | Tensor | TorchMethod | Function | Method | Class | Object | Super | Module | External | Made | Constant | Plain
+    | Builtin | List | Set | Iterator | Grown | Tuple | Items | Dict | Fields | Partial | ContainerMethod | Generic | Absent
+)  # fmt: skip

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +11,8 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Pair
 from mindaudit.resolve.values.domain import Atom, Value
+from mindaudit_data import torch_catalog
+from mindaudit_data.catalog import Api
 
 TENSOR: Final = "torch.Tensor"
 MODULE: Final = "torch.nn.Module"
@@ -29,74 +30,11 @@ def dtype_name(name: str) -> str:
     return PYTHON_DTYPES.get(name, name).removeprefix("torch.")
 
 
-class Api(Protocol):
-    """A row of the catalog."""
-
-    @property
-    def name(self) -> str:
-        """The documented public name."""
-
-    @property
-    def kind(self) -> str:
-        """function, class, method, property, module, constant or dtype."""
-
-    @property
-    def returns(self) -> str:
-        """What a call gives, one part for each overload."""
-
-    @property
-    def bases(self) -> tuple[str, ...]:
-        """Of a class, its torch bases."""
-
-    @property
-    def until(self) -> str:
-        """The version that lacks it first; "" where the newest has it."""
-
-    @property
-    def tags(self) -> Collection[str]:
-        """PyTorch's own operator tags."""
-
-
-class TorchParameter(Protocol):
-    """A parameter of a torch callable."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def kind(self) -> str:
-        """positional, both, keyword, *var or **var."""
-
-    @property
-    def default(self) -> str:
-        """Its default as source text; "" when an argument is required."""
-
-
-class Catalog(Protocol):
-    """The part of `mindaudit_data`'s torch catalog that resolving needs."""
-
-    def lookup(self, name: str) -> Api | None:
-        """The row of a name, aliases followed."""
-
-    def method(self, class_name: str, attribute: str) -> Api | None:
-        """The row of a class's attribute, wherever among its bases it is defined."""
-
-    def parameters(self, name: str) -> Sequence[Sequence[TorchParameter]]:
-        """The signatures of a callable; empty when unknown."""
-
-    def external(self, name: str) -> str:
-        """What a callable of another library gives: `first` or `second` where it is what that argument is, "" where that is unknown."""
-
-    def is_module(self, name: str) -> bool:
-        """Whether a name is a torch module."""
-
-
 class Torch:
     """Memoised questions to the catalog."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
+    def __init__(self) -> None:
+        catalog = torch_catalog()
         self.lookup = cache(catalog.lookup)
         self.method = cache(catalog.method)
         self.parameters = cache(catalog.parameters)
