@@ -9,7 +9,6 @@ from pathlib import Path
 
 IMPORTS = """
 import sys
-import mindaudit_data
 from mindaudit.collect import collect
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
