@@ -94,3 +94,21 @@ def test_what_is_zipped_strictly_has_one_length(mode: int) -> None:
             Net(3)(tensor())
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_what_is_left_to_python_gets_its_items_first(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any, limit: int) -> Any:
+            if recipes.all_of([size < limit for size in x.shape]) and not recipes.any_of(size > limit for size in x.shape):
+                x = x + 1
+            for size in recipes.reversed_of(recipes.sorted_of([size * limit for size in x.shape], reverse=True)):
+                x = x * 2 + size
+            return x
+
+    mindspore.set_context(mode=mode)
+    try:
+        assert Net()(tensor(), 9).asnumpy().tolist() == [[(1.0 + 1) * 4 + 18 * 2 + 27] * 3] * 2
+        assert Net()(tensor(), 2).asnumpy().tolist() == [[1.0 * 4 + 4 * 2 + 6] * 3] * 2
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)

@@ -47,6 +47,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA434": (np.concatenate([X, X[:, :1]], 1),),
     "MA437": (X,),
     "MA438": (np.concatenate([X, X[:, :1]], 1),),
+    "MA439": (X,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),

@@ -1,7 +1,7 @@
 """Expressions that the graph compiler refuses, in a form that it takes.
 
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
-- `zip` with `strict` becomes a recipe.
+- `zip` with `strict` becomes a recipe, and so do `all`, `any`, `sorted` and `reversed` of what reads names from around it.
 - A set that is asked for a member becomes a tuple.
 - A device that is unpacked beside sizes becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
@@ -26,6 +26,8 @@ DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
 ZIP = "zip_strict"
 """The recipe that compares the lengths of what it zips."""
+ITEMS = {"all": "all_of", "any": "any_of", "sorted": "sorted_of", "reversed": "reversed_of"}
+"""The recipes that get their items from the graph, by the builtins that are left to Python."""
 FIRST_PARAMETER = "first_parameter"
 """The recipe that gives a network's first parameter in graphs."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
@@ -113,6 +115,18 @@ def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Chang
                 name = ZIP if value else "zip"
                 pieces = (places.span(function), name), ((kept, removed), ""), ((span[1] - 1, span[1]), ")")
                 yield Change(span, pieces, refusals[span], ZIP if value else "")
+
+
+def items_first(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`all`, `any`, `sorted` and `reversed` as recipes; not where `sorted` gets a key, which Python would call."""
+    refusals = refused(hazards, MAPPED)
+    for node in nodes(parsed(text)) if refusals else ():
+        match node:
+            case ast.Call(func=ast.Name(id=name) as function, keywords=[] | [ast.keyword(arg="reverse")]) if name in ITEMS:
+                span, called = places.span(node), places.span(function)
+                if span in refusals:
+                    pieces = (called, ITEMS[name]), ((span[1], span[1]), "")
+                    yield Change(span, pieces, refusals[span], ITEMS[name])
 
 
 def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

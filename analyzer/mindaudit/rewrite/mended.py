@@ -9,7 +9,8 @@
 - What a list pops inside of an expression gets a name before it in graphs.
 - `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
   enumerations are compared by value.
-- A text that `%` formats over several lines stands in one; a lambda that graphs call stands in a line of its own.
+- A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
+- A lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
@@ -28,7 +29,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
-from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, memberships, zips
+from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, items_first, memberships, zips
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
@@ -53,7 +54,8 @@ SUPER = "MA434"
 CONTAINER = "MA438"
 IDENTITY = "MA414"
 UPDATE = "MA416"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE)
+TEXT = "MA439"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT)
 """What is mended by other code in the place of an expression."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
@@ -71,7 +73,8 @@ def changes(
     found += own_statements(text, hazards, places)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
-    found += [*devices(text, hazards), *first_parameters(text, hazards, places), *zips(text, hazards, places)] if recipes else ()
+    by_recipes = (first_parameters, items_first, zips)
+    found += [*devices(text, hazards), *(each for way in by_recipes for each in way(text, hazards, places))] if recipes else ()
     found += parts_by_number(text, usages, table, places, recipes, mode)
     if by_span:
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))

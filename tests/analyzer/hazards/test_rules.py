@@ -367,6 +367,8 @@ STRICT_ONLY = {
     "setattr(self, 'last', x)": ["MA436"],
     "return {'out': x}": ["MA436"],
     "self.seen[0] = 1": ["MA415"],
+    "x = x + 1 if x.device == n.device else x": ["MA436", "MA436"],
+    "x = torch.zeros(3, device=x.device) + torch.ones(3, device=n.device)": [],
 }
 PLAIN = """
 Pair = collections.namedtuple("Pair", "a b")
@@ -400,6 +402,34 @@ def test_numbers_are_not_rounded_in_a_graph() -> None:
     assert found("y = round(x.shape[0] / 3)") == ["MA413"]
     assert found("y = round(x.sum())") == []
     assert found("y = round(self.width / 3, 2)") == []
+
+
+def test_what_a_graph_leaves_to_python_sees_no_names_around_it() -> None:
+    assert found("y = all([size < n for size in x.shape])") == ["MA413"]
+    assert found("y = sorted([3, 1], key=lambda size: size % n)") == ["MA413"]
+    assert found("y = any([size < 9 or isinstance(size, float) for size in self.seen])") == []
+    assert found("y = all([[other for other in (size, size)] for size in x.shape])") == []
+    assert found("y = max([size * self.width for size in x.shape])") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('f"layer{self.width:02d}"', '"layer{:02d}".format(self.width)'),
+        ("f'a{{{self.width!r:>3}}}' \"'\"", '"a{{{!r:>3}}}\'".format(self.width)'),
+        ('f"{x.shape}{self.width}"', '"{}{}".format(x.shape, self.width)'),
+        ('f"{3:{self.width}d}"', ""),
+        ('f"{x.sum()}"', ""),
+    ],
+)
+def test_texts_that_graphs_write_otherwise(text: str, code: str) -> None:
+    (hazard,) = audit(HEAD.replace("{body}", f"y = {{{text}: x}}"), Target("2.10", "graph", "cpu")).found
+    assert (hazard.code, hazard.severity, hazard.mitigation and hazard.mitigation.code) == ("MA439", "error", code)
+
+
+@pytest.mark.parametrize("body", ["y = {f'layer{3}': x}", "print(f'{x}')", "raise ValueError(f'{x.shape}')", "y = {'{:2d}'.format(3): x}"])
+def test_texts_that_graphs_write_rightly_or_a_person_reads(body: str) -> None:
+    assert found(body) == []
 
 
 def test_class_methods_of_any_class_end_compiling() -> None:

@@ -178,6 +178,24 @@ def test_what_is_zipped_strictly_is_compared_by_a_recipe_in_graphs(before: str, 
     assert "(MA413)" not in new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("all([size < limit for size in x.shape])", "all_of([size < limit for size in x.shape])"),
+        ("any(torch.abs(part).sum() > limit for part in (x, y))", "any_of(mint.sum(mint.abs(part)) > limit for part in (x, y))"),
+        ("sorted([size * limit for size in x.shape], reverse=True)", "sorted_of([size * limit for size in x.shape], reverse=True)"),
+        ("sorted(x.shape, key=lambda size: size % limit)", None),
+        ("all([size < 9 for size in x.shape])", "all([size < 9 for size in x.shape])"),
+        ("any([size > 9 for size in limit])", "any([size > 9 for size in limit])"),
+    ],
+)
+def test_what_graphs_leave_to_python_gets_its_items_from_the_graph(before: str, after: str | None, tmp_path: Path) -> None:
+    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, y, limit):\n"
+    new = rewritten(tmp_path, f"{header}        return x, {before}\n", Choice(recipes=True), GRAPH).new
+    assert f"        return x, {after or before}\n" in new
+    assert ("(MA413)" in new) == (after is None)
+
+
 SUPER = """from torch import nn
 
 

@@ -113,8 +113,7 @@ def _parts(walk: Walk, parts: Iterable[Any]) -> Iterator[int]:
 def _field(walk: Walk, part: _Field) -> list[int]:
     """A field without its format; of a conversion and a format nothing is known."""
     value = walk.expression(part.expression)
-    if part.format_spec:
-        walk.event("formatted", (value,), walk.at.outer_start, walk.at.outer_end)
+    walk.event("formatted", (value,), walk.at.outer_start, walk.at.outer_end, "specified" if part.format_spec else "")
     return [value, walk.unknown()] if part.conversion or part.format_spec or part.equal else [value]
 
 

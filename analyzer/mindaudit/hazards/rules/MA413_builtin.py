@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.closures import names_around
 from mindaudit.hazards.queries.reading import NUMBERS
 from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 
+_LEFT_TO_PYTHON: Final = ("all", "any", "reversed", "sorted")
+"""Python runs them when the compiled graph runs, and the names of the function around them are not there."""
+
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of next, of map with a closure or with partial over tuples, of zip with `strict`, or of round with a number alone.
+    """A hit is a call of next, of map with a closure or with partial over tuples, of zip with `strict`, of round with a number alone,
+    or of all, any, reversed or sorted with a comprehension or lambda that reads other names than its own.
 
     A closure is a lambda or nested function that reads names of others.
     """
@@ -34,6 +40,18 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of("builtins.zip"):
         if view.in_graph(call.site.function) and any(argument.keyword == "strict" for argument in call.site.arguments):
             yield view.hit(call, call.level, None, variant="zip", construct="zip")
+    for name in _LEFT_TO_PYTHON:
+        for call in view.calls_of(f"builtins.{name}"):
+            if view.in_graph(call.site.function) and _reads_around(view, call):
+                yield view.hit(call, call.level, None, variant="python", construct=name)
+
+
+def _reads_around(view: FileView, call: Call) -> bool:
+    """Whether a comprehension or lambda in the arguments reads a name from around it; builtins are there wherever it runs."""
+    match view.syntax.at(call.span)[:1]:
+        case [ast.Call() as node]:
+            return any(names_around(argument) for argument in (*node.args, *node.keywords))
+    return False
 
 
 def _is_number(view: FileView, call: Call) -> bool:

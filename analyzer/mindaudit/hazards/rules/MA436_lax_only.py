@@ -29,7 +29,7 @@ _FOLDED: Final = frozenset({"builtins.chr", "builtins.divmod", "builtins.hash", 
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits in networks: calls of such functions, objects of plain classes, comparisons of types, dicts as results."""
+    """Hits in networks: calls of such functions, objects of plain classes, comparisons of types, devices of tensors, dicts as results."""
     for call in view.calls_of(*_FUNCTIONS):
         if view.in_graph(call.site.function) and not _is_folded(view, call) and not _is_raised(view, call.site):
             name = next(name for name in _FUNCTIONS if name in call.names)
@@ -37,6 +37,10 @@ def check(view: FileView) -> Iterator[Hit]:
     for site in view.facts.calls:
         if view.in_graph(site.function) and (construct := _made(view, site)) and not _is_raised(view, site):
             yield view.hit(site, v.CERTAIN, None, variant="object", construct=construct)
+    devices = {operand.span for call in view.calls for operand in call.arguments("device", "other")}
+    for read in view.reads("attribute"):
+        if view.in_graph(read.function) and _is_device(view, read.expression) and (read.start, read.end) not in devices:
+            yield view.hit(read, v.CERTAIN, None, variant="device", construct="device")
     for compare, comparison in comparisons(view):
         if view.in_graph(compare.function) and any(_is_type(view, operand) for operand in comparison.operands):
             yield view.hit(compare, v.CERTAIN, None, variant="type", construct="type")
@@ -63,6 +67,12 @@ def _made(view: FileView, site: CallSite) -> str:
 def _is_plain(view: FileView, atom: at.Atom) -> bool:
     """Whether it is a class of the project that is no network."""
     return isinstance(atom, at.Class) and not is_network(view.evaluator, atom.module, atom.number)
+
+
+def _is_device(view: FileView, index: int) -> bool:
+    """Whether an expression is the device of a tensor."""
+    e = view.expression(index)
+    return isinstance(e, ex.Attribute) and e.name == "device" and view.tensor(e.base) is not None
 
 
 def _is_type(view: FileView, index: int) -> bool:

@@ -15,7 +15,7 @@ _PRIMARY = re.compile(r"[\w.]+(?:\([^()]*\)|\[[^\[\]]*\])?")
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is what stands before the colon of a field."""
     for event in view.events("formatted"):
-        level = view.tensor(event.expressions[0])
+        level = view.tensor(event.expressions[0]) if event.detail == "specified" else None
         if level is not None:
             span = (event.start, event.end)
             text = view.source(span)
