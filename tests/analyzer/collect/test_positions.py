@@ -86,8 +86,8 @@ def test_strings_and_parentheses(text: str) -> None:
     assert placed(made) == placed(by_code_generator(text))
 
 
-@pytest.mark.parametrize("written", ["x ,", "x,", "x, y ,", "x, *y,", "(x, y, )", "x"])
-def test_a_tuple_ends_behind_its_last_comma(written: str) -> None:
+@pytest.mark.parametrize("written", ["x ,", "x,", "x, y ,", "x, *y,", "*x, y", "* x,", "(x, y, )", "x"])
+def test_a_tuple_begins_with_its_star_and_ends_behind_its_last_comma(written: str) -> None:
     text = f"def f(x, y):\n    return {written}\n"
     for made in (by_code_generator(text), collect(source(text))):
         assert [text[event.start : event.end] for event in made.events if event.kind == "return"] == [written]

@@ -31,7 +31,8 @@ def tuple_display(walk: Walk, node: cst.Tuple) -> int:
     start = -1
     for element in node.elements:
         items.append(_item(walk, element))
-        start = at.outer_start if start < 0 else start
+        if start < 0:
+            start = at.text.rindex("*", 0, at.outer_start) if type(element) is cst.StarredElement else at.outer_start
     at.start, at.end = start, at.outer_end
     if node.elements and isinstance(node.elements[-1].comma, cst.Comma):
         at.end = max(at.end, at.text.find(",", at.end) + 1)
