@@ -427,7 +427,42 @@ def test_texts_that_graphs_write_otherwise(text: str, code: str) -> None:
     assert (hazard.code, hazard.severity, hazard.mitigation and hazard.mitigation.code) == ("MA439", "error", code)
 
 
-@pytest.mark.parametrize("body", ["y = {f'layer{3}': x}", "print(f'{x}')", "raise ValueError(f'{x.shape}')", "y = {'{:2d}'.format(3): x}"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = x * torch.tensor([2.0]) * torch.tensor([[1.0], [2.0]])",
+        "y = torch.ones(3, 1) * (x[:, :1] * torch.zeros(3))",
+        "two = torch.tensor(2.0); y = two * x * torch.tensor([1.0, 2.0]).view(2, 1)",
+    ],
+)
+def test_graphs_multiply_constants_first(body: str) -> None:
+    assert found(body) == ["MA440"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = x * torch.tensor(2.0) * torch.tensor(3.0)",
+        "y = x * 2.0 * torch.tensor([1.0, 2.0])",
+        "y = x * self.steps * torch.ones(3)",
+        "y = x * torch.ones(3) + x * torch.zeros(3)",
+        "y = x * torch.arange(3) * torch.ones(3)",
+    ],
+)
+def test_products_that_graphs_give_rightly(body: str) -> None:
+    assert found(body) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = {f'layer{3}': x}",
+        "y = [f'{x.shape}', f'{self.width}']",
+        "print(f'{x}')",
+        "raise ValueError(f'{x.shape}')",
+        "y = {'{:2d}'.format(3): x}",
+    ],
+)
 def test_texts_that_graphs_write_rightly_or_a_person_reads(body: str) -> None:
     assert found(body) == []
 

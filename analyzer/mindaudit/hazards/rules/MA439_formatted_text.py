@@ -16,14 +16,14 @@ from mindaudit.resolve.values import domain as v
 _OTHERWISE: Final = frozenset({"bool", "NoneType", "float", "size"})
 """Types of values that graphs write in another way than Python does."""
 _CONVERSIONS: Final = {-1: "", ord("r"): "!r", ord("s"): "!s", ord("a"): "!a"}
-_SHOWING: Final = frozenset({"print", "warn", "debug", "info", "warning", "error"})
-"""Functions that show a text to a person."""
+_LOOKING_UP: Final = frozenset({"getattr", "hasattr", "setattr", "delattr", "get", "pop", "setdefault"})
+"""Functions and methods that take a text for a name or key."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an f-string in a network with a format, or with a field whose value graphs write otherwise.
+    """A hit is an f-string in a network that is a key or a name, or is compared, with a format or a field that graphs write otherwise.
 
-    What only a person gets to read is left out: texts of exceptions, and what is printed or logged.
+    With a format it is one too where the text gets a name; what other functions get is mostly shown to a person.
     """
     fields = sorted(compiled(view, "formatted"), key=lambda event: event.start)
     if not any(_written_otherwise(view, field) for field in fields):
@@ -32,7 +32,7 @@ def check(view: FileView) -> Iterator[Hit]:
         span = view.syntax.span(text)
         own = [field for field in fields if span[0] <= field.start and field.end <= span[1]]
         constructs = [construct for field in own if (construct := _written_otherwise(view, field))]
-        if constructs and not _is_shown(view, span):
+        if constructs and _is_used(view, span, named="format" in constructs):
             code = "" if "tensor" in constructs else _with_format(view, text, own)
             yield Hit(span, own[0].function, v.LIKELY, None, {"code": code}, construct=constructs[0])
 
@@ -42,9 +42,8 @@ def _written_otherwise(view: FileView, field: Event) -> str:
     if view.tensor(field.expressions[0]) is not None:
         return "tensor"
     value = view.value(field.expressions[0])
-    if field.detail == "specified" or any(v.type_name(atom) in _OTHERWISE for atom in value.atoms):
-        return "format" if field.detail == "specified" else "value"
-    return ""
+    is_known = bool(value.atoms) and not value.open and all(v.type_name(atom) in _OTHERWISE for atom in value.atoms)
+    return "format" if field.detail == "specified" else "value" if is_known else ""
 
 
 def _texts(view: FileView) -> Iterator[ast.JoinedStr]:
@@ -57,14 +56,21 @@ def _texts(view: FileView) -> Iterator[ast.JoinedStr]:
             yield text
 
 
-def _is_shown(view: FileView, span: Span) -> bool:
-    """Whether only a person reads a text."""
-    for node in view.syntax.at(span):
-        match node:
-            case ast.Raise() | ast.Assert():
-                return True
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _SHOWING:
-                return True
+def _is_used(view: FileView, span: Span, named: bool) -> bool:
+    """Whether a text is a key or the name of an attribute, or is compared; if `named` counts, also whether it gets a name."""
+    path = view.syntax.at(span)
+    place = max((place for place, node in enumerate(path) if isinstance(node, ast.JoinedStr)), default=0)
+    match path[place : place + 2]:
+        case [_, ast.Compare()]:
+            return True
+        case [text, ast.Subscript(slice=key)]:
+            return key is text
+        case [text, ast.Dict(keys=keys)]:
+            return text in keys
+        case [_, ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))]:
+            return name in _LOOKING_UP
+        case [_, ast.Assign() | ast.AnnAssign() | ast.NamedExpr() | ast.Return()]:
+            return named
     return False
 
 
