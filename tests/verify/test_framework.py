@@ -42,6 +42,17 @@ def test_device_of_a_tensor() -> None:
     assert recipes.device_of(SimpleNamespace(device=framework.device("cuda:1"))).index == 1
 
 
+def test_device_of_a_tensor_in_a_graph() -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc]
+        def construct(self, x: Any) -> Any:
+            here = recipes.device_of(x)
+            if here.type != "cpu" or here.index is not None:
+                return x
+            return x + 1 if recipes.device_of(x) == here else x - 1
+
+    assert mindspore.jit(Net().construct)(mindspore.Tensor([1.0])).tolist() == [2.0]
+
+
 @BOTH
 def test_versions_compare_by_their_numbers(library: Any) -> None:
     version = library.torch_version.TorchVersion("2.10.0+cpu")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import mindspore
+from mindspore import jit_class
 
 _KINDS = {"CPU": "cpu", "GPU": "cuda", "Ascend": "npu"}
 
@@ -44,6 +45,21 @@ class device:
 
     def __exit__(self, *_: Any) -> None:
         """Nothing was changed."""
+
+
+@jit_class
+class Here(device):
+    """The device target, asked for when its type is read; in graphs that is while they are compiled."""
+
+    index = None
+
+    def __init__(self) -> None:
+        """Nothing is kept: the device target may be set later."""
+
+    @property
+    def type(self) -> str:  # type: ignore[override]
+        """What torch calls the device target."""
+        return _target()
 
 
 def get_default_device() -> device:
