@@ -74,6 +74,39 @@ def test_a_called_dictionary_of_modules_compiles() -> None:
     np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5)
 
 
+def test_children_are_gone_through_in_graphs() -> None:
+    class Steps(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second, self.third = modules.Tanh(), None, modules.Sigmoid()
+
+        def forward(self, x: Any) -> Any:
+            for child in self.children():
+                x = child(x)
+            for name, child in self.named_children():
+                x = child(x) + len(name)
+            return x
+
+    x = np.linspace(-1, 1, 4, dtype="float32")
+    squeezed = 1 / (1 + np.exp(-np.tanh(x)))
+    wanted = 1 / (1 + np.exp(-np.tanh(squeezed) - 5)) + 5
+    np.testing.assert_allclose(Steps()(mindspore.Tensor(x)).asnumpy(), wanted, rtol=1e-5)
+
+
+def test_an_attribute_with_a_local_name_is_read_as_it_was_written() -> None:
+    class Kept(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.last = None
+
+        def forward(self, x: Any) -> Any:
+            last = self.last = x * 2
+            return x + last
+
+    network = Kept()
+    assert [network(mindspore.Tensor([float(value)])).tolist() for value in (1, 2, 3)] == [[3.0], [6.0], [9.0]]
+
+
 def test_a_program_s_own_compile_does_not_hinder_the_graph_compiler() -> None:
     class Net(modules.Module):  # type: ignore[misc,name-defined]
         def forward(self, x: Any) -> Any:

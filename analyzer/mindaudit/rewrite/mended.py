@@ -12,6 +12,7 @@
 - A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
 - A lambda that graphs call stands in a line of its own.
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
+- An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -26,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.attribute_locals import attribute_locals
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
@@ -71,6 +73,7 @@ def changes(
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += own_statements(text, hazards, places)
+    found += attribute_locals(text, hazards, places)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     by_recipes = (first_parameters, items_first, zips)

@@ -7,17 +7,32 @@ from typing import Any
 
 from mindspore import nn
 
+from ...scope import compiled_as
+
+
+def _children(module: Any) -> Any:
+    return [child for child in module._modules.values() if child is not None]
+
+
+def _named_children(module: Any) -> Any:
+    return [(name, child) for name, child in module._modules.items() if child is not None]
+
 
 class Traversal:
-    """Iterators over children, descendants, parameters and buffers, and access by path."""
+    """Iterators over children, descendants, parameters and buffers, and access by path.
+
+    Graphs know no generators: they go through lists of the children, where one that a module has twice stands twice.
+    """
 
     _modules: Any
 
+    @compiled_as(_children)
     def children(self) -> Iterator[Any]:
         """The direct children, each once."""
         for _, module in self.named_children():
             yield module
 
+    @compiled_as(_named_children)
     def named_children(self) -> Iterator[tuple[str, Any]]:
         """The direct children with their names, each once."""
         seen: set[int] = set()

@@ -1,0 +1,99 @@
+"""What a network's own methods write to its attributes while a graph runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+
+class Write(NamedTuple):
+    """A statement that gives an attribute of a module another value."""
+
+    event: Event
+    owner: int
+    """The expression of the module."""
+    name: str
+
+
+def writes(view: FileView) -> Iterator[Write]:
+    """The writes that graphs compile, but for those to parameters and to what is registered as one."""
+    for event in compiled(view, "store_attribute", "augmented"):
+        target = view.expression(event.expressions[0])
+        if event.kind == "store_attribute":
+            write = Write(event, event.expressions[0], event.detail)
+        elif isinstance(target, ex.Attribute):
+            write = Write(event, target.base, target.name)
+        else:
+            continue
+        if is_network(view, write.owner) and not _registers(view, event.function, write.name):
+            yield write
+
+
+def used_elsewhere(view: FileView, write: Write, among: Sequence[Write]) -> bool:
+    """Whether another function of the graph reads the attribute of an object of the same class, or is among those that write it."""
+    if any(_is_same(view, write, other.event.function, other.owner, other.name) for other in among):
+        return True
+    for site in view.reads("attribute"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Attribute) and view.in_graph(site.function) and _is_same(view, write, site.function, e.base, e.name):
+            return True
+    return False
+
+
+def is_network(view: FileView, owner: int) -> bool:
+    """Whether an expression is the module whose method this is."""
+    return _is_parameter(view, owner) and any(isinstance(atom, at.Object) for atom in view.value(owner).atoms)
+
+
+def _is_parameter(view: FileView, index: int) -> bool:
+    """Whether an expression is a parameter, as it is or where branches that test it meet."""
+    waiting, seen = [index], set[int]()
+    while waiting:
+        number = waiting.pop()
+        match view.unnarrowed(number):
+            case ex.Join(parts):
+                waiting += [part for part in parts if part not in seen]
+            case ex.Phi(slot):
+                waiting += [part for part in view.facts.slots[slot] if part not in seen]
+            case ex.Parameter():
+                pass
+            case _:
+                return False
+        seen.add(number)
+    return True
+
+
+def _is_same(view: FileView, write: Write, function: int, owner: int, name: str) -> bool:
+    if function == write.event.function or name != write.name:
+        return False
+    return not _classes(view, owner).isdisjoint(_classes(view, write.owner))
+
+
+def _classes(view: FileView, owner: int) -> set[tuple[int, int]]:
+    """The classes of the project whose objects an expression can be, by module and number."""
+    return {(atom.module, atom.number) for atom in view.value(owner).atoms if isinstance(atom, at.Object)}
+
+
+def _registers(view: FileView, function: int, name: str) -> bool:
+    """Whether an attribute is a Parameter, or a buffer that belongs to the checkpoint and is one, too: a graph can assign it."""
+    class_ = view.facts.functions[function].class_
+    for call in view.calls_of("torch.nn.Module.register_buffer", "torch.nn.Module.register_parameter"):
+        registered = call.argument("name")
+        same_class = view.facts.functions[call.site.function].class_ == class_
+        if same_class and registered and v.constants(view.value(registered.expression), "str") == [name]:
+            persistent = call.argument("persistent")
+            return persistent is None or v.constants(view.value(persistent.expression), "bool") != [False]
+    stores = view.facts.classes[class_].stores.get(name, ()) if class_ >= 0 else ()
+    return any(_makes_parameter(view, value) for _, value in stores)
+
+
+def _makes_parameter(view: FileView, index: int) -> bool:
+    e = view.expression(index)
+    return isinstance(e, ex.Call) and at.Torch("torch.nn.Parameter") in view.value(e.callee).atoms
