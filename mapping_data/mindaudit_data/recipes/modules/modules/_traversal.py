@@ -10,12 +10,12 @@ from mindspore import nn
 from ...scope import compiled_as
 
 
-def _children(module: Any) -> Any:
-    return [child for child in module._modules.values() if child is not None]
+def _children(self: Any) -> Any:
+    return [child for child in self._modules.values() if child is not None]
 
 
-def _named_children(module: Any) -> Any:
-    return [(name, child) for name, child in module._modules.items() if child is not None]
+def _named_children(self: Any) -> Any:
+    return [(name, child) for name, child in self._modules.items() if child is not None]
 
 
 class Traversal:
