@@ -180,6 +180,33 @@ def report():
     assert contexts == {"Items.__getitem__": "data", "helper": "network", "train": "training", "Sign.step": "training", "report": "host"}
 
 
+def test_what_stands_for_a_base_s_method_is_reached_as_that_is(tmp_path: Path) -> None:
+    base = """
+from torch import nn
+
+class Base(nn.Module):
+    def forward(self, x):
+        return self.activate(x)
+
+    def activate(self, x):
+        return x
+"""
+    derived = """
+import torch
+from base import Base
+
+class Gated(Base):
+    def activate(self, x):
+        return torch.exp(super().activate(x))
+
+    def unused(self, x):
+        return torch.exp(x)
+"""
+    contexts = project(tmp_path, {"base.py": base, "derived.py": derived}).contexts
+    assert contexts.path(1, 1) == ("Base.forward", "Gated.activate")
+    assert contexts.path(1, 2) == ()
+
+
 def test_unused_imports_are_marked(tmp_path: Path) -> None:
     found = project(tmp_path, {"main.py": "import torch\nfrom torch import nn\nfrom torch import optim as o\nnn.ReLU()\n"})
     assert {u.torch_name: u.unused for u in found.usages("main.py") if u.kind == "import"} == {

@@ -87,7 +87,10 @@ class Resumed:
         self._new.once("methods", None, lambda: methods)
 
     def _renumbered(self, each: Summary) -> Summary:
-        return each._replace(edges={f: tuple(map(self._to_new.function, places)) for f, places in each.edges.items()})
+        edges, overriding = (
+            {number: tuple(map(self._to_new.function, places)) for number, places in found.items()} for found in (each.edges, each.overriding)
+        )
+        return each._replace(edges=edges, overriding=overriding)
 
     @property
     def rewritten(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.model import Context
@@ -24,6 +24,16 @@ _TRAINING_BASES: Final = ("torch.optim.Optimizer", "torch.optim.lr_scheduler.LRS
 _TRAINING_CLASSES: Final = (*_TRAINING_BASES, "torch.utils.data.DataLoader")
 
 
+def _reversed(summaries: Sequence[Summary]) -> dict[Place, list[Place]]:
+    """Every method that subclasses override -> the methods that do."""
+    found: dict[Place, list[Place]] = {}
+    for module, each in enumerate(summaries):
+        for number, overridden in each.overriding.items():
+            for place in overridden:
+                found.setdefault(place, []).append((module, number))
+    return found
+
+
 class Contexts:
     """The context of every function, and for those in the network graph the path from a forward."""
 
@@ -31,13 +41,17 @@ class Contexts:
         """`summaries[i]` is that of the evaluator's module i."""
         self.evaluator = evaluator
         self.summaries = summaries
+        self._overridden_by = _reversed(summaries)
         self.parents = self._reach((module, n) for module, each in enumerate(summaries) for n in each.forwards)
         self.data = self._reach((module, n) for module, each in enumerate(summaries) for n in each.data)
         self.building = self._building()
 
-    def _called_by(self, place: Place) -> Sequence[Place]:
+    def _called_by(self, place: Place) -> Iterator[Place]:
+        """The functions that one calls, and those that stand for them in objects of subclasses."""
         module, number = place
-        return self.summaries[module].edges.get(number, ())
+        for called in self.summaries[module].edges.get(number, ()):
+            yield called
+            yield from self._overridden_by.get(called, ())
 
     def _reach(self, roots: Iterable[Place]) -> dict[Place, Place | None]:
         """Every function that these reach -> the one that calls it on a shortest path."""

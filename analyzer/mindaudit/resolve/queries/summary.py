@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
+from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
 from mindaudit.resolve.symbols.import_resolution import imports_of
 from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
@@ -33,6 +33,8 @@ class Summary(NamedTuple):
     constructors: tuple[int, ...]
     building: tuple[int, ...]
     """The functions that set something up by their name, constructors included."""
+    overriding: dict[int, tuple[Place, ...]]
+    """Method -> the methods of base classes that it stands for in its own class."""
     names_torch: bool
     """Whether it imports torch itself."""
     imports: tuple[int, ...]
@@ -51,6 +53,7 @@ def summary(evaluator: Evaluator, module: int) -> Summary:
         tuple(n for n in _methods(evaluator, module, names) if _of_data(evaluator, module, n)),
         tuple(number for number, name in enumerate(names) if name == "__init__"),
         tuple(number for number, name in enumerate(names) if name in _BUILDING),
+        {number: places for number in _methods(evaluator, module, names) if (places := tuple(_overridden(evaluator, module, number)))},
         any(name == "torch" or name.startswith("torch.") for name, _, _ in _imports(evaluator, module)),
         tuple(dict.fromkeys(_imported_files(evaluator, module))),
     )
@@ -67,6 +70,15 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
                 places = {(m, f): None for m, f, _, _ in targets(evaluator, atom) if f != site.function or m != module}
                 edges.setdefault(site.function, {}).update(places)
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def _overridden(evaluator: Evaluator, module: int, number: int) -> Iterator[Place]:
+    """The methods of the same name in the bases of a method's class."""
+    method = evaluator.function(module, number)
+    for m, c in project_ancestors(evaluator, module, method.class_)[1:]:
+        index = evaluator.class_(m, c).body.get(method.name)
+        if index is not None:
+            yield from ((atom.module, atom.number) for atom in v.in_order(evaluator.value(m, index).atoms) if isinstance(atom, at.Function))
 
 
 def _methods(evaluator: Evaluator, module: int, names: Sequence[str]) -> list[int]:
