@@ -88,7 +88,8 @@ class Resumed:
 
     def _renumbered(self, each: Summary) -> Summary:
         edges, overriding = (
-            {number: tuple(map(self._to_new.function, places)) for number, places in found.items()} for found in (each.edges, each.overriding)
+            {number: tuple(map(self._to_new.function, places)) for number, places in found.items()}
+            for found in (each.edges, each.overriding)
         )
         return each._replace(edges=edges, overriding=overriding)
 
