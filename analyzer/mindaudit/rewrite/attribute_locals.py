@@ -1,4 +1,4 @@
-"""Attributes that a function of a graph writes and reads again: the value gets a local name, since graphs read what the attribute was before.
+"""Attributes that a function of a graph writes and reads again get a local name: graphs read what the attribute was before.
 
 `self.last = x` becomes `last = self.last = x`, and `self.last` behind it `last`. Where a read may come before the first write, the name is
 bound in front of both.
