@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import mindaudit_data
 from mindaudit import __version__
 from mindaudit.cli import main, run
 
@@ -23,8 +24,8 @@ def imported_by(*arguments: str) -> set[str]:
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith(f"mindaudit {__version__} (data ")
+    assert capsys.readouterr().out == f"mindaudit {__version__} (data {mindaudit_data.__version__})\n"
+    assert "mindaudit_data.load" not in imported_by("--version")
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["scan", "--help"]])
