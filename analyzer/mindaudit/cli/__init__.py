@@ -38,7 +38,7 @@ def _print_version(context: click.Context, _parameter: click.Parameter, wanted: 
 
 
 def _data_version() -> str:
-    """The version of the tables, by the module that states it alone: importing the tables' package takes half as long as importing click."""
+    """The version of the tables, from the one module that states it: importing the whole package takes half as long as click."""
     from importlib.util import find_spec, module_from_spec, spec_from_file_location
 
     package = find_spec("mindaudit_data")
