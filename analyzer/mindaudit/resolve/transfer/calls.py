@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
-from mindaudit.resolve.symbols.keyed_stores import made_here
+from mindaudit.resolve.symbols.keyed_stores import is_kept_apart, made_here
 from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.builtin_calls import call_builtin
 from mindaudit.resolve.transfer.container_methods import container_method
 from mindaudit.resolve.transfer.containers import contained, element
 from mindaudit.resolve.transfer.library_calls import call_external
-from mindaudit.resolve.transfer.project_calls import applied, function_result, inner_result, method_result_for
+from mindaudit.resolve.transfer.project_calls import MOST_MEANINGS, applied, function_result, inner_result, method_result_for
 from mindaudit.resolve.transfer.torch_calls import returned, torch_instance
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -77,6 +77,13 @@ def _called(evaluator: Evaluator, atom: Atom, arguments: Arguments, callee: Valu
 
 def _function_call(evaluator: Evaluator, atom: at.Function, arguments: Arguments, callee: Value) -> Value:
     return inner_result(evaluator, atom, arguments) if atom.captured else function_result(evaluator, atom.module, atom.number, arguments)
+
+
+def _method_call(evaluator: Evaluator, atom: at.Method, arguments: Arguments, callee: Value) -> Value:
+    """What calling a method gives; where it can be that of many objects that are told apart, none of them is looked at alone."""
+    if sum(type(each) is at.Method and is_kept_apart(each.receiver) for each in callee.atoms) > MOST_MEANINGS:
+        return function_result(evaluator, atom.module, atom.number, arguments, 1)
+    return method_result_for(evaluator, atom, arguments)
 
 
 def _external(evaluator: Evaluator, atom: at.External, arguments: Arguments, callee: Value) -> Value:
@@ -186,7 +193,7 @@ _CALLS: Final[dict[type, Callable[[Evaluator, Any, Arguments, Value], Value]]] =
     at.ContainerMethod: lambda ev, atom, given, callee: container_method(ev, atom.container, atom.name, given, callee),
     at.Class: lambda ev, atom, given, callee: v.one(at.Object(atom.module, atom.number)),
     at.Function: _function_call,
-    at.Method: lambda ev, atom, given, callee: method_result_for(ev, atom, given),
+    at.Method: _method_call,
     at.Partial: lambda ev, atom, given, callee: v.join(_each_called(ev, atom.function, given.behind(atom.arguments))),
 }  # fmt: skip
 """What calling each kind of atom gives; nothing is known of the others. A table, since `match` tries one kind after another."""

@@ -26,8 +26,8 @@ _DISPLAYS: Final = (ex.TupleDisplay, ex.ListDisplay, ex.DictDisplay)
 _LATE: Final = (ex.Constant, ex.Name, ex.Import, ex.FromImport)
 _DEEPEST_CONTEXT: Final = 3
 _MOST_CONTEXTS: Final = 48
-_MOST_MEANINGS: Final = 4
-"""A call whose argument can be more things is no better known than all calls together."""
+MOST_MEANINGS: Final = 4
+"""A call whose argument or callee can be more things is no better known than all calls together."""
 _LARGEST_RESULT: Final = 400
 _MOST_OF_OBJECT: Final = 200
 """So many calls of a method are looked at alone for one object."""
@@ -44,7 +44,7 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         return general
     bound = bind(evaluator, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
-    few = {name: value for name, value in given.items() if len(value.atoms) <= _MOST_MEANINGS}
+    few = {name: value for name, value in given.items() if len(value.atoms) <= MOST_MEANINGS}
     chosen_by = evaluator.once("selecting", (module, number), lambda: _selecting_parameters(evaluator, module, number))
     told = {
         name: value
