@@ -25,7 +25,7 @@ from mindaudit_reports.views.format import Format
 from mindaudit_reports.views.hazards import families, hazard_kinds, severity_counts
 from mindaudit_reports.views.headline import files_text, headline, progress_text, target_text
 from mindaudit_reports.views.identity import short_names
-from mindaudit_reports.views.markup import asset, dumped, embedded, packed, policy, written
+from mindaudit_reports.views.markup import asset, dumped, embedded, packed, policy, script, written
 from mindaudit_reports.views.modules import CHARTED, dearest, modules
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.pieces import pieces
@@ -35,7 +35,7 @@ from mindaudit_reports.views.sites import hazards_of_their_own, sites
 from mindaudit_reports.views.steps import steps
 from mindaudit_reports.views.structure import folders, structure
 from mindaudit_reports.views.summary import share
-from mindaudit_reports.views.texts import Text, code_title, texts, translated
+from mindaudit_reports.views.texts import code_title, texts
 from mindaudit_reports.views.tricks import tricks
 
 
@@ -48,21 +48,44 @@ class Html(Format):
 
 
 FORMAT = Html()
+SECTIONS = (
+    "overview",
+    "progress",
+    "upgrade",
+    "effort",
+    "blockers",
+    "hazards",
+    "modules",
+    "operators",
+    "functions",
+    "structure",
+    "tricks",
+    "reuse",
+    "checkpoints",
+    "third",
+    "steps",
+    "method",
+    "findings",
+)
+"""The sections of the page, in order."""
 
 
 def _page(reports: Sequence[Report], options: Options) -> dict[str, Any]:
     report = reports[-1]
-    script, style = asset("page.js"), asset("page.css")
+    code, style = script("page.js"), asset("page.css")
+    views = {**_overview(reports, options), **_sections(report, options)}
+    lacking = {"progress": not views["history"], "upgrade": not views["targets"]}
     return {
         "lang": options.lang,
-        "script": Markup(script),
+        "title": "title",
+        "contents": [(key, f"nav.{key}") for key in SECTIONS if not lacking.get(key)],
+        "script": Markup(code),
         "style": Markup(style),
-        "policy": policy([script], [style]),
+        "policy": policy([code], [style]),
         "data": packed(dumped(compact(report, options.rules))),
         "texts": embedded({key: [one.en, one.zh] for key, one in texts().items()}),
         "no_source": options.no_source,
-        **_overview(reports, options),
-        **_sections(report, options),
+        **views,
     }
 
 
@@ -110,7 +133,7 @@ def _sections(report: Report, options: Options) -> dict[str, Any]:
         "parts": moving.parts(report),
         "weights": moving.weight_places(report),
         "renamed": moving.renamed_parameters(every),
-        "third_party": _libraries(report),
+        "libraries": moving.libraries(report),
         "steps": steps(report, every),
         "certainties": _shares(report, lambda usage: usage.certainty, ("certain", "likely", "possible")),
         "grades": _shares(report, lambda usage: usage.evidence.grade, tuple(GRADES)),
@@ -133,15 +156,6 @@ def _by_area(every: Sequence[api_views.Api], table: str) -> list[tuple[str, list
         if api.table == table:
             found.setdefault(api.area, []).append(api)
     return sorted(found.items(), key=lambda pair: (pair[0] == "type", -sum(api.sites for api in pair[1])))
-
-
-def _libraries(report: Report) -> list[tuple[str, Text, int, int]]:
-    """Name, what is known, calls and files of each third-party API, most calls first."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for row in report.third_party:
-        found.setdefault((row.name, row.substitute), []).append(file_of(row.path))
-    rows = [(name, translated(known), len(paths), len(set(paths))) for (name, known), paths in found.items()]
-    return sorted(rows, key=lambda row: (-row[2], row[0]))
 
 
 def _shares(report: Report, key: Callable[[UsageRow], str], names: Sequence[str]) -> list[tuple[str, int]]:

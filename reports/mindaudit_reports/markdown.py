@@ -76,7 +76,7 @@ def _report(report: Report, options: Options) -> list[str]:
     answer = decision(report, every, options.rules)
     return [
         f"## mindaudit: {plain(ready)}",
-        f"{plain(answer.sentence.of(lang), 600)} {say('confidence.' + answer.confidence, lang)}",
+        f"{plain(answer.whole.of(lang), 600)} {say('confidence.' + answer.confidence, lang)}",
         "\n".join(f"- {plain(line.of(lang))}" for line in lines)
         + f"\n- {say('effort', lang)}: {say('days.range', lang, range=day_range(cost.days))}",
         _verdict_table(report, options),

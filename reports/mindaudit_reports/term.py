@@ -148,7 +148,7 @@ def _top(report: Report, every: Sequence[Api], options: Options) -> list[Rendera
     head, answer = headline(report), decision(report, every, options.rules)
     return [
         Text(f"{one_line(named(report))} → {target_text(report).of(options.lang)}", style="bold"),
-        Text(one_line(answer.sentence.of(options.lang)), style=f"bold {LEVEL_STYLES[answer.level]}"),
+        Text(one_line(answer.whole.of(options.lang)), style=f"bold {LEVEL_STYLES[answer.level]}"),
         Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
         Text(f"{say('confidence.' + answer.confidence, options.lang)} {answer.grounds.of(options.lang)}"),
         Text(),

@@ -78,7 +78,7 @@ def _summary(report: Report, options: Options) -> Iterator[SheetRow]:
     cost, answer = whole.days, decision(report, every, options.rules)
     figures = {
         "project": named(report),
-        "verdict": answer.sentence.of(options.lang),
+        "verdict": answer.whole.of(options.lang),
         "confidence": f"{say('confidence.' + answer.confidence, options.lang)} {answer.grounds.of(options.lang)}",
         "day": report.made or "",
         "commit": report.commit or "",

@@ -38,7 +38,7 @@ def one(*hazards: Hazard, mode: str = "graph", **more: Any) -> Audit:
 def test_ready() -> None:
     answer = decided(one())
     assert (answer.level, answer.confidence, answer.blockers, answer.stops) == ("ready", "high", (), 0)
-    assert answer.sentence.en.startswith("Ready: every site")
+    assert answer.whole.en.startswith("Ready: every site")
 
 
 @pytest.mark.parametrize(("mode", "said"), [("graph", "1 place stops graph compilation"), ("pynative", "1 place fails")])
@@ -50,10 +50,10 @@ def test_ready_with_work(mode: str, said: str) -> None:
 
 def test_blocked_names_what_blocks() -> None:
     answer = decided(project())
-    assert answer.sentence.en.startswith(
+    assert answer.whole.en.startswith(
         "Blocked by torch.igamma: no counterpart at 1 site. Besides: 1 place stops graph compilation, 1 API needs"
     )
-    assert answer.sentence.zh.startswith("受阻于 torch.igamma：1 处没有对应 API。此外：1 处使图编译失败、")
+    assert answer.whole.zh.startswith("受阻于 torch.igamma：1 处没有对应 API。此外：1 处使图编译失败、")
     assert [blocker.name for blocker in answer.blockers] == ["torch.igamma", "MA301", "MA203", "torch.block_diag"]
     prices = [sum(blocker.days) for blocker in answer.blockers]
     assert prices == sorted(prices, reverse=True)

@@ -177,7 +177,7 @@ def test_the_checklist_of_tricks() -> None:
     assert found["augmentation"] == ["albumentations.Compose"]
     assert found["loader"] == ["torch.utils.data.DataLoader"]
     assert found["init"] == ["torch.nn.init.kaiming_normal_"]
-    assert found["regularisation"] == ["torch.nn.CrossEntropyLoss"]
+    assert found["regularisation"] == ["label_smoothing"]
     assert (found["ema"], found["warmup"], found["amp"]) == ([], [], [])
 
 

@@ -1,17 +1,5 @@
-"use strict";
 (async () => {
-  const root = document.documentElement;
-
-  // Theme, before anything takes time
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  let theme = "auto";
-  function setTheme(value) {
-    theme = value;
-    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
-    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
-  }
-  dark.addEventListener("change", () => setTheme(theme));
-  setTheme(theme);
+  const { texts, say, isChinese } = frame;
 
   // Data
   async function unpack(packed) {
@@ -25,7 +13,6 @@
   }
 
   const data = await unpack(document.getElementById("data").textContent);
-  const texts = JSON.parse(document.getElementById("texts").textContent);
   const PAGE = 100;
   const [KIND, VERDICT, CODE, CERTAINTY, GRADE, NAME, TARGET, REASON, RECIPE, IMPORTS, DIFFERENCES, ALTERNATIVES, DETAIL, REASON_ZH, DIFFERENCES_ZH, DETAIL_ZH] = Array(16).keys();
   const total = data.line.length;
@@ -35,14 +22,12 @@
   const [CAUSE, CALL_PATH, TITLE_ZH, SAID_ZH, MENDING_ZH] = [DIFFERENCES, ALTERNATIVES, DETAIL, RECIPE, IMPORTS];
 
   // Texts
-  let language = root.dataset.lang;
-  const say = (key, values = {}) => texts[key][language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const string = (number) => data.strings[number];
   const judged = (row) => data.judgements[data.judged[row]];
   const place = (row) => data.places[data.place[row]];
   const isHazard = (judgement) => judgement[KIND] === "hazard";
   const verdictText = (judgement) => say((isHazard(judgement) ? "severity." : "verdict.") + judgement[VERDICT]);
-  const nameText = (judgement) => string(isHazard(judgement) && language === "zh" ? judgement[TITLE_ZH] : judgement[NAME]);
+  const nameText = (judgement) => string(isHazard(judgement) && isChinese() ? judgement[TITLE_ZH] : judgement[NAME]);
 
   function element(tag, attributes = {}, ...children) {
     const made = document.createElement(tag);
@@ -55,16 +40,7 @@
     return name.split(/(?<=[./])/).flatMap((part) => [part, element("wbr")]);
   }
 
-  function setLanguage(value) {
-    language = value;
-    root.dataset.lang = value;
-    root.lang = value === "zh" ? "zh-Hans" : "en";
-    document.title = say("title") + " · " + document.querySelector("h1").textContent;
-    for (const button of document.querySelectorAll("[data-set-lang]")) button.setAttribute("aria-pressed", button.dataset.setLang === value);
-    for (const labelled of document.querySelectorAll("[data-label]")) {
-      const key = labelled.dataset.label;
-      labelled.setAttribute("aria-label", say(texts["nav." + key] ? "nav." + key : key));
-    }
+  function retell() {
     form.query.placeholder = say("search.hint");
     haystacks.clear();
     fillSelects();
@@ -106,7 +82,7 @@
     if (found === undefined) {
       const judgement = judged(row), where = place(row);
       found = [string(where[0]) + ":" + data.line[row], string(where[1]), judgement[CODE], nameText(judgement), string(judgement[TARGET]),
-        string(judgement[language === "zh" ? (isHazard(judgement) ? SAID_ZH : REASON_ZH) : REASON]), string(data.instead[row]), string(data.text[row]), verdictText(judgement)].join("\n").toLowerCase();
+        string(judgement[isChinese() ? (isHazard(judgement) ? SAID_ZH : REASON_ZH) : REASON]), string(data.instead[row]), string(data.text[row]), verdictText(judgement)].join("\n").toLowerCase();
       haystacks.set(row, found);
     }
     return found;
@@ -203,7 +179,7 @@
   }
 
   function detail(row) {
-    const judgement = judged(row), hazard = isHazard(judgement), chinese = language === "zh", list = element("dl");
+    const judgement = judged(row), hazard = isHazard(judgement), chinese = isChinese(), list = element("dl");
     const add = (key, ...content) => { if (content.some(Boolean)) list.append(element("dt", {}, say(key)), element("dd", {}, ...content)); };
     const code = (number) => string(number) && element("code", {}, string(number));
     add("written", source(row));
@@ -275,9 +251,6 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button, a");
     if (!button) return;
-    if (button.dataset.setLang) setLanguage(button.dataset.setLang);
-    if (button.dataset.setTheme) setTheme(button.dataset.setTheme);
-    if ("print" in button.dataset) printed(button.dataset.print);
     if (button.dataset.order) reorder(button);
     if ("clear" in button.dataset) { clearFilters(); update(); form.query.focus(); }
     if (button.dataset.page) { page += Number(button.dataset.page); draw(); document.getElementById("findings").scrollIntoView(); }
@@ -291,12 +264,6 @@
     for (const head of button.closest("tr").children) head.removeAttribute("aria-sort");
     button.closest("th").setAttribute("aria-sort", sort.down ? "descending" : "ascending");
     update();
-  }
-
-  function printed(part) {
-    root.dataset.print = part;
-    print();
-    delete root.dataset.print;
   }
 
   // Rows open wherever they are clicked, unless that selects text or follows a link
@@ -327,17 +294,7 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
 
-  const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      for (const link of links.values()) link.removeAttribute("aria-current");
-      links.get(entry.target.id)?.setAttribute("aria-current", "true");
-    }
-  }, { rootMargin: "-15% 0px -75% 0px" });
-  for (const section of document.querySelectorAll("main > section")) watcher.observe(section);
-
-  setLanguage(language);
+  frame.begin(retell);
   follow();
-  root.dataset.ready = "true";
+  frame.finish();
 })();

@@ -1,28 +1,5 @@
-"use strict";
 (() => {
-  const root = document.documentElement;
-  const texts = JSON.parse(document.getElementById("texts").textContent);
   const numbers = new Intl.NumberFormat("en");
-  let language = root.dataset.lang, theme = "auto";
-  const say = (key, values = {}) => texts[key][language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  function setTheme(value) {
-    theme = value;
-    root.dataset.theme = value === "dark" || (value === "auto" && dark.matches) ? "dark" : "light";
-    for (const button of document.querySelectorAll("[data-set-theme]")) button.setAttribute("aria-pressed", button.dataset.setTheme === value);
-  }
-  dark.addEventListener("change", () => setTheme(theme));
-
-  function setLanguage(value) {
-    language = value;
-    root.dataset.lang = value;
-    root.lang = value === "zh" ? "zh-Hans" : "en";
-    document.title = say("portfolio.title");
-    for (const button of document.querySelectorAll("[data-set-lang]")) button.setAttribute("aria-pressed", button.dataset.setLang === value);
-    for (const labelled of document.querySelectorAll("[data-label]")) labelled.setAttribute("aria-label", say(labelled.dataset.label));
-    narrow();
-  }
 
   // The table of repositories
   const field = document.getElementById("filter"), status = document.getElementById("status");
@@ -36,7 +13,7 @@
       row.hidden = !words.every((word) => haystacks[number].includes(word));
       if (!row.hidden) shown += 1;
     });
-    status.textContent = say("portfolio.shown", { shown: numbers.format(shown), total: numbers.format(rows.length) });
+    status.textContent = frame.say("portfolio.shown", { shown: numbers.format(shown), total: numbers.format(rows.length) });
   }
   field.addEventListener("input", narrow);
 
@@ -65,28 +42,10 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if (button.dataset.setLang) setLanguage(button.dataset.setLang);
-    if (button.dataset.setTheme) setTheme(button.dataset.setTheme);
     if ("sort" in button.dataset) sort(button);
     if ("open" in button.dataset) open(button.dataset.open);
-    if ("print" in button.dataset) {
-      root.dataset.print = button.dataset.print;
-      print();
-      delete root.dataset.print;
-    }
   });
 
-  const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      for (const link of links.values()) link.removeAttribute("aria-current");
-      links.get(entry.target.id)?.setAttribute("aria-current", "true");
-    }
-  }, { rootMargin: "-15% 0px -75% 0px" });
-  for (const section of document.querySelectorAll("main > section")) watcher.observe(section);
-
-  setTheme("auto");
-  setLanguage(language);
-  root.dataset.ready = "true";
+  frame.begin(narrow);
+  frame.finish();
 })();

@@ -48,11 +48,19 @@ class Decision:
 
     level: Level
     sentence: Text
+    """What decides."""
+    besides: Text | None
+    """What has to be done too."""
     confidence: Confidence
     grounds: Text
     stops: int
     """Places that stop graph compilation or fail at run time."""
     blockers: tuple[Blocker, ...]
+
+    @property
+    def whole(self) -> Text:
+        """The sentences as one text."""
+        return joined([self.sentence, self.besides], " ", "") if self.besides else self.sentence
 
 
 def decision(report: Report, every: Sequence[Api], rules: Mapping[str, Rule]) -> Decision:
@@ -62,16 +70,16 @@ def decision(report: Report, every: Sequence[Api], rules: Mapping[str, Rule]) ->
     obstacles = _obstacles(report, every, severities, len(blockers(every, "custom-op")) - len(missing))
     level: Level = "nothing" if not every else "blocked" if missing else "work" if obstacles else "ready"
     confidence, grounds = _confidence(report)
-    return Decision(level, _sentence(level, missing, obstacles), confidence, grounds, severities["error"], _ranked(report, every, rules))
+    besides = text("decision.besides", obstacles=enumerated(obstacles)) if level == "blocked" and obstacles else None
+    sentence = _blocked(missing) if level == "blocked" else text(f"decision.{level}", obstacles=enumerated(obstacles))
+    return Decision(level, sentence, besides, confidence, grounds, severities["error"], _ranked(report, every, missing, rules))
 
 
-def _sentence(level: Level, missing: Sequence[Api], obstacles: Sequence[Text]) -> Text:
-    if level != "blocked":
-        return text(f"decision.{level}", obstacles=enumerated(obstacles))
+def _blocked(missing: Sequence[Api]) -> Text:
+    """Which APIs have no counterpart."""
     more = [text("decision.more", count=count(len(missing) - NAMED))] if len(missing) > NAMED else []
     names = enumerated([*(Text(api.name, api.name) for api in missing[:NAMED]), *more])
-    blocked = text("decision.blocked", names=names, sites=count(sum(api.sites_at_stake for api in missing)))
-    return joined([blocked, text("decision.besides", obstacles=enumerated(obstacles))], " ", "") if obstacles else blocked
+    return text("decision.blocked", names=names, sites=count(sum(api.sites_at_stake for api in missing)))
 
 
 def _obstacles(report: Report, every: Sequence[Api], severities: Mapping[Severity, int], on_host: int) -> list[Text]:
@@ -110,9 +118,9 @@ def _within(values: Mapping[str, float], limits: Mapping[str, float]) -> bool:
     return all(values[name] <= limit if name == "unknown" else values[name] >= limit for name, limit in limits.items())
 
 
-def _ranked(report: Report, every: Sequence[Api], rules: Mapping[str, Rule]) -> tuple[Blocker, ...]:
-    """The dearest first. Unknown APIs have no price of their own, and notes stop nobody."""
-    effort = report.effort
+def _ranked(report: Report, every: Sequence[Api], missing: Sequence[Api], rules: Mapping[str, Rule]) -> tuple[Blocker, ...]:
+    """The dearest first, of equal ones those that block. Unknown APIs have no price of their own, and notes stop nobody."""
+    effort, blocking = report.effort, {api.name for api in missing}
     found = [
         Blocker(api.name, None, api.verdict, api.sites_at_stake, days(effort.verdicts[api.verdict], api.sites_at_stake, effort))
         for api in blockers(every, "custom-op", "composable")
@@ -121,4 +129,4 @@ def _ranked(report: Report, every: Sequence[Api], rules: Mapping[str, Rule]) -> 
         if kind.severity != "note":
             price = days(effort.severities[kind.severity], len(kind.rows), effort)
             found.append(Blocker(kind.code, code_title(kind.code, rules, kind.rows[0].message), kind.severity, len(kind.rows), price))
-    return tuple(sorted(found, key=lambda one: (-sum(one.days), one.name))[:MOST])
+    return tuple(sorted(found, key=lambda one: (-sum(one.days), one.name not in blocking, one.name))[:MOST])

@@ -22,6 +22,9 @@ class Headline:
 
     readiness: str
     coverage: Text
+    """The figure in a sentence, with how much of the code it is about."""
+    share: Text
+    """Of what it is a share."""
     beside: tuple[Text, ...]
     """What has to be known about the figure: recipes, unknown sites, evidence."""
 
@@ -31,9 +34,12 @@ def headline(report: Report) -> Headline:
     summary = report.summary
     files, covered = sum(summary.files.values()), summary.files["analyzed"] + summary.files["no-torch"]
     in_scope = summary.sites - summary.by_verdict["out-of-scope"]
-    ready = percent(summary.readiness)
-    coverage = text("coverage", readiness=ready, sites=count(in_scope), share=percent(share(covered, files)), files=count(files))
-    return Headline(ready, coverage if in_scope else text("readiness.none"), _beside(report, in_scope))
+    ready, beside = percent(summary.readiness), _beside(report, in_scope)
+    if not in_scope:
+        return Headline(ready, text("readiness.none"), text("readiness.none"), beside)
+    told = {"sites": count(in_scope), "files": count(files)}
+    coverage = text("coverage", readiness=ready, share=percent(share(covered, files)), **told)
+    return Headline(ready, coverage, text("readiness.share", covered=count(covered), **told), beside)
 
 
 def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
@@ -42,19 +48,11 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
     tested = sum(usage.verdict == "composable" and usage.evidence.grade.startswith("executed") for usage in counted)
     with_recipes = by_verdict["supported"] + by_verdict["equivalent"] + tested
     grades = count_grades(counted)
-    elsewhere = grades["executed-elsewhere"]
     unknown = by_verdict["unknown"]
     lines = [
         text("composable.more", share=percent(share(with_recipes, in_scope))) if tested else None,
         text("unknown.beside", sites=count(unknown), share=percent(share(unknown, in_scope))) if in_scope else None,
-        text("evidence.beside", share=percent(report.summary.executed_share)) if counted else None,
-        text(
-            "evidence.elsewhere",
-            sites=count(elsewhere),
-            backend=texts().get(f"backend.{report.target.backend}", Text(report.target.backend, "")).en,
-        )
-        if elsewhere
-        else None,
+        _executed(report, grades["executed-elsewhere"]) if counted else None,
         text(
             "evidence.others",
             tested=count(grades["tested-upstream"]),
@@ -68,6 +66,15 @@ def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:
         text("accepted.beside", results=count(len(report.accepted))) if report.accepted else None,
     ]
     return tuple(line for line in lines if line)
+
+
+def _executed(report: Report, elsewhere: int) -> Text:
+    """The share of sites that rest on an execution, and how many of them did not run where the target is."""
+    said = text("evidence.beside", share=percent(report.summary.executed_share))
+    if not elsewhere:
+        return said
+    backend = texts().get(f"backend.{report.target.backend}", Text(report.target.backend, "")).en
+    return joined([said, text("evidence.elsewhere", sites=count(elsewhere), backend=backend)], "; ", "；")
 
 
 def named(report: Report) -> str:

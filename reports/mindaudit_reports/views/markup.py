@@ -73,6 +73,11 @@ def asset(name: str) -> str:
     return (package_files("mindaudit_reports") / "templates" / name).read_text("utf-8")
 
 
+def script(name: str) -> str:
+    """A page's script, behind what all pages share."""
+    return asset("frame.js") + asset(name)
+
+
 def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
     """A Content Security Policy under which a page loads nothing, and uses these scripts and styles alone."""
     run, show = (" ".join(map(_hash, each)) for each in (scripts, styles))

@@ -1,4 +1,4 @@
-"""What stays and what moves, and what happens to saved weights."""
+"""What stays and what moves, what happens to saved weights, and what other libraries do with tensors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mindaudit.model import Context
 from mindaudit_reports.views.apis import Api
 from mindaudit_reports.views.report import Report, UsageRow, file_of
 from mindaudit_reports.views.sites import sites
+from mindaudit_reports.views.texts import Text, translated
 
 CONTEXTS: tuple[Context, ...] = ("network", "training", "data", "host", "unknown")
 WEIGHTS = re.compile(
@@ -39,6 +40,17 @@ class Renamed:
     new: str
 
 
+@dataclass(frozen=True, slots=True)
+class OtherApi:
+    """An API of a third-party library that takes or gives tensors."""
+
+    name: str
+    known: Text
+    """What stands for it, as far as is known."""
+    sites: int
+    files: int
+
+
 def parts(report: Report) -> list[Part]:
     """Every context that has a site, in a fixed order."""
     counted = sites(report)
@@ -59,6 +71,18 @@ def renamed_parameters(apis: Sequence[Api]) -> list[Renamed]:
     """Parameters that change their name, of the layers that are used here and go to `mindspore.nn`."""
     layers = sorted(api.name for api in apis if any(target.startswith("mindspore.nn.") for target in api.mindspore_names))
     return [Renamed(layer, old, new) for layer in layers for pattern, old, new in _renames() if pattern.fullmatch(layer)]
+
+
+def libraries(report: Report) -> list[tuple[str, list[OtherApi]]]:
+    """Third-party libraries with the APIs that are called, each with most calls first."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for row in report.third_party:
+        places.setdefault((row.name, row.substitute), []).append(file_of(row.path))
+    every = [OtherApi(name, translated(known), len(paths), len(set(paths))) for (name, known), paths in places.items()]
+    found: dict[str, list[OtherApi]] = {}
+    for api in sorted(every, key=lambda api: (-api.sites, api.name)):
+        found.setdefault(api.name.partition(".")[0], []).append(api)
+    return sorted(found.items(), key=lambda pair: (-sum(api.sites for api in pair[1]), pair[0]))
 
 
 @cache

@@ -18,7 +18,7 @@ class Trick:
 
     key: str
     found: tuple[tuple[str, tuple[UsageRow | ThirdPartyRow, ...]], ...]
-    """API, or class or function named after the trick, and its places; most frequent first, empty if nothing was found."""
+    """API, class or function named after the trick, or word in the code, with its places; most frequent first."""
 
     def is_api(self, label: str) -> bool:
         """Whether a label of `found` names an API rather than the project's own code."""
@@ -42,7 +42,7 @@ class _Pattern:
     words: re.Pattern[str] | None
 
     def label(self, row: UsageRow | ThirdPartyRow) -> str:
-        """What to file the row under: its API, or the class or function whose name tells; "" if it does not belong here."""
+        """Its API, the class or function whose name tells, or the word in the code; "" if the row does not belong here."""
         name = row.torch_name if isinstance(row, UsageRow) else row.name
         if self.names.fullmatch(name):
             return name
@@ -51,7 +51,8 @@ class _Pattern:
         if self.words.search(row.function):
             place = class_and_method(row.function)
             return place[0] if place and self.words.search(place[0]) else f"{row.function}()"
-        return name if self.words.search(row.written[:400]) else ""
+        said = self.words.search(row.written[:400])
+        return said[0].lower() if said else ""
 
 
 def tricks(report: Report) -> list[Trick]:

@@ -15,7 +15,7 @@ from mindaudit_reports.portfolio.scatter import HEIGHT, WIDTH, scatter
 from mindaudit_reports.portfolio.sentences import answer, effort, served, waits
 from mindaudit_reports.portfolio.view import Portfolio, State
 from mindaudit_reports.views.headline import target_told
-from mindaudit_reports.views.markup import asset, embedded, packed, policy, written
+from mindaudit_reports.views.markup import asset, embedded, packed, policy, script, written
 from mindaudit_reports.views.numbers import days
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.pieces import pieces
@@ -50,14 +50,16 @@ FORMAT = Html()
 
 
 def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any]:
-    script, style = asset("portfolio.js"), asset("page.css") + asset("portfolio.css")
-    inner = ([asset("page.js")], [asset("page.css")]) if pages.embedded else ([], [])
+    code, style = script("portfolio.js"), asset("page.css") + asset("portfolio.css")
+    inner = ([script("page.js")], [asset("page.css")]) if pages.embedded else ([], [])
     targets = {target_told(entry.row.figures.target): None for entry in portfolio.entries if entry.row.figures}
     return {
         "lang": options.lang,
-        "script": Markup(script),
+        "title": "portfolio.title",
+        "contents": [(key, f"portfolio.{key}") for key in _sections(portfolio)],
+        "script": Markup(code),
         "style": Markup(style),
-        "policy": policy([script, *inner[0]], [style, *inner[1]]),
+        "policy": policy([code, *inner[0]], [style, *inner[1]]),
         "texts": embedded({key: [one.en, one.zh] for key, one in texts().items() if SAID_BY_SCRIPT.fullmatch(key)}),
         "portfolio": portfolio,
         "answer": answer(portfolio),
@@ -80,3 +82,20 @@ def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any
         "embedded": {name: packed(page) for name, page in pages.embedded.items()},
         "joined": lambda names: Text(", ".join(names), "、".join(names)),
     }
+
+
+def _sections(portfolio: Portfolio) -> list[str]:
+    """The sections of the page, in order."""
+    wanted = {
+        "overview": True,
+        "ranking": True,
+        "ready": portfolio.ready,
+        "blockers": True,
+        "hazards": True,
+        "months": portfolio.months,
+        "groups": portfolio.owners or portfolio.tags,
+        "dependencies": portfolio.dependencies,
+        "troubled": portfolio.troubled,
+        "method": True,
+    }
+    return [key for key, there in wanted.items() if there]
