@@ -66,14 +66,14 @@ def plan(wanted: Sequence[str], output: str | None) -> list[Plan]:
 
 
 def _with_output(pairs: list[tuple[str, str | None]], output: str) -> list[tuple[str, str | None]]:
-    """`--output` is the file of the one format that has none; alone, its suffix names the format."""
-    if not pairs:
-        suffix = Path(output).suffix.removeprefix(".").lower()
-        return [(SUFFIXES.get(suffix, suffix) or "term", output)]
+    """`--output` is the file of the one format that has none; beside formats that have theirs, its suffix names another one."""
     free = [name for name, file in pairs if file is None]
-    if len(free) != 1:
+    if len(free) > 1:
         raise UsageError(f"--output {output} fits no single format; name a file for each: --format html=FILE")
-    return [(name, file or output) for name, file in pairs]
+    if free:
+        return [(name, file or output) for name, file in pairs]
+    suffix = Path(output).suffix.removeprefix(".").lower()
+    return [(SUFFIXES.get(suffix, suffix) or "term", output), *pairs]
 
 
 def _format(name: str) -> Renderer:
@@ -145,8 +145,7 @@ def _earlier(folder: str | None) -> tuple[Report, ...]:
 
 
 def keep(audit: Audit, folder: str, config: Config, style: Style) -> None:
-    """Put a JSON report of the audit into a folder of snapshots, called by day and commit; one of the same name is replaced."""
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    """Put a JSON report of the audit into the folder of snapshots, called by day and commit; one of the same name is replaced."""
     name = "-".join(filter(None, ((audit.stamp or audit.made or "undated").replace(":", ""), (audit.commit or "")[:10])))
     write([Plan(_format("json"), Path(folder) / f"{name}.json")], [audit], config, style)
 

@@ -36,18 +36,19 @@ def command(
     Constructor and inputs are texts, evaluated with `m` the module, `np` numpy and `r` a numpy RandomState. It is run, in the two
     interpreters that are named and nowhere else. Status 1 if a model differs or does not run.
     """
-    from mindaudit.output.write import write_standard
+    from mindaudit.output.write import make_folder, write_file, write_standard
     from mindaudit.prove import show
     from mindaudit.prove.run import Setting, names_in, prove
 
     known = names_in(spec)
     if unknown := [name for name in models if name not in known]:
         raise UsageError(f"{spec}: no model {', '.join(unknown)}")
+    if plot is not None:
+        make_folder(plot)
     held = True
     for proof in prove(Setting(spec, torch, mindspore, original, rewritten, steps, mode), models or known):
         write_standard("".join(f"{line}\n" for line in show.lines_of(proof)))
         held &= proof.holds
         if plot is not None and not proof.problem:
-            plot.mkdir(parents=True, exist_ok=True)
-            (plot / f"{proof.model}.svg").write_text(show.plot(proof), "utf-8")
+            write_file(plot / f"{proof.model}.svg", show.plot(proof))
     return 0 if held else 1

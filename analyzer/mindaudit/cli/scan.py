@@ -61,11 +61,14 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     """
     from mindaudit.audit.profile import Profile
     from mindaudit.cli import _reports, _watch
+    from mindaudit.output.write import make_folder
 
     style = _reports.Style.of(options)
     reports = _reports.planned(options)
     profile = Profile(Path(options["profile"])) if options["profile"] else None
     config = _config(paths, options)
+    if options["history"]:
+        make_folder(Path(options["history"]))
     if options["explain_resolution"]:
         return _explained(paths, options["explain_resolution"], config)
     with _watch.progress(quiet=options["quiet"], verbose=options["verbose"]) as progress:

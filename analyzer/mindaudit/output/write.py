@@ -35,6 +35,16 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"cannot write {path}: no permission; choose another place")
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder to write into, unless it is there. Raises UsageError if it cannot be made or written."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot make the folder {path}: {error.strerror or error}") from None
+    if not os.access(path, os.W_OK):
+        raise UsageError(f"cannot write into {path}: no permission; choose another place")
+
+
 def write_file(path: Path, content: str | bytes) -> None:
     """Put `content` into a file, which keeps its old content if that fails. Raises MindauditError."""
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content

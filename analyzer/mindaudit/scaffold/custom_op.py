@@ -15,7 +15,7 @@ from mindaudit.classify.candidates import find, refusal
 from mindaudit.classify.torch_names import api_of
 from mindaudit.errors import UsageError
 from mindaudit.model import Target
-from mindaudit.output.write import write_file
+from mindaudit.output.write import make_folder, write_file
 from mindaudit_data import Api, ApiParameter
 
 _PREFIXED = ("linalg", "fft", "special")
@@ -33,7 +33,7 @@ def scaffold(name: str, folder: Path, target: Target) -> list[Path]:
     if folder.exists() and any(folder.iterdir() if folder.is_dir() else [folder]):
         raise UsageError(f"{folder} is not empty; name another --output")
     words = _words(api, (*catalog.parameters(name), ())[0], target)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     written = []
     for template in sorted(files("mindaudit.scaffold").joinpath("templates").iterdir(), key=lambda each: each.name):
         title = template.name.removesuffix(".txt")

@@ -83,6 +83,13 @@ def test_snapshots_are_kept_and_drawn(monkeypatch: pytest.MonkeyPatch, capfd: py
     assert "now.json: is no folder" in capfd.readouterr().err
 
 
+@pytest.mark.usefixtures("audits")
+def test_a_folder_that_cannot_be_made_is_told_before_the_audit(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["scan", "src", "--history", "src/a.py/kept", "-o", "now.html"]) == 2
+    assert capfd.readouterr().err == "mindaudit: cannot make the folder src/a.py/kept: Not a directory\n"
+    assert not Path("now.html").exists()
+
+
 def test_explain(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "ma202"]) == 0
     assert capfd.readouterr().out.startswith("# MA202: ")

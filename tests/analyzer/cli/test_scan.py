@@ -118,6 +118,8 @@ def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> No
     assert json.loads(out)["schema"] == 2
     assert err == "mindaudit: wrote audit.csv\n"
     assert Path("audit.csv").read_text("utf-8").startswith("row,")
+    assert run(["scan", ".", "--format", "json=audit.json", "-o", "audit.md"]) == 0
+    assert Path("audit.md").read_text("utf-8").startswith("#")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_several_formats(project: Path, capfd: pytest.CaptureFixture[str]) -> No
         (["scan", ".", "-o", "report.docx"], ["unknown format 'docx'"]),
         (["scan", ".", "--format", "json", "--format", "csv"], ["standard output", "--format json=FILE"]),
         (["scan", ".", "--format", "json=a", "--format", "csv=a"], ["would go to a"]),
-        (["scan", ".", "--format", "json=a", "-o", "b"], ["-output b"]),
+        (["scan", ".", "--format", "json", "--format", "csv", "-o", "b"], ["-output b"]),
         (["scan", ".", "-o", "no/such/folder.json"], ["no folder no/such"]),
         (["scan", ".", "--fail-on", "errr"], ["'errr'", "'error'"]),
         (["scan", ".", "--taget", "2.10"], ["--taget", "--target"]),

@@ -93,10 +93,10 @@ def _pages(store: Store, rows: Sequence[Row], output: str | None, folder: Path |
 
 
 def _written(store: Store, rows: Sequence[Row], folder: Path, options: Options) -> Iterator[tuple[str, Path]]:
-    from mindaudit.output.write import write_file
+    from mindaudit.output.write import make_folder, write_file
     from mindaudit.portfolio.store import folder_of
 
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, page in _rendered(store, rows, options):
         file = folder / f"{folder_of(name)}.html"
         write_file(file, page)
