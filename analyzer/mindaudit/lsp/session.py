@@ -54,12 +54,15 @@ class Session:
     _trees: dict[str, Statements] = field(default_factory=dict)
     """The trees of open documents, by path."""
     _found: Discovery | None = None
+    _real_paths: dict[str, str] = field(default_factory=dict)
+    """Where files really lie, by path; links may lead elsewhere after a refresh."""
     _last: Resolution | None = None
     """The project as it was when it was last resolved as a whole."""
 
     def refresh(self) -> None:
         """Read the configuration again and look for files that came or went."""
         self._found, self.complaint = None, ""
+        self._real_paths.clear()
         try:
             file = find(self.root)
             self.config = replace(load(file) if file else Config(), jobs=1)
@@ -82,7 +85,7 @@ class Session:
                 raise CancelledError
 
         config = replace(self.config, targets=self.config.targets[:1])
-        asked = [source for source in sources if _real(source) in documents]
+        asked = [source for source in sources if self._real(source) in documents]
         judged = judge_again(self._last, sources, facts, config, watch, asked) if self._last else None
         if judged is None:
             judged = judge(sources, facts, config, watch, asked, partial(self._remember, facts))
@@ -103,11 +106,17 @@ class Session:
                 self._found = discover([self.root], self.config.exclude, self.config.gitignore, self.config.folder.resolve())
             except MindauditError:
                 self._found = Discovery(self.root, (), frozenset())
-        paths, root = {_real(file) for file in self._found.files}, self._found.root
+        paths, root = {self._real(file) for file in self._found.files}, self._found.root
         others = [Path(path) for path in documents if path not in paths and Path(path).is_relative_to(root)]
         more = [SourceFile(str(path), path.relative_to(root).as_posix()) for path in others if not path.exists() or self._is_stub(path)]
         files = sorted((*self._found.files, *more), key=lambda file: file.name)
         return replace(self._found, files=tuple(files))
+
+    def _real(self, file: SourceFile) -> str:
+        """Where a file really lies, as open documents are named."""
+        if file.path not in self._real_paths:
+            self._real_paths[file.path] = os.path.realpath(file.path)
+        return self._real_paths[file.path]
 
     def _is_stub(self, path: Path) -> bool:
         """Whether a file is a stub that the configuration does not exclude."""
@@ -119,7 +128,7 @@ class Session:
     def _file(self, file: SourceFile, documents: Mapping[str, Code], cancelled: Callable[[], bool]) -> _Known:
         if cancelled():
             raise CancelledError
-        known, code = self._known.get(file.path), documents.get(_real(file))
+        known, code = self._known.get(file.path), documents.get(self._real(file))
         stamp = _stamp(file.path) if code is None else None
         if known is not None and (known.stamp == stamp if code is None else Code.of(known.source) == code):
             return known
@@ -129,10 +138,6 @@ class Session:
         problem, facts = (outcome, known.facts if known else None) if isinstance(outcome, Problem) else (None, outcome)
         self._known[file.path] = _Known(stamp, replace(source, problem=problem), facts)
         return self._known[file.path]
-
-
-def _real(file: SourceFile) -> str:
-    return os.path.realpath(file.path)
 
 
 def _stamp(path: str) -> Stamp:
