@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from mindaudit.errors import UsageError
-from mindaudit.portfolio.checkout import checked_out, known_version, paths_in
+from mindaudit.portfolio.checkout import checked_out, known_version
 from mindaudit.portfolio.listing import Repository, listed
+from mindaudit.portfolio.own_settings import paths_in, settings_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX shell scripts and links")
 
@@ -102,4 +103,14 @@ def test_paths_stay_in_the_repository(tmp_path: Path, path: str) -> None:
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "away").symlink_to("/etc")
     with pytest.raises(UsageError, match="leads out of the repository"):
-        paths_in(Repository("/x", name="x", paths=(path,)), tmp_path / "x")
+        paths_in(settings_of(Repository("/x", name="x", paths=(path,)), tmp_path / "x"))
+
+
+@pytest.mark.parametrize("setting", ['mappings = ["{}"]', 'recipes = ["{}"]', 'paths = ["{}"]'])
+@pytest.mark.parametrize("path", ["/etc/passwd", "../passwd", "away/passwd"])
+def test_own_settings_read_nothing_outside(tmp_path: Path, setting: str, path: str) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "away").symlink_to("/etc")
+    (tmp_path / "x" / "mindaudit.toml").write_text(setting.format(path))
+    with pytest.raises(UsageError, match="leads out of the repository"):
+        paths_in(settings_of(Repository("/x", name="x"), tmp_path / "x"))

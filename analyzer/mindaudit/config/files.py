@@ -34,12 +34,15 @@ BOUNDS = {">=": "of at least", "<=": "of at most"}
 def find(start: Path) -> Path | None:
     """The nearest configuration file in a folder or above it; None if there is none."""
     folder = start.resolve()
-    for each in (folder, *folder.parents):
-        if (each / "mindaudit.toml").is_file():
-            return each / "mindaudit.toml"
-        if (each / "pyproject.toml").is_file() and _table(each / "pyproject.toml") is not None:
-            return each / "pyproject.toml"
-    return None
+    return next((file for each in (folder, *folder.parents) if (file := in_folder(each))), None)
+
+
+def in_folder(folder: Path) -> Path | None:
+    """The configuration file in a folder itself; None if there is none."""
+    if (folder / "mindaudit.toml").is_file():
+        return folder / "mindaudit.toml"
+    project = folder / "pyproject.toml"
+    return project if project.is_file() and _table(project) is not None else None
 
 
 def load(file: Path) -> Config:

@@ -13,6 +13,7 @@ from mindaudit.model import SourceFile
 from mindaudit.portfolio import git
 from mindaudit.portfolio.dependencies import declared
 from mindaudit.portfolio.listing import Repository, check
+from mindaudit.portfolio.own_settings import files_behind, paths_in, settings_of
 from mindaudit.portfolio.unpack import unpack, unpack_tar
 from mindaudit.sources.checkout import commit
 from mindaudit.sources.discover import discover
@@ -67,19 +68,10 @@ def checked_out(repository: Repository, scratch: Path, known: str | None = None)
     return Tree(_only_folder(scratch), version)
 
 
-def paths_in(repository: Repository, folder: Path) -> list[str]:
-    """What is to be audited in a checkout. Raises UsageError for a path that is not there or leads out of it."""
-    for path in repository.paths:
-        if not (folder / path).resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"the path {path!r} leads out of the repository")
-        if not (folder / path).exists():
-            raise UsageError(f"no path {path!r} in it")
-    return [str(folder / path) for path in repository.paths] or [str(folder)]
-
-
 def files_of(repository: Repository, folder: Path) -> tuple[SourceFile, ...]:
-    """The files in a checkout that are audited, not read yet. Raises UsageError as `paths_in` and NothingFoundError."""
-    return discover(paths_in(repository, folder), repository.exclude, base=folder.resolve()).files
+    """The files in a checkout that are audited, not read yet. Raises UsageError as `settings_of`, `paths_in` and NothingFoundError."""
+    config = settings_of(repository, folder)
+    return discover(paths_in(config), config.exclude, config.gitignore, folder.resolve()).files
 
 
 def mentions(repository: Repository, folder: Path, module: str) -> bool:
@@ -113,6 +105,8 @@ def _only_folder(folder: Path) -> Path:
 
 def _digest_of_files(repository: Repository, folder: Path) -> str:
     digest = blake2b(" ".join(declared(folder)).encode(), digest_size=_DIGEST)
+    for behind in files_behind(settings_of(repository, folder)):
+        digest.update(blake2b(_content(behind), digest_size=_DIGEST).digest())
     for file in files_of(repository, folder):
         digest.update(f"{file.name}\0".encode("utf-8", "backslashreplace"))
         digest.update(blake2b(_content(Path(file.path)), digest_size=_DIGEST).digest())

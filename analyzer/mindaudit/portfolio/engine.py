@@ -33,8 +33,9 @@ _idle: queue.SimpleQueue[Child] = queue.SimpleQueue()
 def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
     """A client of the cluster at an address, or of a new one on this machine. Raises UsageError if none answers there."""
     if scheduler is None:
-        # its status page is on this machine alone, on a port that is free
-        local = {"processes": False, "dashboard_address": "127.0.0.1:0", "memory_limit": 0, "silence_logs": logging.ERROR}
+        # its status pages are on this machine alone, on ports that are free
+        pages = dict.fromkeys(("dashboard_address", "worker_dashboard_address"), "127.0.0.1:0")
+        local = {"processes": False, "memory_limit": 0, "silence_logs": logging.ERROR, **pages}
         with LocalCluster(n_workers=1, threads_per_worker=workers, **local) as cluster, Client(cluster) as client:
             try:
                 yield client

@@ -16,11 +16,13 @@ import mindaudit
 import mindaudit_data
 from mindaudit.audit import engine
 from mindaudit.cache.facts import FactsCache
-from mindaudit.config.schema import Config, targets_of
+from mindaudit.config.folders import accepted
+from mindaudit.config.schema import targets_of
 from mindaudit.model import Audit
-from mindaudit.portfolio.checkout import Tree, checked_out, paths_in
+from mindaudit.portfolio.checkout import Tree, checked_out
 from mindaudit.portfolio.dependencies import declared
 from mindaudit.portfolio.listing import Repository
+from mindaudit.portfolio.own_settings import named_from, paths_in, settings_of
 from mindaudit.portfolio.store import packed
 from mindaudit_reports import Options as ReportOptions
 from mindaudit_reports.json import FORMAT
@@ -54,7 +56,9 @@ def audit(repository: Repository, options: Options) -> bytes:
 
 def audit_tree(repository: Repository, tree: Tree, options: Options, facts: FactsCache | None = None) -> bytes:
     """The same of a version that is checked out; `facts` holds those of files that were collected elsewhere."""
-    scanned = engine.scan(paths_in(repository, tree.folder), _config(repository, tree, options), facts=facts)
+    config = replace(settings_of(repository, tree.folder), targets=targets_of(*_aims(repository, options)), jobs=1, cache=False)
+    with named_from(tree.folder):
+        scanned = engine.scan(paths_in(config), config, facts=facts)
     found = _labelled(scanned, repository, tree, options)
     render = ReportOptions(no_source=options.no_source)
     reports = [as_report(each, render) for each in (found, *found.others)]
@@ -76,17 +80,6 @@ def scratch_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def _config(repository: Repository, tree: Tree, options: Options) -> Config:
-    """The settings of the audit: the listing's. What the repository configures for itself does not count, so that all are held alike."""
-    return Config(
-        targets=targets_of(*_aims(repository, options)),
-        exclude=tuple(repository.exclude),
-        jobs=1,
-        cache=False,
-        folder=tree.folder,
-    )
-
-
 def _aims(repository: Repository, options: Options) -> tuple[tuple[str, ...], str | None, str | None, str | None]:
     """Releases, mode, backend and level of syntax."""
     own = repository
@@ -104,11 +97,13 @@ def _labelled(found: Audit, repository: Repository, tree: Tree, options: Options
 
 @cache
 def _tool_digest() -> bytes:
-    """A digest of the analyzer and the tables, the same wherever they are installed."""
+    """A digest of the analyzer and the tables, the same wherever they are installed, and of the tables that were fetched here."""
     digest = blake2b(digest_size=_DIGEST)
     for package in (mindaudit, mindaudit_data):
         folder = Path(package.__path__[0])
         for file in sorted(file for file in folder.rglob("*") if file.suffix in _DATA):
             digest.update(f"{file.relative_to(folder).as_posix()}\0".encode())
             digest.update(blake2b(file.read_bytes(), digest_size=_DIGEST).digest())
+    for table in accepted():
+        digest.update(blake2b(table.read_bytes(), digest_size=_DIGEST).digest())
     return digest.digest()

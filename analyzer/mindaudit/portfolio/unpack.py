@@ -16,7 +16,7 @@ from typing import IO, Final
 from mindaudit.errors import UsageError
 from mindaudit.sources.discover import SUFFIXES
 
-_READ: Final = (*SUFFIXES, ".toml", ".txt", ".lock", ".gitignore", ".cfg", "METADATA", "PKG-INFO", "RECORD")
+_READ: Final = (*SUFFIXES, ".toml", ".txt", ".lock", ".gitignore", ".cfg", ".csv", "METADATA", "PKG-INFO", "RECORD")
 """Ends of the names of files that an audit reads."""
 MOST_BYTES: Final = 4_000_000_000
 MOST_FILES: Final = 500_000

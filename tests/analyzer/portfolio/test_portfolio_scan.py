@@ -14,9 +14,11 @@ import tarfile
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from mindaudit.cli import run
+from mindaudit.portfolio import engine
 from mindaudit.portfolio.checkout import files_of
 from mindaudit.portfolio.collecting import chunks
 from mindaudit.portfolio.job import Job, perform
@@ -229,6 +231,34 @@ def test_own_targets_and_paths(tmp_path: Path) -> None:
     assert len(report["files"]) == 1
 
 
+def test_own_settings_say_what_the_code_is_not_how_it_is_judged(tmp_path: Path) -> None:
+    place = folder(tmp_path / "a")
+    folder(place / "vendor")
+    (place / "tools.py").write_text("import torch\ntorch.func.functional_call(1, {}, ())\n")
+    (place / "rows.csv").write_text("torch_name,verdict,template,note\ntorch.relu,composable,mint.abs(mint.neg({input})),ours\n")
+    settings = 'exclude = ["/vendor/"]\nscope = {without = ["/tools.py"]}\nmappings = ["rows.csv"]\n'
+    (place / "mindaudit.toml").write_text(settings + 'target = "2.7"\nmode = "pynative"\nlevels = {MA101 = "off"}\n')
+    with tarfile.open(tmp_path / "packed.tar", "w") as archive:
+        archive.add(place, "a")
+    assert scan(tmp_path, str(place), str(tmp_path / "packed.tar")) == 0
+    for row in rows(tmp_path).values():
+        report = json.loads(Store(str(tmp_path / "store")).report(row.repository, row.version))
+        assert [file["path"] for file in report["files"]] == ["net.py", "tools.py"]
+        assert (report["target"]["mindspore"], report["target"]["mode"]) == ("2.10", "graph")
+        calls = {(each["path"], each["torch_name"]): each["verdict"] for each in report["usages"] if each["kind"] == "call"}
+        assert calls["net.py", "torch.relu"] == "composable"
+        assert [calls[name, "torch.func.functional_call"] for name in ("net.py", "tools.py")] == ["custom-op", "out-of-scope"]
+    before = {row.version for row in rows(tmp_path).values()}
+    (place / "rows.csv").write_text("torch_name,verdict,note\ntorch.relu,custom-op,searched\n")
+    assert scan(tmp_path, str(place)) == 0
+    assert {row.version for row in rows(tmp_path).values()} - before
+    (place / "mindaudit.toml").write_text("exlude = []\n")
+    assert scan(tmp_path, str(place)) == 3
+    assert [row.reason for row in Store(str(tmp_path / "store")).rows() if row.reason] == [
+        "mindaudit.toml: unknown key 'exlude'; did you mean 'exclude'?"
+    ]
+
+
 def test_a_very_large_repository_is_several_tasks(tmp_path: Path) -> None:
     place = folder(tmp_path / "a")
     for number in range(6):
@@ -259,6 +289,12 @@ def test_any_other_engine_can_run_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_cluster_on_this_machine_listens_to_nobody_else() -> None:
+    with engine.connected(None, 1):
+        places = {each.laddr.ip for each in psutil.Process().net_connections("inet") if each.status == psutil.CONN_LISTEN}
+    assert places <= {"127.0.0.1", "::1"}
+
+
 def test_an_interrupted_scan_ends_at_once_and_leaves_no_process(tmp_path: Path) -> None:
     folder(tmp_path / "a")
     with socket.create_server(("127.0.0.1", 0)) as server:
