@@ -11,13 +11,14 @@ from samples import HOSTILE, project
 from mindaudit.model import Target
 from mindaudit_reports import Options
 from mindaudit_reports.portfolio.figures import figures
-from mindaudit_reports.portfolio.records import ApiFigure, Figures, HazardFigure, Row
+from mindaudit_reports.portfolio.records import ApiFigure, Figures, HazardFigure, Outlook, Row
 from mindaudit_reports.portfolio.view import Portfolio, portfolio
 from mindaudit_reports.views.build import as_report
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.summary import readiness
 
 VERSION = "0123456789abcdef"
+OLDER = Target(mindspore="2.4")
 
 
 def report(day: str = "2026-01-15") -> Report:
@@ -42,9 +43,14 @@ def made(level: str, apis: dict[str, dict[str, int]], hazards: dict[str, dict[st
     )
 
 
+def earlier(level: str) -> Outlook:
+    """What an audit says of an earlier release."""
+    return Outlook(OLDER, made(level, {"torch.relu": {"custom-op": 4, "supported": 6}}).summary, level, (5.0, 9.0))  # type: ignore[arg-type]
+
+
 def row(name: str, level: str = "ready", apis: dict[str, dict[str, int]] | None = None, **more: Any) -> Row:
     """An audited repository."""
-    given = {key: more.pop(key) for key in ("hazards", "days", "made", "target") if key in more}
+    given = {key: more.pop(key) for key in ("hazards", "days", "made", "target", "others") if key in more}
     one = made(level, apis if apis is not None else {"torch.relu": {"supported": 10}}, given.pop("hazards", None), **given)
     return Row(**{"repository": name, "status": "audited", "at": "2026-02-01T00:00:00", "version": VERSION, "figures": one, **more})
 
@@ -52,7 +58,7 @@ def row(name: str, level: str = "ready", apis: dict[str, dict[str, int]] | None 
 def rows() -> list[Row]:
     """Everything that can happen."""
     return [
-        row("ready", owner="vision", tags=("product",)),
+        row("ready", owner="vision", tags=("product",), others=(earlier("blocked"),)),
         row("waits", dependencies=("timm==1.0",), owner="vision"),
         row("recipe", "work", {"torch.svd": {"composable": 2}, "torch.relu": {"supported": 98}}, owner="text", tags=("product", "lab")),
         row("recipe2", "work", {"torch.svd": {"composable": 1}}, hazards={"MA301": {"error": 2}}),
@@ -94,6 +100,3 @@ def many(count: int) -> list[Row]:
 def view(found: list[Row] | None = None, **options: Any) -> Portfolio:
     """The view of rows without history."""
     return portfolio(rows() if found is None else found, lambda _: report(), Options(**options))
-
-
-OLDER = Target(mindspore="2.4")

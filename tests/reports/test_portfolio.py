@@ -103,6 +103,14 @@ def test_sentences() -> None:
     assert served(shown.apis[1]).zh == "torch.fx.Graph 的自定义算子可用于 1 个仓库。"
 
 
+def test_targets_are_compared() -> None:
+    older, newer = view().targets
+    assert (older.target.mindspore, older.repositories, older.ready, older.blocked, older.readiness) == ("2.4", 1, 0, 1, 0.6)
+    assert older.days == (5.0, 9.0)
+    assert (newer.target.mindspore, newer.repositories, newer.ready, newer.blocked) == ("2.10", 6, 2, 1)
+    assert view([row("a")]).targets == ()
+
+
 def test_groups() -> None:
     shown = view()
     assert [(group.name, group.repositories, group.states["ready"]) for group in shown.owners] == [
@@ -188,7 +196,7 @@ def test_every_format_is_written_the_same_each_time(name: str, lang: str, found:
 
 def test_json_holds_every_table() -> None:
     content = json.loads(rendered("json"))
-    assert set(content) == {"portfolio", "summary", "repositories", "dependencies", "apis", "hazards", "groups", "months"}
+    assert set(content) == {"portfolio", "summary", "repositories", "dependencies", "apis", "hazards", "groups", "months", "targets"}
     assert content["summary"]["ready"] == 1
     assert [each["repository"] for each in content["dependencies"]] == ["timm==1.0"]
     assert content["repositories"][0]["rank"] == 1
@@ -209,7 +217,7 @@ def test_the_workbook_opens(found: list[Row]) -> None:
     content = format_of("xlsx").render(view(found), Options(lang="zh"), Pages())
     assert isinstance(content, bytes)
     book = openpyxl.load_workbook(io.BytesIO(content))
-    assert book.sheetnames == ["Summary", "Repositories", "Shared APIs", "Shared hazards", "Groups", "Months", "Dependencies"]
+    assert book.sheetnames == ["Summary", "Repositories", "Shared APIs", "Shared hazards", "Groups", "Months", "Dependencies", "Targets"]
     assert {cell.data_type for sheet in book for line in sheet.iter_rows() for cell in line} <= {"s", "n"}
 
 

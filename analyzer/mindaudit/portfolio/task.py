@@ -62,7 +62,8 @@ def audit_tree(repository: Repository, tree: Tree, options: Options, facts: Fact
     found = _labelled(scanned, repository, tree, options)
     render = ReportOptions(no_source=options.no_source)
     reports = [as_report(each, render) for each in (found, *found.others)]
-    return packed(key(repository, tree.version, options), figures(reports[0], declared(tree.folder)), FORMAT.render(reports, render))
+    *others, last = reports
+    return packed(key(repository, tree.version, options), figures(last, declared(tree.folder), others), FORMAT.render(reports, render))
 
 
 def key(repository: Repository, version: str, options: Options) -> str:

@@ -14,8 +14,8 @@ from mindaudit_reports.views.report import HazardRow, Report
 from mindaudit_reports.views.sites import hazards, hazards_of_their_own, sites
 
 
-def figures(report: Report, requires: Iterable[str] = ()) -> Figures:
-    """The figures of a report; `requires`: the distributions that the repository declares to need."""
+def figures(report: Report, requires: Iterable[str] = (), others: Iterable[Report] = ()) -> Figures:
+    """The figures of a report; `requires`: the distributions that the repository declares to need; `others`: those on further targets."""
     every = apis(sites(report))
     cost = estimate(every, hazards_of_their_own(report), report.effort)
     return Figures(
@@ -31,6 +31,7 @@ def figures(report: Report, requires: Iterable[str] = ()) -> Figures:
         apis=tuple(map(_api, every)),
         hazards=tuple(_hazards(report)),
         requires=tuple(requires),
+        others=tuple(figures(each).outlook for each in others),
     )
 
 

@@ -37,8 +37,17 @@ class HazardFigure(msgspec.Struct, frozen=True, array_like=True):
     message_zh: str
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What an audit says of one target."""
+
+    target: Target
+    summary: Summary
+    level: Level
+    days: Range
+
+
 class Figures(msgspec.Struct, frozen=True):
-    """What a portfolio needs to know of one audit."""
+    """What a portfolio needs to know of one audit; of several targets the last one, as the page of a repository has it."""
 
     target: Target
     tool: str
@@ -57,6 +66,13 @@ class Figures(msgspec.Struct, frozen=True):
     hazards: tuple[HazardFigure, ...]
     requires: tuple[str, ...] = ()
     """Distributions that the repository declares to need, by normalised name."""
+    others: tuple[Outlook, ...] = ()
+    """What it says of further targets."""
+
+    @property
+    def outlook(self) -> Outlook:
+        """The same in short."""
+        return Outlook(self.target, self.summary, self.level, self.days)
 
 
 class Row(msgspec.Struct, frozen=True):

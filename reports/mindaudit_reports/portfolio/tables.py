@@ -7,6 +7,7 @@ from typing import Any
 
 from mindaudit_reports.portfolio.shared import Price
 from mindaudit_reports.portfolio.view import Entry, Group, Portfolio
+from mindaudit_reports.views.headline import target_told
 from mindaudit_reports.views.options import Language, Range
 from mindaudit_reports.views.texts import translated
 
@@ -89,6 +90,20 @@ def groups(portfolio: Portfolio) -> Iterator[Record]:
     """One record an owner, then one a tag."""
     yield from (_group("owner", group) for group in portfolio.owners)
     yield from (_group("tag", group) for group in portfolio.tags)
+
+
+def targets(portfolio: Portfolio, lang: Language) -> Iterator[Record]:
+    """One record a target, if there are several."""
+    for aim in portfolio.targets:
+        yield {
+            "target": target_told(aim.target).of(lang),
+            "repositories": aim.repositories,
+            "ready": aim.ready,
+            "blocked": aim.blocked,
+            "readiness": aim.readiness,
+            "sites": aim.sites,
+            **_range("days_separate", aim.days),
+        }
 
 
 def summary(portfolio: Portfolio) -> Record:

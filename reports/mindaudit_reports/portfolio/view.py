@@ -11,6 +11,7 @@ from mindaudit_data import VERDICTS
 from mindaudit_reports.portfolio.current import current, unfinished
 from mindaudit_reports.portfolio.records import Figures, Row
 from mindaudit_reports.portfolio.shared import Price, SharedApi, SharedHazard, price, shared_apis, shared_hazards
+from mindaudit_reports.portfolio.targets import Aim, aims
 from mindaudit_reports.portfolio.trend import Load, Month, trend
 from mindaudit_reports.views.options import Effort, Options
 from mindaudit_reports.views.summary import readiness
@@ -93,6 +94,8 @@ class Portfolio:
     owners: tuple[Group, ...]
     tags: tuple[Group, ...]
     months: tuple[Month, ...]
+    targets: tuple[Aim, ...]
+    """Each target with the repositories that were held against it; empty if there is one alone."""
     troubled: tuple[Entry, ...]
     """Those that the last scan could not audit, or has not come to, by name; what was audited before counts all the same."""
     at: str
@@ -126,6 +129,7 @@ def portfolio(rows: Sequence[Row], load: Load, options: Options, since: str = ""
         owners=tuple(_groups(entries, lambda row: (row.owner,), options.effort)),
         tags=tuple(_groups(entries, lambda row: row.tags or ("",), options.effort)),
         months=tuple(trend(own, load, since)),
+        targets=tuple(aims(figures.values())),
         troubled=tuple(_entry(row, {}) for row in unfinished(own)),
         at=max((row.at for row in rows), default=""),
         since=since,

@@ -231,6 +231,16 @@ def test_own_targets_and_paths(tmp_path: Path) -> None:
     assert len(report["files"]) == 1
 
 
+def test_several_targets(tmp_path: Path) -> None:
+    assert scan(tmp_path, str(folder(tmp_path / "a")), "--target", "2.4", "--target", "2.10") == 0
+    figures = rows(tmp_path)["a"].figures
+    assert figures
+    assert [each.target.mindspore for each in (*figures.others, figures)] == ["2.4", "2.10"]
+    assert run(["portfolio", "report", "--store", str(tmp_path / "store"), "-o", str(tmp_path / "all.json")]) == 0
+    told = json.loads((tmp_path / "all.json").read_bytes())["targets"]
+    assert [each["target"] for each in told] == ["MindSpore 2.4, graph mode, Ascend", "MindSpore 2.10, graph mode, Ascend"]
+
+
 def test_own_settings_say_what_the_code_is_not_how_it_is_judged(tmp_path: Path) -> None:
     place = folder(tmp_path / "a")
     folder(place / "vendor")

@@ -55,7 +55,7 @@ def command(store: str, output: str | None, pages: Path | None, embed: bool, **o
     if not rows:
         raise UsageError(f"{store}: no scan has put anything there; begin with mindaudit portfolio scan")
     asked = Options(lang=options["lang"], bom=options["bom"], rules=rules())
-    view = portfolio(rows, lambda row: _reports_of(kept, row)[0], asked, options["since"].date().isoformat() if options["since"] else "")
+    view = portfolio(rows, lambda row: _reports_of(kept, row)[-1], asked, options["since"].date().isoformat() if options["since"] else "")
     shown = [entry.row for entry in (*view.entries, *view.dependencies) if entry.row.figures]
     content = form.render(view, asked, _pages(kept, shown, output, pages, embed, asked))
     if not output:

@@ -67,6 +67,7 @@ def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any
         "served": served,
         "waits": waits,
         "targets": list(targets),
+        "target_told": target_told,
         "day": portfolio.at[:10],
         "scatter": scatter(portfolio.entries),
         "width": WIDTH,
@@ -88,6 +89,7 @@ def _sections(portfolio: Portfolio) -> list[str]:
     """The sections of the page, in order."""
     wanted = {
         "overview": True,
+        "targets": portfolio.targets,
         "ranking": True,
         "ready": portfolio.ready,
         "blockers": True,

@@ -26,6 +26,7 @@ class Json(PortfolioFormat):
             "hazards": list(tables.hazards(portfolio, lang)),
             "groups": list(tables.groups(portfolio)),
             "months": list(tables.months(portfolio)),
+            "targets": list(tables.targets(portfolio, lang)),
         }
         written = ",\n ".join(f"{dumped(name)}: {_rows(value)}" for name, value in parts.items())
         return f"{{{written}}}\n".encode("utf-8", "backslashreplace")

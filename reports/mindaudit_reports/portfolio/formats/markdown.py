@@ -6,6 +6,7 @@ from mindaudit_reports.markdown import code, folded, plain, table
 from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.sentences import answer, effort, served
 from mindaudit_reports.portfolio.view import Entry, Portfolio
+from mindaudit_reports.views.headline import target_told
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.texts import say, translated
@@ -24,6 +25,7 @@ class Markdown(PortfolioFormat):
         parts = [
             f"## {say('portfolio.title', lang)}",
             "\n".join(f"- {plain(each.of(lang), 600)}" for each in told),
+            *_targets(portfolio, options),
             *_ranking(portfolio, options),
             *_ready(portfolio, options),
             *_apis(portfolio, options),
@@ -36,6 +38,15 @@ class Markdown(PortfolioFormat):
 
 
 FORMAT = Markdown()
+
+
+def _targets(portfolio: Portfolio, options: Options) -> list[str]:
+    rows = [
+        (plain(target_told(aim.target).of(options.lang)), count(aim.ready), count(aim.blocked), percent(aim.readiness), day_range(aim.days))
+        for aim in portfolio.targets
+    ]
+    columns = ["target", "portfolio.state.ready", "portfolio.state.blocked", "readiness", "effort.days"]
+    return [table(columns, rows, options)] if rows else []
 
 
 def _ranking(portfolio: Portfolio, options: Options) -> list[str]:

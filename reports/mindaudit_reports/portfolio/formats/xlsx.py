@@ -52,6 +52,7 @@ def _sheets(portfolio: Portfolio, options: Options) -> dict[str, list[SheetRow]]
         "Groups": _flat(tables.groups(portfolio)),
         "Months": _flat(tables.months(portfolio)),
         "Dependencies": _flat(tables.repositories(portfolio.dependencies, lang)),
+        "Targets": _flat(tables.targets(portfolio, lang)),
     }
 
 
