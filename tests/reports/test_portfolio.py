@@ -20,7 +20,7 @@ from mindaudit_reports.portfolio.figures import figures
 from mindaudit_reports.portfolio.formats import Pages, format_of, formats
 from mindaudit_reports.portfolio.records import Row
 from mindaudit_reports.portfolio.sentences import answer, effort, served
-from mindaudit_reports.portfolio.trend import trend
+from mindaudit_reports.portfolio.trend import changes, trend
 from mindaudit_reports.portfolio.view import portfolio
 from mindaudit_reports.views.options import Effort
 from mindaudit_reports.views.report import Report
@@ -160,6 +160,8 @@ def test_the_trend_by_month() -> None:
         ("2026-03", 2, 1),
         ("2026-04", 2, 2),
     ]
+    assert [each.month for each in changes(months)] == ["2026-01", "2026-03", "2026-04"]
+    assert changes([]) == []
     assert months[-1].parts["ready"] == months[-2].parts["ready"] - 1
     assert trend([*found, other], lambda each: reports[each.version], "2026-02-15")[0].month == "2026-02"
     since = trend([*found, other], lambda each: reports[each.version], "2026-01-31")

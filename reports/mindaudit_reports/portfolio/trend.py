@@ -7,7 +7,8 @@ version, or with the one that was there on a day that is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from mindaudit_reports.portfolio.current import versions
 from mindaudit_reports.portfolio.records import Figures, Row
@@ -53,6 +54,12 @@ def trend(rows: Iterable[Row], load: Load, since: str = "") -> list[Month]:
     every = list(_months(min(min(course) for course in courses), max(max(course) for course in courses)))
     every = [month for month in every if month >= since[:7]][-_MOST:]
     return [_summed(month, courses) for month in every] if len(every) > 1 else []
+
+
+def changes(months: Sequence[Month]) -> list[Month]:
+    """The first and the last month, and between them those that are not as the month before."""
+    moved = [each for before, each in pairwise(months) if each is months[-1] or each != replace(before, month=each.month)]
+    return [*months[:1], *moved]
 
 
 def _comparable(rows: Sequence[Row]) -> list[tuple[Row, Figures]]:

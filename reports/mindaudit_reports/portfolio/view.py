@@ -108,6 +108,11 @@ class Portfolio:
         """Those that can be moved now, by name."""
         return sorted((entry for entry in self.entries if entry.state == "ready"), key=lambda entry: entry.name)
 
+    @property
+    def first(self) -> list[Entry]:
+        """Where to begin: the best ranked first, those that nothing blocks before the others."""
+        return sorted((entry for entry in self.entries if entry.rank), key=lambda entry: (entry.state == "blocked", entry.rank))
+
 
 def portfolio(rows: Sequence[Row], load: Load, options: Options, since: str = "") -> Portfolio:
     """The view of an index; `load` reads the reports of earlier versions, which only a trend needs."""

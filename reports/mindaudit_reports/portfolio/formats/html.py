@@ -13,6 +13,7 @@ from mindaudit_data import VERDICTS
 from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.scatter import HEIGHT, WIDTH, scatter
 from mindaudit_reports.portfolio.sentences import answer, effort, served, waits
+from mindaudit_reports.portfolio.trend import changes
 from mindaudit_reports.portfolio.view import Portfolio, State
 from mindaudit_reports.views.headline import target_told
 from mindaudit_reports.views.markup import asset, embedded, packed, policy, script, written
@@ -34,7 +35,7 @@ COLORS: Mapping[State, str] = {
 """A state has the colour of the verdict that is most like it."""
 SAID_BY_SCRIPT = re.compile(r"portfolio\.[a-z]+|language|theme|contents")
 """Keys of the texts that the page's script writes: titles, labels of tables, and how many rows are shown."""
-SHOWN = {"ready": 200, "apis": 100, "hazards": 100, "names": 12}
+SHOWN = {"ready": 200, "apis": 50, "hazards": 100, "names": 40}
 """Of longer lists only so many; JSON and workbooks hold all."""
 
 
@@ -68,6 +69,7 @@ def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any
         "waits": waits,
         "targets": list(targets),
         "target_told": target_told,
+        "changes": changes,
         "day": portfolio.at[:10],
         "scatter": scatter(portfolio.entries),
         "width": WIDTH,

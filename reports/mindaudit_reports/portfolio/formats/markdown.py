@@ -5,6 +5,7 @@ from __future__ import annotations
 from mindaudit_reports.markdown import code, folded, plain, table
 from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.sentences import answer, effort, served
+from mindaudit_reports.portfolio.trend import changes
 from mindaudit_reports.portfolio.view import Entry, Portfolio
 from mindaudit_reports.views.headline import target_told
 from mindaudit_reports.views.numbers import count, day_range, percent
@@ -106,7 +107,7 @@ def _hazards(portfolio: Portfolio, options: Options) -> list[str]:
 
 def _months(portfolio: Portfolio, options: Options) -> list[str]:
     names = ("done", "ready", "open", "new", "regressed")
-    rows = [(each.month, percent(each.share), *(count(getattr(each, name)) for name in names)) for each in portfolio.months]
+    rows = [(each.month, percent(each.share), *(count(getattr(each, name)) for name in names)) for each in changes(portfolio.months)]
     return [table(["portfolio.month", "share", *(f"progress.{name}" for name in names)], rows, options)] if rows else []
 
 
