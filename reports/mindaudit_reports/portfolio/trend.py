@@ -7,14 +7,14 @@ version, or with the one that was there on a day that is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
 from mindaudit_reports.portfolio.current import versions
 from mindaudit_reports.portfolio.records import Figures, Row
-from mindaudit_reports.views.progress import Progress, progress
+from mindaudit_reports.views.progress import Counts, Progress, progress
 from mindaudit_reports.views.report import Report
-from mindaudit_reports.views.summary import READY, share
+from mindaudit_reports.views.summary import READY
 
 Load = Callable[[Row], Report]
 """Reads the report of a row."""
@@ -22,27 +22,12 @@ _MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """All repositories at the end of a month; sites in scope."""
+class Month(Counts):
+    """All repositories at the end of a month."""
 
     month: str
     """As ISO 8601 writes it: 2026-03."""
     repositories: int
-    done: int
-    ready: int
-    open: int
-    new: int
-    regressed: int
-
-    @property
-    def share(self) -> float | None:
-        """Done and ready among all."""
-        return share(self.done + self.ready, self.done + self.ready + self.open)
-
-    @property
-    def parts(self) -> dict[str, int]:
-        """The three that make up the whole."""
-        return {"done": self.done, "ready": self.ready, "open": self.open}
 
 
 def trend(rows: Iterable[Row], load: Load, since: str = "") -> list[Month]:
@@ -87,15 +72,13 @@ def _alone(figures: Figures) -> Progress:
     counts = figures.summary.by_verdict
     ready = sum(counts.get(verdict, 0) for verdict in READY)
     in_scope = figures.summary.sites - counts.get("out-of-scope", 0)
-    return Progress(figures.made, figures.commit, 0, ready, in_scope - ready, 0, 0)
+    return Progress(0, ready, in_scope - ready, 0, 0, figures.made, figures.commit)
 
 
 def _summed(month: str, courses: Iterable[Mapping[str, Progress]]) -> Month:
     states = [course[max(known)] for course in courses if (known := [each for each in course if each <= month])]
-    done, ready, left, new, worse = (
-        sum(getattr(state, name) for state in states) for name in ("done", "ready", "open", "new", "regressed")
-    )
-    return Month(month, len(states), done, ready, left, new, worse)
+    sums = {part.name: sum(getattr(state, part.name) for state in states) for part in fields(Counts)}
+    return Month(**sums, month=month, repositories=len(states))
 
 
 def _months(first: str, last: str) -> Iterator[str]:

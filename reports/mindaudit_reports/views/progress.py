@@ -20,11 +20,9 @@ OUT: Final = "out-of-scope"
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Counts:
     """Sites in scope, counted against an earlier audit."""
 
-    day: str
-    commit: str
     done: int
     """Sites of the earlier audit that are gone."""
     ready: int
@@ -47,6 +45,14 @@ class Progress:
         return {"done": self.done, "ready": self.ready, "open": self.open}
 
 
+@dataclass(frozen=True, slots=True)
+class Progress(Counts):
+    """What one audit says."""
+
+    day: str
+    commit: str
+
+
 def progress(old: Report, new: Report) -> Progress:
     """What a later audit says about the sites of an earlier one."""
     before, after = _by_identity(old), _by_identity(new)
@@ -57,7 +63,7 @@ def progress(old: Report, new: Report) -> Progress:
     worse = sum(a.verdict in READY and b.verdict not in READY for both in pairs.values() for a, b in both)
     there = [row for rows in after.values() for row in rows]
     ready = sum(row.verdict in READY for row in there)
-    return Progress(new.stamp or new.made or "", new.commit or "", gone, ready, len(there) - ready, came, worse)
+    return Progress(gone, ready, len(there) - ready, came, worse, new.stamp or new.made or "", new.commit or "")
 
 
 def history(report: Report, earlier: Iterable[Report]) -> list[Progress]:
