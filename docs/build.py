@@ -48,11 +48,12 @@ def main() -> int:
 
 
 def _shared(out: Path) -> None:
-    """What both languages use: the data of the mapping browser, the schemas of the JSON report, an audit to look at."""
+    """What both languages use: the data of the mapping browser, the schemas of the JSON report, an audit to look at and its picture."""
     browser.write(list(answers(mindaudit_data.torch_catalog().names())), out / "data")
     for schema in sorted(SCHEMAS.glob("schema*.json")):
         (out / "schema").mkdir(exist_ok=True)
         shutil.copy(schema, out / "schema" / schema.name)
+    shutil.copy(EXAMPLE.with_suffix(".svg"), out)
     audit = scan([EXAMPLE])
     for language in SPHINX:
         mindaudit_reports.write(audit, "html", out / f"example-{language}.html", Options(lang=language))

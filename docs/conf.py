@@ -22,7 +22,7 @@ html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
 html_show_copyright = False
-templates_path = [str(HERE / "templates")]
+templates_path = [str(HERE / "templates"), str(HERE.parent / "reports" / "mindaudit_reports" / "templates")]
 html_sidebars = {
     "**": [
         "sidebar/brand.html",

@@ -70,9 +70,9 @@ window.mindauditShards = [];
       if (wanted !== "all" && verdict(given) !== wanted) continue;
       const other = given.length ? given[2].toLowerCase() : "";
       if (!parts.every((part) => small[number].includes(part) || other.includes(part))) continue;
-      ranked.push([rank(small[number], parts), number]);
+      ranked.push([parts.length ? rank(small[number], parts) : +!given.length, number]);
     }
-    if (parts.length) ranked.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
+    ranked.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
     found = ranked.map((pair) => pair[1]);
     limit = PAGE;
     draw();
@@ -81,7 +81,6 @@ window.mindauditShards = [];
 
   // the name itself first, then its ending, then what contains it; aliases and long names later
   function rank(name, parts) {
-    if (!parts.length) return 0;
     const part = parts[parts.length - 1];
     return (name === part ? 0 : name.endsWith(`.${part}`) ? 100 : name.includes(`.${part}`) ? 200 : 300) + name.length;
   }
@@ -94,9 +93,11 @@ window.mindauditShards = [];
 
   function row(number) {
     const given = chosen(number), name = apis[number][0];
-    const link = make("a", { href: `#${encodeURIComponent(name)}` }, make("code", {}, name));
+    const link = make("a", { href: `#${encodeURIComponent(name)}` }, make("code", {}, ...breakable(name)));
     return make("tr", {}, make("td", {}, link), make("td", {}, tag(given)), make("td", {}, counterpart(given)), make("td", {}, given.length ? say(grades[given[1]]) : ""));
   }
+
+  const breakable = (name) => name.split(/(?<=\.)/).flatMap((part) => [part, make("wbr")]);
 
   function tag(given) {
     const name = verdict(given);
