@@ -41,7 +41,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             what, remedy = "alone is set", "if what the loop goes over has to change"
         elif _is_passed(target, span[0], tree, places):
             what, remedy = "is set in this function only", "if the caller's tensor has to change"
-        elif operated and _is_taken(target, span[0], tree, places):
+        elif _is_taken(target, span[0], tree, places):
             what, remedy = "alone is set", "if what it was taken from has to change"
         else:
             continue
@@ -92,11 +92,16 @@ def _is_taken(name: str, place: int, tree: ast.Module, places: Places) -> bool:
         case ast.Attribute(attr=attr):
             return f"{TENSOR}{attr}" not in VIEWS  # MindSpore copies these
         case ast.Subscript(slice=key):
-            return all(isinstance(part, ast.Slice | ast.Constant) for part in (key.elts if isinstance(key, ast.Tuple) else [key]))
+            return all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key]))
         case ast.Name(id=other):
             reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
             return any(node.id == other and places.span(node)[0] > place for node in reads)
     return False
+
+
+def _is_plain(part: ast.expr) -> bool:
+    """Whether a part of an index is a slice or a number, so that what it takes shares its elements."""
+    return isinstance(part, ast.Slice | ast.Constant) or (isinstance(part, ast.UnaryOp) and isinstance(part.operand, ast.Constant))
 
 
 def _binds(node: ast.Assign, name: str) -> bool:

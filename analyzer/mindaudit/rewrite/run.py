@@ -239,7 +239,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
             add_metaclasses(text, edits, _modules(name, job), places)
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
-        assigned = {each.usage.span for each in findings if each.usage.kind == "call" and choice.applies(each)}
+        assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]")}
         stored = [span for span, new in edits.replaced if new == WHOLE]
         views = [each for each in left if each.code == WRITTEN]
         written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}

@@ -100,9 +100,15 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x[x > 0]\n    y += 1\n    return x", "y += 1"),
         ("y = x.T\n    y += 1\n    return x", "y += 1"),
         ("y = len(n)\n    y += 1\n    return y", "y += 1"),
+        ("y = x[-1]\n    y.add_(1)\n    return x", "y[...] = mint.add(y, 1)"),
+        ("y = x[1:, 0]\n    y.zero_()\n    return x", "y[...] = ops.zeros_like(y)"),
+        ("y = state['mean']\n    y.mul_(2)", "y[...] = mint.mul(y, 2)"),
+        ("y = x[:, 0]\n    y.zero_()\n    return y", "y[...] = ops.zeros_like(y)"),
+        ("y = x.T\n    y.mul_(2)\n    return x", "y = mint.mul(y, 2)"),
+        ("y = x.view(-1)\n    y.zero_()\n    return y", "y = ops.zeros_like(y)"),
     ],
 )
-def test_what_an_operator_changes_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
+def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
     head = "def f(x: torch.Tensor, n: list[torch.Tensor], state: dict[str, torch.Tensor]):"
     new = rewritten(tmp_path, f"import torch\n\n\n{head}\n    {body}\n", Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new

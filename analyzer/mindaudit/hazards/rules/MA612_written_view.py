@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.expressions import Expression
-from mindaudit.facts.records import Event
+from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers, origin
@@ -37,8 +37,9 @@ def check(view: FileView) -> Iterator[Hit]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
         receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
-        if receiver and isinstance(view.expression(receiver.expression), ex.Subscript) and _viewed(view, receiver.expression) is not None:
-            yield view.hit(call, call.level, None, construct="in-place")
+        base = _viewed(view, receiver.expression) if receiver else None
+        if receiver and base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site)):
+            yield view.hit(call, call.level, None, variant="method", construct="in-place")
 
 
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
@@ -75,13 +76,17 @@ def _base(view: FileView, e: Expression) -> int | None:
     return None
 
 
+def _is_item(view: FileView, index: int) -> bool:
+    return isinstance(view.expression(index), ex.Subscript)
+
+
 def _is_direct(view: FileView, event: Event) -> bool:
     """Whether the target spells the view itself, as in `x[1:][0] = y`."""
     target = view.source((event.start, event.end)).split("=")[0]
     return target.count("[") > 1 and "][" in target
 
 
-def _used_after(view: FileView, base: int, event: Event) -> bool:
+def _used_after(view: FileView, base: int, event: Event | CallSite) -> bool:
     """Whether the viewed tensor is used again behind the write in the same function."""
     calls = (call for call in view.facts.calls if call.function == event.function and call.start > event.end)
     if any(base in {a.expression for a in call.arguments} or _operates_on(view, call.callee, base) for call in calls):

@@ -103,8 +103,12 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
     dump_patches = False
 
     def __init__(self, *_: Any, **__: Any) -> None:
+        own, has_bprop = self.__dict__, hasattr(type(self), "bprop")
+        # Cell asks the object for these: a program's own __getattr__ must not be asked before it can answer.
+        own.update(_func_graph_flags={}, bprop=None)
         nn.Cell.__init__(self)
-        own = self.__dict__
+        del own["bprop"]
+        own["has_bprop"] = has_bprop
         own.update(_parameters=OrderedDict(), _modules=OrderedDict(), _buffers=OrderedDict(), _non_persistent_buffers_set=set())
         # Parameters of modules are always initialised, so that a call has nothing to check.
         own.update(training=True, _init_flag=True)
