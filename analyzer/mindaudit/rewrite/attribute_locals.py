@@ -1,7 +1,7 @@
 """Attributes that a function of a graph writes and reads again get a local name: graphs read what the attribute was before.
 
 `self.last = x` becomes `last = self.last = x`, and `self.last` behind it `last`. Where a read may come before the first write, the name is
-bound in front of both.
+bound in front of both; where a branch asks for the attribute before it is written, a recipe reads it, so that compiling decides the branch.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA415"
+KEPT = "kept_attribute"
+"""The recipe that reads an attribute as it was when the graph was compiled."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
@@ -32,13 +34,13 @@ class _Attribute:
     reads: Sequence[ast.Attribute]
 
 
-def attribute_locals(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+def attribute_locals(text: str, hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
     """The changes of attributes whose writes are all simple statements, and that the same function reads."""
     written = refused(hazards, CODE)
     for function in nodes(parsed(text)) if written else ():
         if isinstance(function, _FUNCTIONS):
             for attribute in _attributes(function, written, places):
-                yield from _changes(text, function, attribute, written, places)
+                yield from _changes(text, function, attribute, written, places, recipes)
 
 
 def _attributes(function: ast.FunctionDef | ast.AsyncFunctionDef, written: Mapping[Span, Hazard], places: Places) -> Iterator[_Attribute]:
@@ -79,20 +81,26 @@ def _free(name: str, inside: Sequence[ast.AST]) -> str:
 
 
 def _changes(
-    text: str, function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: _Attribute, written: Mapping[Span, Hazard], places: Places
+    text: str,
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    attribute: _Attribute,
+    written: Mapping[Span, Hazard],
+    places: Places,
+    recipes: bool,
 ) -> Iterator[Change]:
-    line = None
+    line, recipe = None, ""
     if (first := _needs_binding(function, attribute)) is not None:
         start = places.span(first)[0]
         indent = indent_before(text, start)
         if indent is None or isinstance(first, _FUNCTIONS):
             return
-        line = start - len(indent), f"{indent}{attribute.local} = {_initial(parsed(text), attribute)}{newline(text)}"
+        recipe = KEPT if recipes and _is_asked(function, attribute) else ""
+        line = start - len(indent), f"{indent}{attribute.local} = {_initial(parsed(text), attribute, recipe)}{newline(text)}"
     for target, statement in attribute.writes.items():
         span = places.span(target)
         hazard = written.get(span) or written.get(places.span(statement))
         pieces = _written(text, attribute, span, statement, places)
-        yield Change((pieces[0][0][0], pieces[-1][0][1]), pieces, hazard, line=line)
+        yield Change((pieces[0][0][0], pieces[-1][0][1]), pieces, hazard, recipe, line)
         line = None
     for read in attribute.reads:
         yield Change(places.span(read), ((places.span(read), attribute.local),), line=line)
@@ -124,9 +132,18 @@ def _needs_binding(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: 
     return None
 
 
-def _initial(tree: ast.Module, attribute: _Attribute) -> str:
+def _is_asked(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: _Attribute) -> bool:
+    """Whether the test of a branch reads the attribute."""
+    reads = {id(node) for node in attribute.reads}
+    tests = (node.test for node in ast.walk(function) if isinstance(node, ast.If | ast.IfExp))
+    return any(id(node) in reads for test in tests for node in ast.walk(test))
+
+
+def _initial(tree: ast.Module, attribute: _Attribute, recipe: str) -> str:
     """The attribute; None in its stead where nothing else in the file sets it, so that there may be none."""
     sets = (node for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    if recipe:
+        return f'{recipe}({attribute.owner}, "{attribute.name}")'
     if any(node.attr == attribute.name and node not in attribute.writes for node in sets):
         return f"{attribute.owner}.{attribute.name}"
     return f'getattr({attribute.owner}, "{attribute.name}", None)'

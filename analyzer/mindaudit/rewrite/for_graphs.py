@@ -3,7 +3,7 @@
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
 - `zip` with `strict` becomes a recipe, and so do `all`, `any`, `sorted` and `reversed` of what reads names from around it.
 - A set that is asked for a member becomes a tuple.
-- A device that is unpacked beside sizes becomes a recipe, and the first of a network's parameters where its dtype or device is read.
+- The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ MAPPED = "MA413"
 SET = "MA408"
 PARAMETERS = "MA418"
 DEVICE = "MA432"
+OF_TENSORS = "torch.Tensor.device"
+PARTS = (".type", ".index")
+"""What is read off devices."""
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
 ZIP = "zip_strict"
@@ -92,13 +95,18 @@ def _membership(node: ast.Compare, sets: Mapping[Span, Hazard], text: str, place
     return None
 
 
-def devices(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
-    """`x.device` beside sizes as the call of a recipe."""
-    for hazard in hazards:
-        if hazard.code == DEVICE:
-            start, end = hazard.span
+def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard]) -> Iterator[Change]:
+    """`x.device` as the call of a recipe: as an attribute it makes what it goes to unknown to the compiler.
+
+    Devices of which something is read are objects already, by another recipe.
+    """
+    told = refused(hazards, DEVICE)
+    read = (usage.span for usage in usages if usage.torch_name == OF_TENSORS and usage.kind == "attribute" and usage.context == "network")
+    for start, end in dict.fromkeys((*told, *read)):
+        if not text.startswith(PARTS, end):
             dot = text.rindex(".", start, end)
-            yield Change(hazard.span, (((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")), hazard, DEVICE_TEXT)
+            pieces = ((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")
+            yield Change((start, end), pieces, told.get((start, end)), DEVICE_TEXT)
 
 
 def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -73,11 +73,12 @@ def changes(
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += own_statements(text, hazards, places)
-    found += attribute_locals(text, hazards, places)
+    found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     by_recipes = (first_parameters, items_first, zips)
-    found += [*devices(text, hazards), *(each for way in by_recipes for each in way(text, hazards, places))] if recipes else ()
+    found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
+    found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
     found += parts_by_number(text, usages, table, places, recipes, mode)
     if by_span:
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))

@@ -22,6 +22,7 @@ from mindaudit.config.schema import Config
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Class, ModuleFacts
 from mindaudit.hazards.checking import find
+from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.solver.evaluator import Evaluator
@@ -30,6 +31,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.edits import Edits, inside, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
@@ -225,7 +227,9 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
 
 def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
     places = Places(text, job.own)
-    hazards = [] if choice.only_supported else find(job.project, name, text, job.target).found
+    found = () if choice.only_supported else find(job.project, name, text, job.target).found
+    timed = _at_compile_time(name, text, found, places, job, choice)
+    hazards = [each for each in found if not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
@@ -237,6 +241,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
         if choice.modules:
             add_metaclasses(text, edits, _modules(name, job), places)
+        edits.replaced += timed.lines.values()
+        edits.recipes |= {DECORATOR} if timed.lines else set()
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
         assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]")}
@@ -246,6 +252,12 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         told = (each for each in left if _is_told(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
+
+
+def _at_compile_time(name: str, text: str, hazards: Sequence[Hazard], places: Places, job: _Job, choice: Choice) -> CompileTime:
+    if job.target.mode == "pynative" or not choice.recipes:
+        return CompileTime({}, ())
+    return at_compile_time(FileView(job.project, name, text), text, hazards, places)
 
 
 def _is_told(hazard: Hazard, choice: Choice) -> bool:

@@ -1,6 +1,6 @@
 """Where a tensor lies, as an object with `type` and `index` as in torch; MindSpore's `Tensor.device` is a text.
 
-MindSpore 2.7 and newer, PyNative and graph mode; in graphs the device of a tensor.
+MindSpore 2.7 and newer, PyNative and graph mode; in graphs the device of a tensor, or the text of the device target.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import Any
 
 from mindspore import Tensor
 
+from mindaudit_data.recipes.device_text import device_target
 from mindaudit_data.recipes.framework.devices import Here, device
 
 _HERE = Here()
@@ -19,4 +20,6 @@ def device_of(x: Any) -> Any:
     if isinstance(x, Tensor):
         return _HERE
     found = getattr(x, "device", x)
-    return device(found) if isinstance(found, str) else found
+    if isinstance(found, str):
+        return _HERE if found == device_target() else device(found)
+    return found

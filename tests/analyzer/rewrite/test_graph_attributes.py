@@ -34,7 +34,7 @@ class Net(nn.Module):
         ("self.mask = x * 2\nreturn x + self.mask", "mask = self.mask = x * 2\nreturn x + mask"),
         (
             "if self.mask is None:\n    self.mask = x * 2\nreturn x + self.mask",
-            "mask = self.mask\nif mask is None:\n    mask = self.mask = x * 2\nreturn x + mask",
+            'mask = kept_attribute(self, "mask")\nif mask is None:\n    mask = self.mask = x * 2\nreturn x + mask',
         ),
         ("self.count += 1\nreturn x * self.count", "count = self.count\ncount = self.count = count + 1\nreturn x * count"),
         (
