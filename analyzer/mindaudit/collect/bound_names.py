@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-_GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "add_module", "appendleft"})
+_GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "appendleft"})
 _INNER = ("body", "handlers", "orelse", "finalbody", "items", "cases")
 """The attributes of statements and their parts that hold further statements or parts."""
 

@@ -42,6 +42,13 @@ def grow_by_call(walk: Walk, receiver: cst.BaseExpression, method: str, called: 
         _add_child(walk, walk.load(receiver.value), called.arguments)
 
 
+def set_by_call(walk: Walk, called: ex.Call) -> None:
+    """`setattr(self, "norm", module)`."""
+    owner, *others = called.arguments or (ex.PassedArgument("**", -1),)
+    if owner.keyword is None:
+        _add_child(walk, owner.expression, others)
+
+
 def _add_child(walk: Walk, owner: int, arguments: Sequence[ex.PassedArgument]) -> None:
     """Store an attribute under the name that is passed first or as `name`; "*" for one that is not known."""
     values = [a.expression for a in arguments if a.keyword == "name"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mindaudit.collect.growth import grow_by_call, store_attribute
+from mindaudit.collect.growth import grow_by_call, set_by_call, store_attribute
 from mindaudit.collect.visits.signatures import annotation, type_parameters
 from mindaudit.collect.visits.targets import target
 from mindaudit.collect.walk import Walk
@@ -17,8 +17,12 @@ def expression_statement(walk: Walk, node: cst.Expr) -> None:
     walk.is_statement = isinstance(call, cst.Call)
     value = walk.expressions[walk.expression(call)]
     walk.is_statement = False
-    if isinstance(value, ex.Call) and isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+    if not (isinstance(value, ex.Call) and isinstance(call, cst.Call)):
+        return
+    if isinstance(call.func, cst.Attribute):
         grow_by_call(walk, call.func.value, call.func.attr.value, value)
+    elif isinstance(call.func, cst.Name) and call.func.value == "setattr":
+        set_by_call(walk, value)
 
 
 def assign(walk: Walk, node: cst.Assign) -> None:

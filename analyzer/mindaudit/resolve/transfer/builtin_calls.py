@@ -120,8 +120,15 @@ def _getattr(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     if default is not None:
         found = [*(_existing(evaluator, value) for value in found), default]
     if name is None or name.open or not names:
-        found.append(v.TOP)
+        found.append(_any_named(evaluator, first))
     return v.join(found)
+
+
+def _any_named(evaluator: Evaluator, owner: Value) -> Value:
+    """An attribute whose name is computed: perhaps one of those that are set under such names."""
+    objects = [atom for atom in v.in_order(owner.atoms) if type(atom) is at.Object]
+    found = [attribute(evaluator, v.one(atom), "*") for atom in objects]
+    return v.weaken(v.join([*found, v.TOP]), v.LIKELY) if found else v.TOP
 
 
 def _existing(evaluator: Evaluator, value: Value) -> Value:
