@@ -73,9 +73,11 @@ def test_it_stands_below_other_decorators(tmp_path: Path) -> None:
 
 
 def test_functions_that_only_such_a_function_calls_are_no_part_of_the_graph(tmp_path: Path) -> None:
-    text = network("self, n", "return made(size)", "self.table(n)") + f"\n\ndef made(n):\n    {REFUSED}    return torch.ones(size)\n".replace(
-        "            ", "        "
-    ).replace("        except", "    except")
+    text = network(
+        "self, n", "return made(size)", "self.table(n)"
+    ) + f"\n\ndef made(n):\n    {REFUSED}    return torch.ones(size)\n".replace("            ", "        ").replace(
+        "        except", "    except"
+    )
     new = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
     assert "(MA401)" not in new
 

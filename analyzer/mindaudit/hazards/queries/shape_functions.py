@@ -10,7 +10,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.solver.dependence import operands
-from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors
+from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.symbols.decorators import decorator_names
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -26,7 +26,9 @@ _TAKING_SHAPE: Final = frozenset({
     "expand_as", "reshape_as", "is_tensor", "finfo", "iinfo",
 })  # fmt: skip
 """What takes of an argument nothing else."""
-_RANDOM: Final = re.compile(r"rand|dropout|normal_?$|uniform|bernoulli|multinomial|poisson|exponential_|gumbel|cauchy|geometric_|\bshuffle|\btime\b")
+_RANDOM: Final = re.compile(
+    r"rand|dropout|normal_?$|uniform|bernoulli|multinomial|poisson|exponential_|gumbel|cauchy|geometric_|\bshuffle|\btime\b"
+)
 _OWN_FLAGS: Final = frozenset({"async", "lambda", "generator"})
 _DECORATORS: Final = frozenset({"staticmethod", "no_grad", "inference_mode", "lru_cache", "cache", "unused", "ignore", "export"})
 _PLAIN: Final = (at.Constant, at.Plain)
