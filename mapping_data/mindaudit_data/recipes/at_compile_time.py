@@ -1,8 +1,8 @@
 """Functions that a graph runs as Python while it is compiled, and whose result is a constant of the graph.
 
-For what depends on sizes, dtypes and settings alone: masks, tables of positions, grids, and what keeps them for later calls. Such a function
-may do what the graph compiler refuses. MindSpore 2.7 and newer; in PyNative mode the function is called as it is. Nothing in it has a
-gradient in a graph, so it must read no parameter of a network.
+For what depends on sizes, dtypes and settings alone: masks, tables of positions, grids, and what keeps them for later calls. Such a
+function may do what the graph compiler refuses. MindSpore 2.7 and newer; in PyNative mode the function is called as it is. Nothing in it has
+a gradient in a graph, so it must read no parameter of a network.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _form(function: Callable[..., Any], arguments: _Arguments) -> Callable[..., 
         return function(*given, **{name: _made(value) for name, value in dict(kwargs).items()})
 
     def of_function(*args: Any, **kwargs: Any) -> Any:
-        described = ()
+        described: Any = ()
         for place, value in enumerate(args):
             described = (*described, _described(value, names[min(place, last)] in shapes))
         if len(kwargs) == 0:
@@ -66,7 +66,7 @@ def _form(function: Callable[..., Any], arguments: _Arguments) -> Callable[..., 
         return run(described, {name: _described(value, name in shapes) for name, value in kwargs.items()})
 
     def of_method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        described = (self,)
+        described: Any = (self,)
         for place, value in enumerate(args):
             described = (*described, _described(value, names[min(place + 1, last)] in shapes))
         if len(kwargs) == 0:

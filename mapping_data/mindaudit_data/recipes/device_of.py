@@ -9,7 +9,6 @@ from typing import Any
 
 from mindspore import Tensor
 
-from mindaudit_data.recipes.device_text import device_target
 from mindaudit_data.recipes.framework.devices import Here, device
 
 _HERE = Here()
@@ -21,5 +20,5 @@ def device_of(x: Any) -> Any:
         return _HERE
     found = getattr(x, "device", x)
     if isinstance(found, str):
-        return _HERE if found == device_target() else device(found)
+        return _HERE if found == _HERE.target else device(found)
     return found

@@ -73,12 +73,8 @@ def test_it_stands_below_other_decorators(tmp_path: Path) -> None:
 
 
 def test_functions_that_only_such_a_function_calls_are_no_part_of_the_graph(tmp_path: Path) -> None:
-    text = network(
-        "self, n", "return made(size)", "self.table(n)"
-    ) + f"\n\ndef made(n):\n    {REFUSED}    return torch.ones(size)\n".replace("            ", "        ").replace(
-        "        except", "    except"
-    )
-    new = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+    made = "\n\ndef made(n):\n    try:\n        return torch.ones(n)\n    finally:\n        pass\n"
+    new = rewritten(tmp_path, network("self, n", "return made(size)", "self.table(n)") + made, Choice(recipes=True), GRAPH).new
     assert "(MA401)" not in new
 
 

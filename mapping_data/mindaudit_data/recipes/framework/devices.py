@@ -61,6 +61,11 @@ class Here(device):
         """What torch calls the device target."""
         return _target()
 
+    @property
+    def target(self) -> str:
+        """What MindSpore calls it."""
+        return str(mindspore.get_context("device_target"))
+
 
 def get_default_device() -> device:
     """The device target."""
