@@ -1,8 +1,8 @@
 """Functions that a graph runs as Python while it is compiled, and whose result is a constant of the graph.
 
 For what depends on sizes, dtypes and settings alone: masks, tables of positions, grids, and what keeps them for later calls. Such a
-function may do what the graph compiler refuses. MindSpore 2.7 and newer; in PyNative mode the function is called as it is. Nothing in it has
-a gradient in a graph, so it must read no parameter of a network.
+function may do what the graph compiler refuses. Nothing in it has
+a gradient in a graph, so it must read no parameter of a network. MindSpore 2.7 and newer; in PyNative mode the function is called as it is.
 """
 
 from __future__ import annotations
