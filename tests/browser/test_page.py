@@ -137,6 +137,23 @@ def test_a_row_leads_to_the_page_of_its_code(opened: Open) -> None:
     assert page.locator("#rows tr.detail a[href='https://docs.example/zh/MA101']").count() == 1
 
 
+def test_the_page_of_a_code_opens_in_place(opened: Open) -> None:
+    help_zh = "## 作用\n\n找出掩码。\n"
+    rule = Rule("MA203", "Mask", "## What it does\n\nFinds `<b>masks</b>`.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n", "掩码", help_zh)
+    one = opened(html.__wrapped__("project", rules={"MA203": rule}))
+    page = one.page
+    page.click("#hazards details:has([data-about=MA203]) > summary")
+    page.click("#hazards [data-about=MA203] summary")
+    article = page.locator("#hazards [data-about=MA203] > div:visible")
+    assert [article.locator(name).inner_text() for name in ("h4", "p code", "td >> nth=1")] == ["What it does", "<b>masks</b>", "2"]
+    page.click("[data-set-lang=zh]")
+    assert article.locator("p").inner_text() == "找出掩码。"
+    page.locator("#rows > tr", has_text="MA203").first.locator(".opener").click()
+    page.click("#rows [data-about=MA203] summary")
+    assert page.locator("#rows [data-about=MA203] > div:visible h4").inner_text() == "作用"
+    assert one.complaints == []
+
+
 def test_the_whole_row_opens(opened: Open) -> None:
     page = opened(html("project")).page
     page.locator("#rows > tr").first.locator("td").last.click()

@@ -8,7 +8,7 @@
       return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
     } catch {
       document.getElementById("old-browser").hidden = false;
-      return { strings: [""], judgements: [], places: [], pages: {}, id: [], line: [] };
+      return { strings: [""], judgements: [], places: [], pages: {}, articles: {}, id: [], line: [] };
     }
   }
 
@@ -199,9 +199,25 @@
     add("kind", say("kind." + judgement[KIND]), ` · ${say("certainty")}: ${say("certainty." + judgement[CERTAINTY])}`, string(place(row)[1]) && ` · ${string(place(row)[1])}`);
     const page = (data.pages[judgement[CODE]] ?? [])[chinese ? 1 : 0];
     add("rule.page", page && element("a", { href: page }, judgement[CODE]));
+    if (judgement[CODE] in data.articles) list.append(element("dt"), element("dd", {}, about(judgement[CODE])));
     add("link", element("a", { href: "#f-" + data.id[row] }, "#f-" + data.id[row]));
     return list;
   }
+
+  // The page of a code, which opens in place
+  function about(code) {
+    return element("details", { class: "about", "data-about": code }, element("summary", {}, say("rule.about", { code })));
+  }
+
+  document.addEventListener("toggle", (event) => {
+    const details = event.target, written = data.articles[details.dataset.about];
+    if (!written || details.children.length > 1) return;
+    details.append(...["en", "zh"].map((name, number) => {
+      const article = element("div", { class: name, lang: number ? "zh-Hans" : "en" });
+      article.innerHTML = written[number] || written[0];
+      return article;
+    }));
+  }, true);
 
   function prose(text) {
     const pieces = text.split("`");

@@ -11,13 +11,12 @@ from typing import Any, Generic, TypeVar
 from mindaudit.output.clean import visible
 from mindaudit_reports.views.excerpts import excerpt, pulled_left
 from mindaudit_reports.views.identity import short_names
+from mindaudit_reports.views.markup import LONGEST, article
 from mindaudit_reports.views.options import Rule
 from mindaudit_reports.views.report import HazardRow, Report, UsageRow
 from mindaudit_reports.views.texts import code_title, translated
 
 Item = TypeVar("Item", bound=Hashable)
-LONGEST = 2000
-"""Characters of one text; what is longer is cut and says so."""
 
 
 class _Table(Generic[Item]):
@@ -54,9 +53,11 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
         )
         for column, value in zip(columns.values(), values, strict=True):
             column.append(value)
-    pages = {rule.code: (rule.url, rule.url_zh) for rule in rules.values() if rule.url}
+    found = sorted({row.code for row in (*report.usages, *report.hazards) if row.code} & rules.keys())
+    pages = {code: (rules[code].url, rules[code].url_zh) for code in found}
+    articles = {code: (article(rules[code].help), article(rules[code].help_zh)) for code in found if rules[code].help}
     told = {"strings": list(strings.numbers), "judgements": list(judgements.numbers), "places": list(places.numbers)}
-    return {**told, "pages": pages, **columns}
+    return {**told, "pages": pages, "articles": articles, **columns}
 
 
 def _rows(report: Report) -> list[tuple[str, UsageRow | HazardRow]]:

@@ -12,13 +12,15 @@ from functools import cache
 from importlib.resources import files as package_files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from mindaudit.output.clean import one_line, visible
 from mindaudit_reports.views import numbers
-from mindaudit_reports.views.compact import LONGEST
 from mindaudit_reports.views.texts import Text, text
 
+LONGEST = 2000
+"""Characters of one text; what is longer is cut and says so."""
 BREAKING = 26
 """Names up to this length stay on one line."""
 
@@ -66,6 +68,12 @@ def prose(text: str) -> Markup:
     if len(pieces) % 2 == 0:
         return escape("`".join(pieces))
     return Markup("").join(Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces))
+
+
+@cache
+def article(markdown: str) -> str:
+    """The page of a code as HTML, under a heading of the report's."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(re.sub(r"^##", "####", markdown, flags=re.MULTILINE)))
 
 
 def asset(name: str) -> str:
