@@ -15,7 +15,7 @@ from mindaudit.collect.positions import Positions
 
 _KEYWORDS = "|".join(sorted(set(keyword.kwlist) - {"None", "True", "False", "lambda"}))
 _STRING = (
-    r"(?:[rRbBuUfF]|[rR][bBfF]|[bBfF][rR])?(?:"
+    r"(?:[rRbBuUfFtT]|[rR][bBfFtT]|[bBfFtT][rR])?(?:"
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|\'\'\'[^\'\\]*(?:(?:\\.|\'(?!\'\'))[^\'\\]*)*\'\'\''
     r'|"[^"\\\n\r]*(?:\\(?:\r\n|.)[^"\\\n\r]*)*"|\'[^\'\\\n\r]*(?:\\(?:\r\n|.)[^\'\\\n\r]*)*\')'
 )

@@ -65,7 +65,7 @@ def declared(data: bytes) -> str:
     """The encoding that the file declares; UTF-8 if none, an unknown one, or one for names in addresses."""
     try:
         named = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-    except SyntaxError:
+    except (SyntaxError, LookupError):  # Python 3.14 raises the latter for what encodes no text
         return "utf-8"
     return "utf-8" if codecs.lookup(named).name in FOR_ADDRESSES else named
 

@@ -50,7 +50,11 @@ PARENTHESES = [
     "@a\n\n# comment\ndef f(a,  # type: int\n  b=(1)):\n  # type: (int, (str)) -> bool\n  return (a)\ndef g(x): # type: (T) -> T\n  pass",
     "x = (a)\r\ny = f(\r\n  (b))\rz = '''\r\n''', (c)\r\n",
 ]
-NEWER = ["match (x):\n  case (A(b=(1)) | [c, *_]) if (d): f((x))\n", "type X[T: (int)] = list[T]\ndef f[T](x: T) -> T: return g((x))\n"]
+NEWER = [
+    "match (x):\n  case (A(b=(1)) | [c, *_]) if (d): f((x))\n",
+    "type X[T: (int)] = list[T]\ndef f[T](x: T) -> T: return g((x))\n",
+    "f(t'{(x)!r:>{(w)}} {a, b}', rt'''{ g((c))\\n}d''', T'', (d))\n",
+]
 
 
 def source(text: str) -> SourceFile:
