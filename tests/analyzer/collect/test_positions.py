@@ -53,7 +53,7 @@ PARENTHESES = [
 NEWER = [
     "match (x):\n  case (A(b=(1)) | [c, *_]) if (d): f((x))\n",
     "type X[T: (int)] = list[T]\ndef f[T](x: T) -> T: return g((x))\n",
-    "f(t'{(x)!r:>{(w)}} {a, b}', rt'''{ g((c))\\n}d''', T'', (d))\n",
+    "f(t'{(x)!r:>{(w)}} {a, b}', rt'''{ g((c))\n}d''', T'', (d))\n",
 ]
 
 
