@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import libcst as cst
@@ -9,6 +10,9 @@ from libcst.metadata import CodePosition, MetadataWrapper, PositionProvider
 
 from mindaudit.collect.positions import Positions
 from mindaudit.model import Lines
+
+_BLANK = re.compile(r"(?:[\s\\]|#[^\n\r]*[\n\r])*")
+_CLOSING = re.compile(r"\)|#[^\n\r]*")
 
 
 class LayoutError(ValueError):
@@ -50,9 +54,20 @@ class Spans(Positions):
         self.take_span(node)
         self.outer_start, self.outer_end = self.start, self.end
         for _ in node.lpar:
-            start, end = self.text.rfind("(", 0, self.outer_start), self.text.find(")", self.outer_end)
+            start, end = self._opening(self.outer_start), self._closing(self.outer_end)
             if start >= 0 <= end:
                 self.outer_start, self.outer_end = start, end + 1
+
+    def _opening(self, start: int) -> int:
+        """The parenthesis before a place with nothing but blanks and comments between, which may hold parentheses too; -1 for none."""
+        at = self.text.rfind("(", 0, start)
+        while at >= 0 and not _BLANK.fullmatch(self.text, at + 1, start):
+            at = self.text.rfind("(", 0, at)
+        return at
+
+    def _closing(self, end: int) -> int:
+        """The parenthesis behind a place, outside of comments; -1 for none."""
+        return next((found.start() for found in _CLOSING.finditer(self.text, end) if found[0] == ")"), -1)
 
     def take_span(self, node: cst.CSTNode) -> None:
         """As in Positions."""

@@ -48,6 +48,7 @@ PARENTHESES = [
     "1; 1.5e3; 0x_ff; 1j; 1_0; ...; None; True; b''; -1; (-1).real; 'a' 'b' \"c\"",
     "é = (a); f(é, (ü)); 'ß', (b), ((c), '日本'), (d)\n日本 = ((e)); x['é', (f)]",
     "@a\n\n# comment\ndef f(a,  # type: int\n  b=(1)):\n  # type: (int, (str)) -> bool\n  return (a)\ndef g(x): # type: (T) -> T\n  pass",
+    "if (  # it's f(x)\n    a or (  # g(\n    b)  # )\n): (c)\n",
     "x = (a)\r\ny = f(\r\n  (b))\rz = '''\r\n''', (c)\r\n",
 ]
 NEWER = [
