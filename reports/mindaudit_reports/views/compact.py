@@ -53,9 +53,10 @@ def compact(report: Report, rules: Mapping[str, Rule]) -> dict[str, Any]:
         )
         for column, value in zip(columns.values(), values, strict=True):
             column.append(value)
-    found = sorted({row.code for row in (*report.usages, *report.hazards) if row.code} & rules.keys())
-    pages = {code: (rules[code].url, rules[code].url_zh) for code in found}
-    articles = {code: (article(rules[code].help), article(rules[code].help_zh)) for code in found if rules[code].help}
+    codes = {usage.code for usage in report.usages} | {hazard.code for hazard in report.hazards}
+    found = [rule for code, rule in sorted(rules.items()) if code in codes]
+    pages = {rule.code: (rule.url, rule.url_zh) for rule in found if rule.url}
+    articles = {rule.code: (article(rule.help), article(rule.help_zh)) for rule in found if rule.help}
     told = {"strings": list(strings.numbers), "judgements": list(judgements.numbers), "places": list(places.numbers)}
     return {**told, "pages": pages, "articles": articles, **columns}
 
