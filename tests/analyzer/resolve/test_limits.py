@@ -57,6 +57,13 @@ def test_a_class_with_many_ancestors_is_named() -> None:
     assert "class C109 has too many ancestors; 100 were looked at" in limits(chain)
 
 
+def test_a_function_with_many_different_calls_is_named() -> None:
+    calls = "".join(f"use(pick('{number}'))\n" for number in range(201))
+    expected = "function pick has too many different calls; 200 were looked at alone"
+    assert limits(f"def use(x):\n    return x\ndef pick(name):\n    return [name]\n{calls}") == [expected]
+    assert limits(f"def use(x):\n    return x\ndef pick(name):\n    return [name]\n{calls.replace('200', '199')}") == []
+
+
 def test_what_settles_met_no_limit() -> None:
     assert limits("import torch\ndef f(x):\n    return f(x) or x\nf(torch.ones(1))\n") == []
 

@@ -56,9 +56,9 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 def take(project: Project) -> Snapshot | None:
-    """The snapshot of a resolved project; None if the depth limit was met, since another evaluation might not meet it."""
+    """The snapshot of a resolved project; None where a limit was met that another evaluation might not meet."""
     evaluator = project.evaluator
-    if evaluator.gave_up:
+    if evaluator.gave_up or evaluator.crowded:
         return None
     facts = [evaluator.facts[module] for module in range(len(evaluator.facts))]
     rows: dict[Value, int] = {}

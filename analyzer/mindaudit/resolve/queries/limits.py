@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import MOST_ANCESTORS, project_ancestors, subclasses
 from mindaudit.resolve.symbols.object_attributes import MOST_OVERRIDING, MOST_SUBCLASSES
+from mindaudit.resolve.transfer.project_calls import MOST_CALLS
 
 
 def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
@@ -15,6 +16,9 @@ def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
         yield "expressions nested too deeply; what depends on them is unknown"
     if module in evaluator.swinging:
         yield "some values swing without end; they were left as they were"
+    for number in sorted(number for crowded, number in evaluator.crowded if crowded == module):
+        name = evaluator.function(module, number).qualname
+        yield f"function {name} has too many different calls; {MOST_CALLS} were looked at alone"
     for number, class_ in enumerate(evaluator.facts[module].classes):
         if len(project_ancestors(evaluator, module, number)) >= MOST_ANCESTORS:
             yield f"class {class_.qualname} has too many ancestors; {MOST_ANCESTORS} were looked at"

@@ -60,6 +60,8 @@ class Evaluator(MemoGraph):
         """The modules in which the depth limit was met."""
         self.swinging: set[int] = set()
         """The modules with something that swings without end."""
+        self.crowded: set[tuple[int, int]] = set()
+        """The functions, by module and number, that have more different calls than are looked at alone."""
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[CallContext, ...] = ()

@@ -54,9 +54,9 @@ def _own_name(evaluator: Evaluator, atom: at.Torch | at.Class | at.Function) -> 
             return evaluator.function(module, number).name
 
 
-def _external_attribute(atom: at.External, name: str) -> Value:
-    made = atom.name if atom.made is not None else None
-    return v.one(at.External(f"{atom.name}.{name}", made)) if atom.name.count(".") < _MOST_PARTS else v.TOP
+def _library_attribute(owner: str, made: str | None, name: str) -> Value:
+    """An attribute of something of another library; `made`: what made that, if a call did."""
+    return v.one(at.External(f"{owner}.{name}", made)) if owner.count(".") < _MOST_PARTS else v.TOP
 
 
 def _field(atom: at.Fields, name: str) -> Value:
@@ -82,8 +82,8 @@ _ATTRIBUTES: Final[dict[type, Callable[[Evaluator, Any, Value, str], Value]]] = 
     at.Tensor: tensor_attribute,
     at.Instance: instance_attribute,
     at.Module: lambda evaluator, atom, base, name: package_attribute(evaluator, atom.place, name),
-    at.External: lambda evaluator, atom, base, name: _external_attribute(atom, name),
-    at.Made: lambda evaluator, atom, base, name: v.one(at.External(f"{atom.name}.{name}", atom.name)),
+    at.External: lambda evaluator, atom, base, name: _library_attribute(atom.name, atom.name if atom.made is not None else None, name),
+    at.Made: lambda evaluator, atom, base, name: _library_attribute(atom.name, atom.name, name),
     at.Class: lambda evaluator, atom, base, name: class_attribute(evaluator, atom, name),
     at.Super: lambda evaluator, atom, base, name: super_attribute(evaluator, atom, name),
     at.Fields: lambda evaluator, atom, base, name: _field(atom, name),

@@ -69,8 +69,11 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
 
 
 def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b: at.Tensor | None) -> Value:
-    """The value of an operation one of whose operands at least has a tensor: `a` of the left one, `b` of the right one."""
-    level = max([_sureness(value) for value, atom in ((left, a), (right, b)) if atom])
+    """The value of an operation one of whose operands at least has a tensor: `a` of the left one, `b` of the right one.
+
+    An operand of which nothing is known yet may turn out to be sure: were it left out, values in loops would depend on what is made first.
+    """
+    level = max([_sureness(value) for value, atom in ((left, a), (right, b)) if atom or value == v.BOTTOM])
     if any(type(atom) is at.Object for atom in left.atoms | right.atoms):
         level = min(level, v.LIKELY)  # it may have its own operator
     dynamic = bool((a and a.dynamic) or (b and b.dynamic))

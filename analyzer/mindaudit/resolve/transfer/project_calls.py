@@ -25,12 +25,11 @@ _GENERAL: Final = frozenset({"forward", "__call__"})
 _DISPLAYS: Final = (ex.TupleDisplay, ex.ListDisplay, ex.DictDisplay)
 _LATE: Final = (ex.Constant, ex.Name, ex.Import, ex.FromImport)
 _DEEPEST_CONTEXT: Final = 3
-_MOST_CONTEXTS: Final = 48
 MOST_MEANINGS: Final = 4
 """A call whose argument or callee can be more things is no better known than all calls together."""
 _LARGEST_RESULT: Final = 400
-_MOST_OF_OBJECT: Final = 200
-"""So many calls of a method are looked at alone for one object."""
+MOST_CALLS: Final = 200
+"""So many different calls of a function, or of a method for one object, are looked at alone."""
 
 
 def function_result(evaluator: Evaluator, module: int, number: int, arguments: Arguments, skip: int = 0) -> Value:
@@ -64,7 +63,7 @@ def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Argume
         return function_result(evaluator, module, number, arguments, 1)
     general = general_result(evaluator, module, number)
     key = _in_order(bound_to(evaluator, method, arguments))
-    if not _is_among_few(evaluator, (module, number, receiver), key, _MOST_OF_OBJECT):
+    if not _is_among_few(evaluator, (module, number), receiver, key):
         return general
     return evaluator.derived(_result_for, module, number, key, max(evaluator.nesting, 1)) or general
 
@@ -73,10 +72,11 @@ def _in_order(bound: Mapping[str, Value]) -> BoundInOrder:
     return tuple(sorted(bound.items(), key=lambda item: item[0]))
 
 
-def _is_among_few(evaluator: Evaluator, what: object, key: object, most: int) -> bool:
-    """Whether a call is one of the first, which are looked at alone."""
-    known: set[object] = evaluator.once("calls", what, set)
-    if key not in known and len(known) >= most:
+def _is_among_few(evaluator: Evaluator, place: tuple[int, int], owner: object, key: object) -> bool:
+    """Whether a call of a function is one of the first, which are looked at alone; `owner`: of what they are counted, besides."""
+    known: set[object] = evaluator.once("calls", (place, owner), set)
+    if key not in known and len(known) >= MOST_CALLS:
+        evaluator.crowded.add(place)
         return False
     known.add(key)
     return True
@@ -87,7 +87,7 @@ def inner_result(evaluator: Evaluator, inner: at.Function, arguments: Arguments)
     module, number = inner.module, inner.number
     general = general_result(evaluator, module, number)
     key = _in_order(bind(evaluator, module, evaluator.function(module, number), arguments, 0))
-    if not _is_among_few(evaluator, inner, key, _MOST_OF_OBJECT):
+    if not _is_among_few(evaluator, (module, number), inner, key):
         return general
     return evaluator.derived(_inner_result_for, inner, key, max(evaluator.nesting, 1)) or general
 
@@ -121,7 +121,7 @@ def _specific_result(evaluator: Evaluator, module: int, number: int, general: Va
     if evaluator.nesting >= _DEEPEST_CONTEXT:
         return general
     key = _in_order(bound)
-    if not _is_among_few(evaluator, (module, number, evaluator.receiver), key, _MOST_CONTEXTS):
+    if not _is_among_few(evaluator, (module, number), evaluator.receiver, key):
         return general
     return evaluator.derived(_result_for, module, number, key, evaluator.nesting + 1) or general
 
