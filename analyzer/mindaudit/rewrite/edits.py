@@ -135,6 +135,13 @@ def spliced(text: str, edits: Edits) -> str:
     return "".join(pieces) + text[position:]
 
 
+def part(text: str, span: Span, edits: Edits) -> str:
+    """What becomes of a part of the text, but for remarks."""
+    start, end = span
+    inner = [((place[0] - start, place[1] - start), new) for place, new in edits.replaced if start <= place[0] and place[1] <= end]
+    return spliced(text[start:end], Edits(inner))
+
+
 def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Each remark as a comment line in front of the logical line of its usage, unless it is there already."""
     lines = logical_lines(text)

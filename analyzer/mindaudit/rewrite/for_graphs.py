@@ -19,6 +19,7 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 MAPPED = "MA413"
+LAMBDA = "MA442"
 SET = "MA408"
 PARAMETERS = "MA418"
 DEVICE = "MA432"
@@ -39,17 +40,18 @@ _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List,
 
 def comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """`map` that the graph compiler refuses, or would where a lambda's call of a tensor's method becomes that of a function."""
-    mapped = refused(hazards, MAPPED)
+    mapped, lost = refused(hazards, MAPPED), refused(hazards, LAMBDA)
     called = [usage.span for usage in usages if usage.kind == "call" and usage.context == "network" and usage.receiver]
-    for node in nodes(parsed(text)) if mapped or called else ():
+    for node in nodes(parsed(text)) if mapped or lost or called else ():
         match node:
             case ast.Call(func=ast.Name(id="map"), args=[function, *iterables], keywords=[]) if iterables:
                 whole, mapping = places.span(node), places.span(function)
                 methods = isinstance(function, ast.Lambda) and any(inside(span, [mapping]) for span in called)
-                if whole in mapped or methods:
+                told = [span[each] for span, each in ((mapped, whole), (lost, mapping)) if each in span]
+                if told or methods:
                     change = _comprehension(whole, function, iterables, places)
                     if change and not any("#" in text[slice(*span)] for span, _ in change.pieces):
-                        yield replace(change, hazard=mapped.get(whole))
+                        yield replace(change, hazard=told[0] if told else None, others=tuple(told[1:]))
 
 
 def _comprehension(span: Span, function: ast.expr, iterables: Sequence[ast.expr], places: Places) -> Change | None:

@@ -7,10 +7,11 @@
 - Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
+- The class of a module is read as its attribute in graphs, and compared by a recipe (module_classes.py).
 - `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
   enumerations are compared by value.
 - A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
-- A lambda that graphs call stands in a line of its own.
+- A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
@@ -30,11 +31,13 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.attribute_locals import attribute_locals
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
-from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, spliced
+from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
 from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, items_first, memberships, zips
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
+from mindaudit.rewrite.local_functions import local_functions
+from mindaudit.rewrite.module_classes import module_classes
 from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
@@ -73,6 +76,8 @@ def changes(
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
     found += own_statements(text, hazards, places)
+    found += [each.change() for each in local_functions(text, hazards, places)]
+    found += module_classes(text, hazards, places, recipes)
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
@@ -136,9 +141,7 @@ def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
     indent = indent_before(text, statement[0])
     if indent is None or not is_last(text, statement[1]):
         return False
-    start, end = hazard.span
-    inner = [((place[0] - start, place[1] - start), new) for place, new in edits.replaced if start <= place[0] and place[1] <= end]
-    target = spliced(text[start:end], Edits(inner))
+    target = part(text, hazard.span, edits)
     edits.replaced.append(((statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "))
     return True
 

@@ -23,7 +23,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Class, ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.model import Cell, Finding, Hazard, SourceFile, Target
+from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors, subclasses
@@ -32,12 +32,13 @@ from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.compile_time import DECORATOR, CompileTime, at_compile_time
-from mindaudit.rewrite.edits import Edits, inside, plan, spliced
+from mindaudit.rewrite.edits import Edits, inside, part, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
 from mindaudit.rewrite.imports import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.in_place import WHOLE
 from mindaudit.rewrite.judged import judged
 from mindaudit.rewrite.leftovers import TOLD, TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.local_functions import define, local_functions
 from mindaudit.rewrite.local_imports import add_moved
 from mindaudit.rewrite.marks import mark, unmark
 from mindaudit.rewrite.mended import add_mended, changes
@@ -244,6 +245,13 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         edits.replaced += timed.lines.values()
         edits.recipes |= {DECORATOR} if timed.lines else set()
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
+
+        def rendered(span: Span) -> str:
+            inner = plan(text, [each for each in findings if inside(each.usage.span, [span])], choice, silent)
+            add_mended(text, inner, (), [each for each in mended if inside(each.span, [span])], places, job.target.mode)
+            return part(text, span, inner)
+
+        define(text, edits, local_functions(text, hazards, places), rendered, places)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
         assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]")}
         stored = [span for span, new in edits.replaced if new == WHOLE]

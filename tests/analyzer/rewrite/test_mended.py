@@ -452,3 +452,47 @@ def test_what_a_scope_without_gradients_binds_has_none_in_graphs(before: str, af
     assert ("(MA402)" in new) == (after is None)
     assert after is None or f"        {after}\n" in new
     assert (", ops\n" in new) == (after is not None)
+
+
+MODULES = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4), nn.Tanh()])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x) if {test} else x
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("type(layer) == nn.Tanh", "same_class(layer.__class__, nn.Tanh)"),
+        ("nn.Tanh is not type(layer)", "not same_class(nn.Tanh, layer.__class__)"),
+        ("type(layer) in (nn.Tanh, Net)", "class_among(layer.__class__, (nn.Tanh, Net))"),
+        ("type(layer) is type(self)", "same_class(layer.__class__, self.__class__)"),
+        ('type(layer or self).__name__ == "Tanh"', '(layer or self).__class__.__name__ == "Tanh"'),
+        ("isinstance(layer, nn.ModuleList)", "is_module_list(layer)"),
+        ("isinstance(layer, nn.ModuleDict)", "is_module_dict(layer)"),
+        ("isinstance(layer, (nn.ModuleDict, nn.Tanh))", None),
+        ("(type(layer)) == nn.Tanh", None),
+        ("issubclass(type(layer), nn.Tanh)", None),
+        ("isinstance(layer, nn.Tanh)", "isinstance(layer, nn.Tanh)"),
+        ("type(x) is torch.Tensor", "type(x) is Tensor"),
+    ],
+)
+def test_the_class_of_a_module_is_asked_so_that_graphs_answer(before: str, after: str | None, tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, MODULES.format(test=before), Choice(recipes=True, modules=True), target).new
+        assert ("(MA4" in new) is (after is None and target is GRAPH)
+        if target is GRAPH:
+            assert f"            x = layer(x) if {after or before} else x\n" in new
+        else:
+            assert "__class__" not in new

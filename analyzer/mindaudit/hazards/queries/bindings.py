@@ -60,12 +60,12 @@ class _Reader:
         self.read(statement, bound)
         if isinstance(statement, _LEAVING):
             return None
-        return bound | frozenset(_bound_in(statement))
+        return bound | frozenset(bound_in(statement))
 
     def branch(self, branch: ast.If, bound: Names) -> Names | None:
         """The names that both sides bind; what only one of them binds is half bound from there on."""
         self.read(branch.test, bound)
-        bound |= frozenset(_bound_in(branch.test))
+        bound |= frozenset(bound_in(branch.test))
         left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
         if left is None or right is None:
             return right if left is None else left
@@ -78,8 +78,8 @@ class _Reader:
         """The names bound before a loop; what it binds itself is half bound behind it, and in front of its binding in the next round."""
         head = loop.test if isinstance(loop, ast.While) else loop.iter
         self.read(head, bound)
-        self.half_bound |= dict.fromkeys(frozenset(_bound_in(loop)) - bound, "loop")
-        targets = frozenset() if isinstance(loop, ast.While) else frozenset(_bound_in(loop.target))
+        self.half_bound |= dict.fromkeys(frozenset(bound_in(loop)) - bound, "loop")
+        targets = frozenset() if isinstance(loop, ast.While) else frozenset(bound_in(loop.target))
         self.block(loop.body, bound | targets)
         self.block(loop.orelse, bound)
         return bound
@@ -97,14 +97,14 @@ def _is_configured(test: ast.expr) -> bool:
 
 def _reads(node: ast.AST) -> Iterator[ast.Name]:
     """The names that a node reads itself, without those of comprehensions and inner functions, and its own unless it assigns."""
-    own = {name for inner in ast.walk(node) if isinstance(inner, ast.comprehension) for name in _bound_in(inner.target)}
-    own |= set() if isinstance(node, ast.Assign) else set(_bound_in(node))
+    own = {name for inner in ast.walk(node) if isinstance(inner, ast.comprehension) for name in bound_in(inner.target)}
+    own |= set() if isinstance(node, ast.Assign) else set(bound_in(node))
     for inner in _walk(node, _OWN_SCOPE):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and inner.id not in own:
             yield inner
 
 
-def _bound_in(node: ast.AST) -> Iterator[str]:
+def bound_in(node: ast.AST) -> Iterator[str]:
     """The names that a node binds around itself; those of comprehensions stay inside."""
     for inner in _walk(node, (*_OWN_SCOPE, *_COMPREHENSIONS)):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):

@@ -13,6 +13,7 @@ from mindaudit.model import Span
 from mindaudit.resolve.symbols.class_hierarchy import torch_bases
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.torch_catalog import MODULE
 
 _DICT: Final = "torch.nn.ModuleDict"
 _CALLED: Final = frozenset({"torch.nn.ModuleList", _DICT})
@@ -21,7 +22,9 @@ _OWN: Final = frozenset({"keys", "values", "items"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a module of a `ModuleDict` that is read as an attribute, and the forward of a class that derives from a container."""
+    """Hits: a module of a `ModuleDict` that is read as an attribute, the forward of a class that derives from a container, and
+    `isinstance` with a container's class, or with that of all modules where a container is asked.
+    """
     for site in view.reads("attribute"):
         if view.in_graph(site.function):
             yield from _attribute(view, (site.start, site.end), site.expression, site)
@@ -32,6 +35,10 @@ def check(view: FileView) -> Iterator[Hit]:
         if function.name == "forward" and view.in_graph(number) and _derives_from_container(view, function.class_):
             span = function.start, function.start + view.text[function.start : function.end].index("forward") + len("forward")
             yield Hit(span, number, v.CERTAIN, None, {}, "call", "call")
+    for test in view.calls_of("builtins.isinstance"):
+        asked = [operand.expression for operand in test.operands]
+        if len(asked) == 2 and view.in_graph(test.site.function) and _is_missed(view, *asked):
+            yield view.hit(test, v.LIKELY, None, variant="test", construct="test")
 
 
 def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) -> Iterator[Hit]:
@@ -50,3 +57,19 @@ def _is_plain_dict(view: FileView, index: int) -> bool:
 def _derives_from_container(view: FileView, class_: int) -> bool:
     """Whether a class derives from a list or dict of modules."""
     return class_ >= 0 and not _CALLED.isdisjoint(torch_bases(view.evaluator, view.module, class_))
+
+
+def _is_missed(view: FileView, asked: int, tested: int) -> bool:
+    """Whether a test is for containers of modules, or for modules where it may get such a container."""
+    classes = {atom.name for atom in _classes(view, tested) if isinstance(atom, at.Torch)}
+    held = {atom.torch_class for atom in view.value(asked).atoms if isinstance(atom, at.Instance)}
+    return not classes.isdisjoint(_CALLED) or (MODULE in classes and not held.isdisjoint(_CALLED))
+
+
+def _classes(view: FileView, index: int) -> Iterator[at.Atom]:
+    """The classes that a test names."""
+    for atom in view.value(index).atoms:
+        if isinstance(atom, at.Tuple):
+            yield from (inner for item in atom.items for inner in item.atoms)
+        else:
+            yield atom

@@ -1,0 +1,154 @@
+"""Networks with what graphs refuse or take otherwise: rewritten for graphs, they give torch's numbers and gradients."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore, torch
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+from mindaudit_data.recipes import convert_checkpoint
+
+pytestmark = pytest.mark.verify
+GRAPH = Config(targets=(Target("2.10", "graph", "cpu"),), cache=False)
+X = np.linspace(-2, 2, 12, dtype="float32").reshape(3, 4)
+HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n\n"
+_NUMBERS = count()
+
+LAYERS = """
+class Shift(nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
+
+"""
+
+FORWARDS = {
+    "lambda in a loop": """
+        found = []
+        for k in (1.0, 2.0):
+            x, y = (lambda t: (torch.tanh(t) * k, t.abs()))(x)
+            found.append(y)
+        return x, torch.cat(found, dim=-1)
+    """,
+    "lambdas that keep a name of a loop each": """
+        functions = [lambda t: t]
+        for k in (1.0, 2.0):
+            for function in (torch.sin, torch.cos):
+                functions.append(lambda t, k=k, function=function: function(t * k))
+        return torch.cat([each(x) for each in functions], dim=-1)
+    """,
+    "lambda mapped in a loop": """
+        for k in (1.0, 2.0):
+            y, z = map(lambda t: t * 2, (x, x))
+            if k > 1:
+                scaled = lambda t: t * k
+                x = scaled(y) + z
+        return x
+    """,
+    "classes of modules": """
+        for layer in self.layers[:2]:
+            if type(layer) == nn.Linear:
+                x = layer(x)
+            if type(layer).__name__.lower().startswith("shi") or type(layer) not in (nn.Linear, Shift):
+                x = layer(x) * 2
+            if type(layer) is not type(self.layers[0]):
+                x = x + 3
+        return x
+    """,
+    "lists and dicts among modules": """
+        for layer in self.layers:
+            if isinstance(layer, nn.ModuleList):
+                for each in layer:
+                    x = each(x)
+            elif isinstance(layer, nn.ModuleDict):
+                x = layer["a"](x) + 1
+            else:
+                x = layer(x)
+        return x
+    """,
+}
+
+
+@pytest.fixture
+def in_graphs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Graph mode, and a folder for what the compiler dumps where it fails."""
+    monkeypatch.chdir(tmp_path)
+    mindspore.set_context(mode=mindspore.GRAPH_MODE)
+    yield
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+@pytest.mark.usefixtures("in_graphs")
+@pytest.mark.parametrize("name", FORWARDS)
+def test_the_compiled_network_gives_torch_s_numbers(name: str, tmp_path: Path) -> None:
+    source = HEAD + LAYERS.lstrip() + "    def forward(self, x):\n" + indent(dedent(FORWARDS[name]).strip(), " " * 8) + "\n"
+    original = loaded(source, tmp_path)
+    (outcome,) = rewrite([str(tmp_path / f"{original.__name__}.py")], GRAPH, Choice(recipes=True))
+    assert "# mindaudit:" not in outcome.new.partition("\n")[2]
+    torch.manual_seed(0)
+    network, ported = original.Net(), loaded(outcome.new, tmp_path).Net()
+    mindspore.load_param_into_net(ported, convert_checkpoint({key: value.numpy() for key, value in network.state_dict().items()}, ported))
+    x = torch.tensor(X, requires_grad=True)
+    weighted(network(x)).backward()
+    for ours, theirs in zip(leaves(ported(mindspore.Tensor(X))), leaves(network(x)), strict=True):
+        assert ours.shape == theirs.shape
+        np.testing.assert_allclose(ours.asnumpy(), theirs.detach().numpy(), rtol=1e-4, atol=1e-5)
+    slope = mindspore.grad(Weighted(ported))(mindspore.Tensor(X))
+    np.testing.assert_allclose(slope.asnumpy(), x.grad.numpy(), rtol=1e-4, atol=1e-5)
+
+
+def loaded(source: str, folder: Path) -> Any:
+    """The module of a text, in a file that the compiler can read."""
+    path = folder / f"network{next(_NUMBERS)}.py"
+    path.write_text(source, "utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def leaves(value: Any) -> list[Any]:
+    """The tensors of a result."""
+    parts = list(value.values()) if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else None
+    return [value] if parts is None else [leaf for part in parts for leaf in leaves(part)]
+
+
+def weighted(result: Any) -> Any:
+    """One number that depends on every number of a result."""
+    parts = [part for part in leaves(result) if part.is_floating_point()]
+    return sum((torch.sin(part + place) * part).sum() for place, part in enumerate(parts))
+
+
+class Weighted(mindspore.nn.Cell):  # type: ignore[misc]
+    """The same number in a graph, of a tensor or a tuple of tensors."""
+
+    def __init__(self, network: Any) -> None:
+        super().__init__()
+        self.network = network
+
+    def construct(self, x: Any) -> Any:
+        result, total, place = self.network(x), 0.0, 0
+        for part in (result,) if isinstance(result, mindspore.Tensor) else result:
+            if part.dtype == mindspore.float32:
+                total += (mindspore.mint.sin(part + place) * part).sum()
+                place += 1
+        return total
