@@ -112,6 +112,12 @@ def _gradient_detail(matched: Sequence[tuple[Job, Outcome]]) -> str:
     return f"no gradient in {without} of {len(matched)} samples" if without else ""
 
 
+def fuller(old: Iterable[Verdict], new: Iterable[Verdict]) -> list[Verdict]:
+    """The new lines, but the old one of a row on a target where that rests on more samples."""
+    kept = {verdict.cells()[:4]: verdict for verdict in old}
+    return [max(verdict, kept.get(verdict.cells()[:4], verdict), key=lambda each: each.samples) for verdict in new]
+
+
 def merge(old: Iterable[Verdict], new: Iterable[Verdict], known: frozenset[str], wanted: frozenset[str]) -> list[Verdict]:
     """The lines to keep: the new ones, and old ones of other versions, modes and backends or of rows that were not asked for."""
     fresh = list(new)

@@ -16,7 +16,7 @@ from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, Me
 from mindaudit.model import Target
 from mindaudit.verify import methods, sampling
 from mindaudit.verify.calls import Call
-from mindaudit.verify.evidence import Job, Verdict, merge, read, replace, sum_up, write
+from mindaudit.verify.evidence import Job, Verdict, fuller, merge, read, replace, sum_up, write
 from mindaudit.verify.journal import Journal
 from mindaudit.verify.mindspore_side import Outcome
 from mindaudit.verify.usages import usages_of
@@ -235,16 +235,18 @@ class WholeTable(Table, Protocol):
         ...
 
 
-def keep(verdicts: Sequence[Verdict], table: WholeTable, partial: bool) -> None:
+def keep(verdicts: Sequence[Verdict], table: WholeTable, partial: bool, few: bool = False) -> None:
     """Writes the results into the table's folder and the page of disagreements beside it.
 
-    Lines of other versions and backends stay; after a partial run also those of rows that it did not reach.
+    Lines of other versions and backends stay; after a partial run also those of rows that it did not reach, and after one of few calls
+    those that rest on more.
     """
     rows = [row for name in table.mapped_names() for row in table.mappings(name)]
     known = frozenset(row.id for row in rows)
     path = Path(mindaudit_data.__file__).parent / "evidence.csv"
     reached = frozenset(verdict.mapping for verdict in verdicts) if partial else frozenset()
-    merged = merge(read(path), verdicts, known, reached)
+    old = read(path)
+    merged = merge(old, fuller(old, verdicts) if few else verdicts, known, reached)
     write(path, merged)
     write_disagreements(path.parent.parent / "DISAGREEMENTS.md", merged, rows)
 

@@ -247,6 +247,8 @@ def test_results_are_kept_beside_the_tables(tmp_path: Path, monkeypatch: pytest.
     keep([replace(verdict("b"), samples=9)], table, partial=True)
     assert [(v.mapping, v.state, v.samples) for v in read(folder / "evidence.csv")] == [("a", "differs", 2), ("b", "equal", 9)]
     assert "| torch.f | `mint.f({input})` |" in (tmp_path / "DISAGREEMENTS.md").read_text()
+    keep([verdict("a"), verdict("b", state="differs")], table, partial=False, few=True)  # few calls do not replace more
+    assert [(v.mapping, v.state, v.samples) for v in read(folder / "evidence.csv")] == [("a", "equal", 2), ("b", "equal", 9)]
 
 
 def test_progress_is_told_by_the_thousand() -> None:

@@ -15,7 +15,11 @@ _MODULES = ("torch.", "Tensor.", "optim.", "lr_scheduler.")
 @click.option("--write", is_flag=True, help="Keep the results in the table (evidence.csv, DISAGREEMENTS.md); needs a source checkout.")
 @click.option("--mode", "modes", type=click.Choice(("pynative", "graph")), multiple=True, help="Only this mode.  [default: both]")
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep every outcome here, and run only what it lacks.")
-@click.option("--few", is_flag=True, help="Run few calls of each row, and more of those that fail, as graph mode always does.")
+@click.option(
+    "--few",
+    is_flag=True,
+    help="Run few calls of each row, and more of those that fail, as graph mode always does; records of more calls stay.",
+)
 def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None, few: bool) -> int:
     """Run the rows of the mapping table on MindSpore, eagerly and compiled, and compare with torch.
 
@@ -45,7 +49,7 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
         if verdict.state != "equal" or names:
             tell(f"{verdict.mapping} ({verdict.mode}): {verdict.state}, {verdict.matched} of {verdict.samples}. {verdict.detail}".rstrip())
     if write:
-        run.keep(verdicts, table, partial=bool(names))
+        run.keep(verdicts, table, bool(names), few)
     if write and not few and "pynative" in (modes or run.MODES):
         methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0
