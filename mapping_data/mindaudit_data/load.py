@@ -49,6 +49,21 @@ class EvidenceRow(NamedTuple):
     """Samples whose gradients were compared too, and are torch's."""
 
 
+class HalfRow(NamedTuple):
+    """What executing a mapping in half precision gave."""
+
+    mapping: str
+    dtype: str
+    version: str
+    mode: str
+    backend: str
+    state: str
+    samples: int
+    matched: int
+    detail: str
+    gradients: int = 0
+
+
 class FieldUse(NamedTuple):
     """The calls of a MindSpore API in a project that runs on a backend."""
 
@@ -123,6 +138,14 @@ class Tables:
     @cached_property
     def _evidence(self) -> IndexedTable:
         return IndexedTable(read("evidence.csv"))
+
+    @cached_property
+    def _half(self) -> IndexedTable:
+        return IndexedTable(read("half_precision.csv"))
+
+    @cached_property
+    def _kernels(self) -> SortedTable:
+        return SortedTable(read("kernel_dtypes.csv"))
 
     @cached_property
     def _tests(self) -> SortedTable:
@@ -203,6 +226,15 @@ class Tables:
     def evidence(self, mapping: str) -> list[EvidenceRow]:
         """What executing the row of this id gave."""
         return [EvidenceRow._make([*row[:5], int(row[5]), int(row[6]), row[7], int(row[8])]) for row in self._evidence.rows(mapping)]
+
+    def half_precision(self, mapping: str) -> list[HalfRow]:
+        """What executing the row of this id in half precision gave."""
+        return [HalfRow._make([*row[:6], int(row[6]), int(row[7]), row[8]]) for row in self._half.rows(mapping)]
+
+    def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
+        """The dtypes that the operator of an API takes on a backend, by its definition; empty where that is not known."""
+        rows = (row for same in self.mindspore.same(name) for row in self._kernels.rows(same) if row[1] == backend)
+        return frozenset(next((row[2] for row in rows), "").split())
 
     def methods(self, name: str) -> list[MethodRow]:
         """What running the calls of a Tensor's method as they are written gave."""

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 import mindaudit_data
-from importers import field_usage, upstream_tests
+from importers import field_usage, kernel_dtypes, upstream_tests
 
 TEST = """
 import mindspore as ms
@@ -85,3 +85,38 @@ def test_what_is_known_of_one_name_is_known_of_all_names_of_an_api() -> None:
     assert table.tested("mindspore.mint.abs", "ascend", "graph") == table.tested("mindspore.ops.abs", "ascend", "graph") > 0
     assert {use.project for use in table.used("mindspore.ops.matmul", "ascend")} >= {"mindformers"}
     assert table.used("mindspore.ops.matmul", "gpu") == []
+
+
+PAGE = """
+# {name}
+<table><tbody>
+<tr><td>out</td><td>输出</td><td>-</td><td>-</td><td>INT8</td></tr>
+<tr><td>self</td><td>输入</td><td>-</td><td>see &lt;b&gt;</td><td>FLOAT、FLOAT16、<b>DOUBLE</b></td></tr>
+<tr><td>other</td><td>输入</td><td>-</td><td>-</td><td>BOOL</td></tr>
+</tbody></table>
+- some devices：self额外支持BFLOAT16。
+"""
+DEFINITION = "{name}:\n  args:\n    input:\n      dtype: tensor\n  dispatch:\n    enable: True\n"
+
+
+def test_dtypes_of_operators_by_their_definitions(tmp_path: Path) -> None:
+    source, cann = tmp_path / "mindspore", tmp_path / "cann"
+    for folder in ("python/mindspore/mint/nn", "python/mindspore/ops_generate/pyboost", "ops/op_def/yaml"):
+        (source / folder).mkdir(parents=True)
+    imports = "from mindspore.ops.auto_generate import exp_ext as exp, own\nfrom mindspore.ops.functional import log, missing\nimport os\n"
+    (source / "python/mindspore/mint/__init__.py").write_text(imports)
+    (source / "python/mindspore/mint/nn/functional.py").write_text("from mindspore.ops import log as logarithm\n")
+    (source / "python/mindspore/ops_generate/pyboost/aclnn_config.yaml").write_text("ExpExt: 'aclnnExp'\n")
+    (source / "ops/op_def/yaml/exp_ext_op.yaml").write_text(DEFINITION.format(name="exp_ext") + "    Ascend: ExpExtAscend\n")
+    (source / "ops/op_def/yaml/own_op.yaml").write_text(DEFINITION.format(name="own") + "    Ascend: OwnAscend\n")
+    (source / "ops/op_def/yaml/log_op.yaml").write_text(DEFINITION.format(name="log"))
+    for place in ("math/exp/docs/aclnnExp&aclnnInplaceExp.md", "math/own/docs/aclnnOwn.md", "experimental/log/docs/aclnnLog.md"):
+        (cann / place).parent.mkdir(parents=True)
+        (cann / place).write_text(PAGE.format(name=place), encoding="utf-8")
+    taken = "float32 float16 float64 bfloat16"
+    assert list(kernel_dtypes.rows(source, [cann])) == [("mindspore.mint.exp", "ascend", taken)]
+    (cann / "math/log/docs").mkdir(parents=True)
+    (cann / "math/log/docs/aclnnLog.md").write_text(PAGE.format(name="aclnnLog"), encoding="utf-8")
+    assert [row[0] for row in kernel_dtypes.rows(source, [cann])] == [
+        "mindspore.mint." + name for name in ("exp", "log", "nn.functional.logarithm")
+    ]

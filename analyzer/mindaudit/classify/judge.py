@@ -12,6 +12,7 @@ from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import OUT, Binding, bind
 from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
+from mindaudit.classify.dtypes import dtypes_of, failed_in, lacking
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.held import UNSEEN, literal, ways
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
@@ -226,6 +227,9 @@ class Judge:
         truth = conditions.conjunction(truths)
         if truth is False:
             return Try(row, False)
+        dtypes = dtypes_of(binding)
+        if dtypes and (failed := failed_in(dtypes, row, self.table, self.target)):
+            return Try(row, False, failed=failed)
         undecided = " and ".join(atom.text for atom, held in zip(atoms, truths, strict=True) if held is None)
         if candidate.template is None:
             return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)
@@ -240,7 +244,7 @@ class Judge:
             answer,
             verdict="equivalent" if filler.raised and answer.verdict == "supported" else answer.verdict,
             substitution=text,
-            differences=(*answer.differences, *filler.differences),
+            differences=(*answer.differences, *filler.differences, *lacking(dtypes, answer.mindspore_name, self.table, self.target)),
             notes=(*answer.notes, *filler.notes, *self._kept(usage)),
         )
         return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)

@@ -85,6 +85,13 @@ class EvidenceRow(Protocol):
     def gradients(self) -> int: ...
 
 
+class HalfRow(EvidenceRow, Protocol):
+    """What executing a mapping row in half precision gave."""
+
+    @property
+    def dtype(self) -> str: ...
+
+
 class Use(Protocol):
     """The calls of a MindSpore API in a project that runs on a backend."""
 
@@ -155,6 +162,14 @@ class Table(Protocol):
 
     def evidence(self, mapping: str) -> Sequence[EvidenceRow]:
         """What executing the row of this id gave."""
+        ...
+
+    def half_precision(self, mapping: str) -> Sequence[HalfRow]:
+        """What executing the row of this id in half precision gave."""
+        ...
+
+    def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
+        """The dtypes that the operator of an API takes on a backend, by its definition; empty where that is not known."""
         ...
 
     def methods(self, name: str) -> Sequence[MethodRow]:

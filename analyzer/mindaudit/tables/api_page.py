@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import mindaudit_data
 from mindaudit.classify.answer import mindspore_name
 from mindaudit.classify.candidates import Candidate, find, mindspore_names, refusal, template_of
+from mindaudit.classify.dtypes import speaking_in_half
 from mindaudit.classify.grading import evidence_of
 from mindaudit.classify.table import CatalogParameter, Row, Table
 from mindaudit.classify.torch_names import api_of
@@ -25,6 +26,8 @@ class ShownCandidate:
     versions: str
     where: str
     evidence: str
+    dtypes: str
+    """What half precision gave, and what the operator takes by its definition on the target's backend."""
     refused: str
     """Why it does not count for the target, "" if it does."""
     note: str
@@ -81,9 +84,19 @@ def _shown_candidate(candidate: Candidate, target: Target, table: Table) -> Show
         f"{row.since}–{row.until}".strip("–") if row.since or row.until else "",
         " ".join(filter(None, (row.modes, row.backends))),
         f"{evidence.grade}: {evidence.detail}" if evidence.detail else evidence.grade,
+        "; ".join(_dtypes(candidate, target, table)),
         refusal(candidate, target, table) or "",
         row.note,
     )
+
+
+def _dtypes(candidate: Candidate, target: Target, table: Table) -> Iterator[str]:
+    for record in speaking_in_half(table.half_precision(candidate.row.id), target):
+        yield f"{record.dtype} {record.matched} of {record.samples} on {record.backend}, MindSpore {record.version}"
+    template = template_of(candidate.row)
+    for name in mindspore_names(template, candidate.of_tensor) if template else ():
+        if taken := table.kernel_dtypes(name, target.backend):
+            yield f"{name} takes {' '.join(sorted(taken))} on {target.backend}"
 
 
 def _counterpart(rows: Sequence[Row], table: Table) -> tuple[str, str]:

@@ -43,6 +43,7 @@ def _candidates(out: Console, page: ApiPage) -> None:
             "where": candidate.where,
             "not here": candidate.refused,
             "evidence": candidate.evidence,
+            "dtypes": candidate.dtypes,
             "note": candidate.note,
         }
         for label, text in said.items():

@@ -24,7 +24,9 @@ class Result:
     structure: str
     """Nesting with "*" for a tensor and "." for a Python scalar: "*", "(*, *)", "[*, *]"."""
     gradients: Mapping[str, Array] = field(default_factory=dict)
-    """By input name: the gradient of the weighted sum of all floating-point results."""
+    """By the name of an input, or of a layer's parameter: the gradient of the weighted sum of all floating-point results."""
+    dtypes: tuple[str, ...] = ()
+    """In half precision: the dtype of each leaf, of which those in half precision are kept as float32."""
 
 
 _SPATIAL = re.compile(r"([123])d$")
@@ -59,6 +61,8 @@ class Call:
     """Of a layer: its parameters and buffers before the forward; of an optimizer: the parameters."""
     after: Mapping[str, Array] = field(default_factory=dict)
     """Of a layer: running statistics after the forward; of an optimizer: `step.parameter` gradients; of a scheduler: `metrics` by step."""
+    half: str = ""
+    """float16 or bfloat16, in which its float32 arrays are given to the frameworks, and compared: numpy has no bfloat16."""
 
     @property
     def edge(self) -> bool:
@@ -85,7 +89,8 @@ class Call:
 
     def described(self) -> str:
         """The call with its inputs' dtypes and shapes."""
-        arrays = ", ".join(f"{name}: {array.dtype}{list(array.shape)}" for name, array in self.inputs.items())
+        dtypes = {name: self.half if self.half and array.dtype == "float32" else array.dtype for name, array in self.inputs.items()}
+        arrays = ", ".join(f"{name}: {dtypes[name]}{list(array.shape)}" for name, array in self.inputs.items())
         forward = f" on ({self.forward})" if self.forward else ""
         return f"{self.text}{forward}" + (f" with {arrays}" if arrays else "")
 

@@ -11,6 +11,8 @@ from mindaudit.verify.calls import Array, Result
 RELATIVE, ABSOLUTE = 1e-3, 1e-4
 OF_GRADIENTS = 1e-3
 """Absolute tolerance for gradients, times the largest: fast kernels lose digits where a function saturates."""
+HALVES = {"float16": 1e-2, "bfloat16": 6e-2}
+"""Tolerance of results in half precision, relative, and absolute times the largest: some eight of their last digits."""
 
 
 def flattened(value: Any, tensor: type[Any]) -> tuple[list[Any], str]:
@@ -29,19 +31,31 @@ def difference(value: Any, wanted: Result, tensor: type[Any], random: bool = Fal
     leaves, structure = flattened(value, tensor)
     if structure.replace("[", "(").replace("]", ")") != wanted.structure.replace("[", "(").replace("]", ")"):
         return f"structure {structure}, not {wanted.structure}"
+    same = _same_magnitudes if free else _close_in_half if wanted.dtypes else close
     dtypes = ""
-    for found, expected in zip(leaves, wanted.leaves, strict=True):
+    for place, (found, expected) in enumerate(zip(leaves, wanted.leaves, strict=True)):
         if not isinstance(expected, np.ndarray):
             if not _scalar_equal(found, expected):
                 return f"value {found!r}, not {expected!r}"[:120]
             continue
         if found.shape != expected.shape:
             return f"shape {found.shape}, not {expected.shape}"
-        if not random and not (_same_magnitudes if free else close)(found, expected):
+        if not random and not same(found, expected):
             return "value"
-        if found.dtype != expected.dtype:
-            dtypes = f"dtype: {found.dtype}, not {expected.dtype}"
+        dtype = wanted.dtypes[place] if wanted.dtypes else expected.dtype.name
+        if found.dtype.name != dtype:
+            dtypes = f"dtype: {found.dtype.name}, not {dtype}"
     return dtypes
+
+
+def _close_in_half(found: Array, expected: Array) -> bool:
+    """Whether results of a call in half precision are close; the expected ones stand in float32."""
+    tolerance = HALVES.get(found.dtype.name, RELATIVE)
+    found = found.astype(expected.dtype)
+    if found.dtype.kind not in "fc":
+        return bool((found == expected).all())
+    largest = float(np.abs(expected[np.isfinite(expected)]).max(initial=1.0))
+    return bool(np.allclose(found, expected, tolerance, tolerance * largest, equal_nan=True))
 
 
 def _same_magnitudes(found: Array, expected: Array) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from mindaudit.verify import mindspore_side
 from mindaudit.verify.calls import Call, weights
 from mindaudit.verify.compare import difference
-from mindaudit.verify.mindspore_side import Outcome, gradients_outcome, message, outcome_of, tensors
+from mindaudit.verify.mindspore_side import Outcome, gradients_outcome, leaves, message, outcome_of, tensors
 
 _NUMBER = count()
 _NO_KERNEL = re.compile(r"kernel select failed|unsupported op \[|select kernel", re.I)
@@ -32,7 +32,7 @@ def run(call: Call, substitution: str, scope: Mapping[str, Any], differentiate: 
         if call.role == "call":
             return _call(call, substitution, dict(scope), differentiate)
         with graph_mode(scope["mindspore"]):
-            return mindspore_side.run_object(call, substitution, scope)
+            return mindspore_side.run_object(call, substitution, scope, _gradients if differentiate else None)
     except Exception as error:
         said = message(error)
     if _NO_KERNEL.search(said):
@@ -52,19 +52,20 @@ def graph_mode(ms: Any) -> Iterator[None]:
 
 
 def _call(call: Call, substitution: str, scope: dict[str, Any], differentiate: bool) -> Outcome:
-    inputs = tensors(call.inputs, scope)
+    inputs = tensors(call, scope)
     body = [substitution, "return x0"] if call.statement else [f"return {substitution}"]
     value = _compiled(scope, list(inputs), body)(*inputs.values())
     outcome = outcome_of(difference(value, call.result, scope["Tensor"], call.random, call.free))
     if outcome.state in ("equal", "dtype") and differentiate and call.result.gradients:
-        return _gradients(call, substitution, scope) or replace(outcome, gradients=True)
+        return _gradients(call, substitution, scope, {}) or replace(outcome, gradients=True)
     return outcome
 
 
-def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome | None:
-    """An outcome if the gradients cannot be had or differ, None if they are torch's."""
-    names = list(call.result.gradients)
-    scope = {**scope, **tensors(call.inputs, scope)}
+def _gradients(call: Call, substitution: str, scope: dict[str, Any], parameters: Mapping[str, Any]) -> Outcome | None:
+    """An outcome if the gradients by inputs and parameters cannot be had or differ, None if they are torch's."""
+    names = [name for name in call.inputs if name in call.result.gradients]
+    weighed = {name: parameter for name, parameter in parameters.items() if name in call.result.gradients}
+    scope = {**scope, **tensors(call, scope)}
     weighted = {
         path: scope["Tensor"](weights(leaf.shape))
         for path, leaf in zip(paths(call.result.structure), call.result.leaves, strict=True)
@@ -74,12 +75,13 @@ def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome 
     scope |= {f"w{number}": tensor for number, tensor in enumerate(weighted.values())}
     try:
         scope["total"] = _function(scope, names, [f"result = {substitution}", f"return {total}"])
-        body = [f"return mindspore.grad(total, {tuple(range(len(names)))})({', '.join(names)})"]
+        scope["parameters"] = scope["mindspore"].ParameterTuple(weighed.values()) if weighed else None
+        body = [f"return mindspore.grad(total, {tuple(range(len(names))) or None}, parameters)({', '.join(names)})"]
         found = _compiled(scope, names, body)(*(scope[name] for name in names))
-        arrays = [gradient.asnumpy() for gradient in (found if isinstance(found, tuple) else (found,))]
+        arrays = [gradient.asnumpy() for gradient in leaves(found, scope["Tensor"])]
     except Exception as error:
         return Outcome("no-gradient", message(error))
-    return gradients_outcome(call, dict(zip(names, arrays, strict=True)))
+    return gradients_outcome(call, dict(zip([*names, *weighed], arrays, strict=True)))
 
 
 def paths(structure: str) -> list[str]:

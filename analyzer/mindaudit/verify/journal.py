@@ -45,7 +45,7 @@ class Journal:
     def _key(self, job: Job, differentiate: bool) -> str:
         call = job.call
         digest = hashlib.sha256("\0".join((self._setting, job.substitution, call.text, call.forward, repr(call.training))).encode())
-        digest.update(repr((differentiate, job.states_dtype)).encode())
+        digest.update(repr((differentiate, job.states_dtype, call.half)).encode())
         for name, array in sorted({**call.inputs, **call.state}.items()):
             digest.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
         return digest.hexdigest()[:32]

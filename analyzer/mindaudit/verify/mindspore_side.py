@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -38,6 +38,10 @@ class Outcome:
     detail: str = ""
     gradients: bool = False
     """Whether gradients were compared, and are torch's."""
+
+
+Differentiate: TypeAlias = Callable[[Call, str, dict[str, Any], Mapping[str, Any]], Outcome | None]
+"""Compares the gradients of an expression by a call's inputs and by parameters: an outcome if they cannot be had or differ."""
 
 
 def prepare() -> dict[str, Any]:
@@ -75,15 +79,16 @@ def settle() -> None:
 def run(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outcome:
     """Runs one substitution and compares. Never raises."""
     try:
-        return _call(call, substitution, dict(scope)) if call.role == "call" else run_object(call, substitution, scope)
+        return _call(call, substitution, dict(scope)) if call.role == "call" else run_object(call, substitution, scope, _gradients)
     except Exception as error:
         return Outcome("cannot-run" if _NO_KERNEL.search(message(error)) else "raises", message(error))
 
 
-def run_object(call: Call, substitution: str, scope: Mapping[str, Any]) -> Outcome:
-    """Makes and runs a layer, an optimizer or a scheduler. Raises what MindSpore raises."""
-    run_role = {"layer": _layer, "optimizer": _optimizer, "scheduler": _scheduler}[call.role]
-    return run_role(call, substitution, dict(scope))
+def run_object(call: Call, substitution: str, scope: Mapping[str, Any], differentiate: Differentiate | None) -> Outcome:
+    """Makes and runs a layer, an optimizer or a scheduler, and differentiates a layer if asked. Raises what MindSpore raises."""
+    if call.role == "layer":
+        return _layer(call, substitution, dict(scope), differentiate)
+    return (_optimizer if call.role == "optimizer" else _scheduler)(call, substitution, dict(scope))
 
 
 def message(error: Exception) -> str:
@@ -94,9 +99,15 @@ def message(error: Exception) -> str:
     return f"{type(error).__name__}: {_PATH.sub('…', text)}"[:160]
 
 
-def tensors(arrays: Mapping[str, Array], scope: Mapping[str, Any]) -> dict[str, Any]:
-    """The arrays as MindSpore tensors."""
-    return {name: scope["Tensor"](array) for name, array in arrays.items()}
+def tensors(call: Call, scope: Mapping[str, Any]) -> dict[str, Any]:
+    """A call's inputs as MindSpore tensors."""
+    return {name: tensor(array, call, scope) for name, array in call.inputs.items()}
+
+
+def tensor(array: Array, call: Call, scope: Mapping[str, Any]) -> Any:
+    """An array as a tensor, in the precision that a call asks for."""
+    made = scope["Tensor"](array)
+    return made.astype(getattr(scope["mindspore"], call.half)) if call.half and array.dtype == "float32" else made
 
 
 def _value(substitution: str, scope: dict[str, Any], statement: bool) -> Any:
@@ -114,36 +125,38 @@ def outcome_of(found: str) -> Outcome:
 
 
 def _call(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
-    scope.update(tensors(call.inputs, scope))
+    scope.update(tensors(call, scope))
     outcome = outcome_of(difference(_value(substitution, scope, call.statement), call.result, scope["Tensor"], call.random, call.free))
     if outcome.state in ("equal", "dtype") and call.result.gradients:
-        return _gradients(call, substitution, scope) or replace(outcome, gradients=True)
+        return _gradients(call, substitution, scope, {}) or replace(outcome, gradients=True)
     return outcome
 
 
-def _gradients(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome | None:
-    """An outcome if the gradients cannot be had or differ, None if they are torch's."""
+def _gradients(call: Call, substitution: str, scope: dict[str, Any], parameters: Mapping[str, Any]) -> Outcome | None:
+    """An outcome if the gradients by inputs and parameters cannot be had or differ, None if they are torch's."""
     ms = scope["mindspore"]
-    names = list(call.result.gradients)
+    names = [name for name in call.inputs if name in call.result.gradients]
+    weighed = {name: parameter for name, parameter in parameters.items() if name in call.result.gradients}
 
     def total(*values: Any) -> Any:
-        value = _value(substitution, {**scope, **tensors(call.inputs, scope), **dict(zip(names, values, strict=True))}, False)
-        leaves = [leaf for leaf in _leaves(value, scope["Tensor"]) if leaf.dtype in (ms.float32, ms.float64, ms.float16)]
-        return sum((leaf * scope["Tensor"](weights(leaf.shape))).sum() for leaf in leaves)
+        value = _value(substitution, {**scope, **tensors(call, scope), **dict(zip(names, values, strict=True))}, False)
+        floats = [leaf for leaf in leaves(value, scope["Tensor"]) if leaf.dtype in (ms.float32, ms.float64, ms.float16)]
+        return sum((leaf * scope["Tensor"](weights(leaf.shape))).sum() for leaf in floats)
 
     try:
-        found = ms.grad(total, tuple(range(len(names))))(*(scope["Tensor"](call.inputs[name]) for name in names))
-        found = found if isinstance(found, tuple) else (found,)
-        arrays = [gradient.asnumpy() for gradient in found]
+        places = tuple(range(len(names))) or None
+        found = ms.grad(total, places, list(weighed.values()) or None)(*(scope["Tensor"](call.inputs[name]) for name in names))
+        arrays = [gradient.asnumpy() for gradient in leaves(found, scope["Tensor"])]
     except Exception as error:
         return Outcome("no-gradient", message(error))
-    return gradients_outcome(call, dict(zip(names, arrays, strict=True)))
+    return gradients_outcome(call, dict(zip([*names, *weighed], arrays, strict=True)))
 
 
 def gradients_outcome(call: Call, found: Mapping[str, Array]) -> Outcome | None:
     """An outcome if gradients by input name differ from torch's, None if they do not."""
     for name, gradient in found.items():
         wanted = call.result.gradients[name]
+        gradient = gradient.reshape(wanted.shape) if name in call.state and gradient.size == wanted.size else gradient
         finite = np.isfinite(wanted)  # outside of a function's domain there is no gradient to compare
         scale = float(np.abs(wanted[finite]).max(initial=1.0))
         if gradient.shape != wanted.shape or not close(gradient[finite], wanted[finite], OF_GRADIENTS * scale):
@@ -151,30 +164,36 @@ def gradients_outcome(call: Call, found: Mapping[str, Array]) -> Outcome | None:
     return None
 
 
-def _leaves(value: Any, tensor: type) -> list[Any]:
+def leaves(value: Any, tensor: type) -> list[Any]:
+    """The tensors in a result, in order."""
     if isinstance(value, (tuple, list)):
-        return [leaf for item in value for leaf in _leaves(item, tensor)]
+        return [leaf for item in value for leaf in leaves(item, tensor)]
     return [value] if isinstance(value, tensor) else []
 
 
 # Layers
 
 
-def _layer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
+def _layer(call: Call, substitution: str, scope: dict[str, Any], differentiate: Differentiate | None) -> Outcome:
     layer = _value(substitution, scope, False)
+    for parameter in layer.get_parameters() if call.half else ():
+        parameter.set_dtype(getattr(scope["mindspore"], call.half))
     state = {name: array for name, array in call.state.items() if not name.endswith("num_batches_tracked")}
     twins = pair(layer, state) if state else {}
     for name, parameter in twins.items():
-        parameter.set_data(scope["Tensor"](state[name].reshape(parameter.shape)))
+        parameter.set_data(tensor(state[name].reshape(parameter.shape), call, scope))
     layer.set_train(call.training)
-    scope.update(tensors(call.inputs, scope), layer=layer)
-    value = eval(f"layer({call.forward})".replace("torch.", "mindspore."), scope)  # arguments of torch's own sample
+    scope.update(tensors(call, scope), layer=layer)
+    forward = f"layer({call.forward})".replace("torch.", "mindspore.")
+    value = eval(forward, scope)  # arguments of torch's own sample
     if isinstance(value, (tuple, list)) and "." in call.result.structure:
         value = tuple(value)
     outcome = outcome_of(difference(value, call.result, scope["Tensor"], call.random, call.free))
     for name, wanted in call.after.items():
         if outcome.state == "equal" and (name not in twins or not close(twins[name].asnumpy().reshape(wanted.shape), wanted)):
             return Outcome("differs", f"{name} after a step in training mode")
+    if differentiate and outcome.state in ("equal", "dtype") and call.result.gradients:
+        return differentiate(call, forward, scope, twins) or replace(outcome, gradients=True)
     return outcome
 
 

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import mindaudit_data
 from mindaudit.classify.candidates import OFFICIAL, is_in_place
 from mindaudit.classify.judge import every
-from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, MethodRow, Row, Table, TorchApi, Use
+from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, HalfRow, MethodRow, Row, Table, TorchApi, Use
 from mindaudit.model import Target
-from mindaudit.verify import methods, sampling
+from mindaudit.verify import half_precision, methods, sampling
 from mindaudit.verify.calls import Call
 from mindaudit.verify.evidence import Job, Verdict, fuller, merge, read, replace, sum_up, write
 from mindaudit.verify.journal import Journal
@@ -59,6 +59,14 @@ class Unproven:
     def evidence(self, mapping: str) -> Sequence[EvidenceRow]:
         """None."""
         return ()
+
+    def half_precision(self, mapping: str) -> Sequence[HalfRow]:
+        """None."""
+        return ()
+
+    def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
+        """None."""
+        return frozenset()
 
     def methods(self, name: str) -> Sequence[MethodRow]:
         """None."""
@@ -166,9 +174,28 @@ class Runner:
         return dict(zip(places, run_all(len(places), run, mindspore_side.settle, self.workers), strict=True))
 
 
+def verify_half(
+    table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print, journal: Path | None = None
+) -> list[half_precision.HalfVerdict]:
+    """Runs few calls of every row in PyNative mode with float16 and bfloat16 inputs, where torch has a kernel for them."""
+    found: list[half_precision.HalfVerdict] = []
+    for dtype in half_precision.DTYPES:
+        calls = calls_from_torch(wanted, dtype)
+        from mindaudit.verify import mindspore_side
+
+        scope, version = mindspore_side.prepare(), mindspore_version()
+        jobs = list(jobs_for(calls, Unproven(table), Target(version, "pynative", BACKEND)))
+        outcomes = Runner(jobs, "pynative", scope, Journal(journal, f"{version} pynative"), workers, say).some()
+        say(f"{len(outcomes)} substitutions ran on MindSpore {version} in {dtype}")
+        places = sorted(outcomes)
+        verdicts = sum_up([jobs[place] for place in places], [outcomes[place] for place in places], version, "pynative", BACKEND)
+        found += [half_precision.HalfVerdict(dtype, verdict) for verdict in verdicts]
+    return found
+
+
 def verify_methods(table: Table, wanted: Sequence[str] = (), workers: int = 2, say: Callable[[str], None] = print) -> Methods:
     """Runs calls of Tensor's methods as they are written, of the wanted units or of all, beside what would be written instead."""
-    calls = calls_from_torch(wanted, methods=True)
+    calls = calls_from_torch(wanted, "methods")
     from mindaudit.verify import mindspore_side
 
     scope = mindspore_side.prepare()
@@ -193,16 +220,19 @@ def _every_thousand(say: Callable[[str], None]) -> Callable[[int], None]:
     return told
 
 
-def calls_from_torch(wanted: Sequence[str], methods: bool = False) -> list[Call]:
-    """The torch calls, or those of Tensor's methods, made in a process of their own."""
+def calls_from_torch(wanted: Sequence[str], kind: str = "") -> list[Call]:
+    """The torch calls, made in a process of their own: all, those of Tensor's `methods`, or those in half precision, by its dtype."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(_generate, tuple(wanted), methods).result()
+        return pool.submit(_generate, tuple(wanted), kind).result()
 
 
-def _generate(wanted: Sequence[str], methods: bool) -> list[Call]:
-    from mindaudit.verify import torch_side
+def _generate(wanted: Sequence[str], kind: str) -> list[Call]:
+    from mindaudit.verify import torch_half, torch_side
 
-    return torch_side.generate_methods(wanted) if methods else torch_side.generate(wanted)
+    if kind == "methods":
+        return torch_side.generate_methods(wanted)
+    calls = torch_side.generate(wanted)
+    return list(torch_half.in_half_precision(calls, kind)) if kind else calls
 
 
 def mindspore_version() -> str:

@@ -144,16 +144,19 @@ def _gradients(text: str, inputs: dict[str, Array]) -> dict[str, Array]:
     floats = [name for name, array in inputs.items() if array.dtype.kind == "f" and array.size]
     try:
         value, scope = _evaluate(text, inputs, False, differentiable=True)
-        outputs = [
-            leaf for leaf in flattened(value)[0] if isinstance(leaf, torch.Tensor) and leaf.is_floating_point() and leaf.requires_grad
-        ]
-        if not floats or not outputs:
-            return {}
-        total = sum((leaf * torch.from_numpy(weights(tuple(leaf.shape)))).sum() for leaf in outputs)
-        found = torch.autograd.grad(total, [scope[name] for name in floats], allow_unused=True)
+        return _gradients_of(value, {name: scope[name] for name in floats})
     except (RuntimeError, NotImplementedError, NoSourceError):
         return {}
-    return {name: to_numpy(gradient) for name, gradient in zip(floats, found, strict=True) if gradient is not None}
+
+
+def _gradients_of(value: Any, sources: dict[str, torch.Tensor]) -> dict[str, Array]:
+    """The gradients of a result's weighted sum by the tensors that it was computed from. Raises what torch raises, and NoSourceError."""
+    outputs = [leaf for leaf in flattened(value)[0] if isinstance(leaf, torch.Tensor) and leaf.is_floating_point() and leaf.requires_grad]
+    if not sources or not outputs:
+        return {}
+    total = sum((leaf * torch.from_numpy(weights(tuple(leaf.shape)))).sum() for leaf in outputs)
+    found = torch.autograd.grad(total, list(sources.values()), allow_unused=True)
+    return {name: to_numpy(gradient) for name, gradient in zip(sources, found, strict=True) if gradient is not None}
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -316,18 +319,31 @@ def _layer_call(name: str, sample: Any, training: bool) -> Call:
     arguments = [source(value, inputs) for value in positional]
     arguments += [f"{key}={source(value, inputs)}" for key, value in named.items()]
     forward = ", ".join(arguments)
-    results = []
-    for _ in range(2):
-        tensors = {key: torch.from_numpy(array.copy()) for key, array in inputs.items()}
-        layer.load_state_dict({key: torch.from_numpy(array.copy()) for key, array in state.items()})
-        with torch.no_grad():
-            results.append(flattened(eval(f"layer({forward})", {"torch": torch, "layer": layer, **tensors})))
+    with torch.no_grad():
+        results = [flattened(_forward(layer, forward, inputs, state)[0]) for _ in range(2)]
     (leaves, structure), (again, _) = results
     is_random = not all(_same(one, other) for one, other in zip(leaves, again, strict=True))
     arrays = tuple(to_numpy(leaf) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves)
     after = {k: to_numpy(v) for k, v in layer.state_dict().items() if training and k.endswith(("running_mean", "running_var"))}
-    result = Result(arrays, structure)
+    result = Result(arrays, structure, {} if is_random else _layer_gradients(layer, forward, inputs, state))
     return Call(name, text, inputs, result, "layer", random=is_random, forward=forward, training=training, state=state, after=after)
+
+
+def _forward(layer: torch.nn.Module, forward: str, inputs: dict[str, Array], state: dict[str, Array]) -> tuple[Any, dict[str, Any]]:
+    """What a layer gives in a state, and the tensors that it was called with."""
+    tensors = {name: torch.from_numpy(array.copy()).requires_grad_(array.dtype.kind == "f") for name, array in inputs.items()}
+    layer.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in state.items()})
+    return eval(f"layer({forward})", {"torch": torch, "layer": layer, **tensors}), tensors  # arguments of torch's own sample
+
+
+def _layer_gradients(layer: torch.nn.Module, forward: str, inputs: dict[str, Array], state: dict[str, Array]) -> dict[str, Array]:
+    """The gradients of a layer's result by its inputs and parameters."""
+    try:
+        value, tensors = _forward(layer, forward, inputs, state)
+        sources = {name: tensor for name, tensor in tensors.items() if tensor.requires_grad and tensor.numel()}
+        return _gradients_of(value, sources | {name: parameter for name, parameter in layer.named_parameters() if parameter.numel()})
+    except (RuntimeError, NotImplementedError, NoSourceError):
+        return {}
 
 
 def _by_position(layer: torch.nn.Module, given: Any) -> tuple[list[Any], dict[str, Any]]:

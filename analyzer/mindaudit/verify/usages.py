@@ -74,7 +74,8 @@ class _Finder(ast.NodeVisitor):
     def _value(self, node: ast.expr) -> Value:
         if isinstance(node, ast.Name) and node.id in self.call.inputs:
             array = self.call.inputs[node.id]
-            return Value(frozenset({"tensor"}), rank=array.ndim, dtype=str(array.dtype))
+            dtype = self.call.half if self.call.half and array.dtype == "float32" else str(array.dtype)
+            return Value(frozenset({"tensor"}), rank=array.ndim, dtype=dtype)
         if isinstance(node, (ast.Tuple, ast.List)):
             return _sequence("tuple" if isinstance(node, ast.Tuple) else "list", tuple(map(self._value, node.elts)))
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("np."):

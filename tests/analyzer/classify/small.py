@@ -87,6 +87,9 @@ class SmallTable:
     """The APIs of a recipe."""
     uses: Mapping[tuple[str, str], Sequence[Used]] = field(default_factory=dict)
     """By name and backend."""
+    halves: Mapping[str, Sequence[Executed]] = field(default_factory=dict)
+    kernels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The dtypes of an API on a backend."""
 
     def mappings(self, torch_name: str) -> list[Row]:
         numbered = [replace(row, id=row.id or f"{row.torch_name}#{i}") for i, row in enumerate(self.rows)]
@@ -114,6 +117,12 @@ class SmallTable:
 
     def evidence(self, mapping: str) -> Sequence[Executed]:
         return self.executed.get(mapping, ())
+
+    def half_precision(self, mapping: str) -> Sequence[Executed]:
+        return self.halves.get(mapping, ())
+
+    def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
+        return frozenset(self.kernels.get((name, backend), "").split())
 
     def tested(self, name: str, backend: str, mode: str) -> int:
         return self.tests.get((name, backend, mode), 0)

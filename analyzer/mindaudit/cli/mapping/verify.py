@@ -36,7 +36,7 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
     if missing:
         raise MindauditError(f'{" and ".join(missing)} missing: pip install "mindaudit[verify]"')
     import mindaudit_data
-    from mindaudit.verify import methods, run
+    from mindaudit.verify import half_precision, methods, run
 
     # nor do the processes that it starts import what lies in the current folder
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -51,6 +51,8 @@ def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str,
     if write:
         run.keep(verdicts, table, bool(names), few)
     if write and not few and "pynative" in (modes or run.MODES):
+        rows = frozenset(row.id for name in table.mapped_names() for row in table.mappings(name))
+        half_precision.keep(run.verify_half(table, names, workers, say, journal), rows, partial=bool(names))
         methods.keep(run.verify_methods(mindaudit_data.load(), names, workers, say), partial=bool(names))
     return 0
 

@@ -1,0 +1,42 @@
+"""What is known of a row in the dtypes that the tensors of a call have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mindaudit.classify.bind import Binding
+from mindaudit.classify.records import FAILURES, failure, speaking
+from mindaudit.classify.table import HalfRow, Row, Table
+from mindaudit.model import Target
+
+_FAMILIES: Final = frozenset({"float", "int", "complex"})
+"""Dtypes of which only the family is known."""
+
+
+def dtypes_of(binding: Binding) -> tuple[str, ...]:
+    """The dtypes that the tensors of a call are known to have, the first one's first."""
+    dtypes = (argument.value.dtype for argument in binding.given.values())
+    return tuple(dict.fromkeys(dtype for dtype in dtypes if dtype and dtype not in _FAMILIES))
+
+
+def failed_in(dtypes: tuple[str, ...], row: Row, table: Table, target: Target) -> str:
+    """Why a row does not count for tensors of such dtypes: it failed in half precision on the backend; "" where it may count."""
+    rows = [each for each in table.half_precision(row.id) if each.dtype in dtypes and each.backend == target.backend]
+    for dtype in sorted({each.dtype for each in rows}):
+        if record := failure([each for each in rows if each.dtype == dtype], target):
+            return f"{row.template} {FAILURES[record.state]} in {dtype} on {record.backend}"
+    return ""
+
+
+def speaking_in_half(rows: Sequence[HalfRow], target: Target) -> list[HalfRow]:
+    """Of each dtype, the record in half precision that is nearest to a target."""
+    by_dtype = {dtype: [row for row in rows if row.dtype == dtype] for dtype in dict.fromkeys(row.dtype for row in rows)}
+    nearest = [speaking(each, target)[0] for each in by_dtype.values()]
+    return [row for row in rows if row in nearest]
+
+
+def lacking(dtypes: tuple[str, ...], name: str | None, table: Table, target: Target) -> tuple[str, ...]:
+    """The difference that the operator behind an API does not take the first tensor's dtype on the backend, if it does not."""
+    taken = table.kernel_dtypes(name, target.backend) if name and dtypes else frozenset()
+    return (f"dtype: {name} takes no {dtypes[0]} on {target.backend}",) if taken and dtypes[0] not in taken else ()
