@@ -400,6 +400,22 @@ def test_what_is_full_can_be_stored_into(library: Any) -> None:
 
 
 @BOTH
+def test_results_are_stored_into_out(library: Any) -> None:
+    out = library.tensor(np.full((2,), 7, "float32"))
+    assert library.zeros(2, out=out) is out
+    assert library.arange(2, 4, out=out).tolist() == out.tolist() == [2.0, 3.0]
+    assert set(library.bernoulli(library.tensor([1.0, 1.0]), out=out).tolist()) == set(out.tolist()) == {1.0}
+    places = library.tensor(np.zeros(3, "int64"))
+    assert library.multinomial(library.tensor([0.0, 1.0]), 3, True, out=places).tolist() == places.tolist() == [1, 1, 1]
+    numbers = library.complex(out, out)
+    assert library.complex(out, library.zeros(2), out=numbers) is numbers
+    assert library.real(numbers).tolist() == [1.0, 1.0]
+    assert library.imag(numbers).tolist() == [0.0, 0.0]
+    assert library.normal(library.tensor([5.0, 5.0]), 0.0, out=out) is out
+    assert out.tolist() == [5.0, 5.0]
+
+
+@BOTH
 def test_numbers_are_drawn_in_shape_and_range(library: Any) -> None:
     x = library.tensor(np.full((2, 50), 0.5, "float32"))
     assert set(library.bernoulli(x).flatten().tolist()) == {0.0, 1.0}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,10 @@ DTYPES = ["float32", "float16", "float64", "int64", "int32", "uint8", "bool"]
 ROW = [[1, 0, 2]]
 
 
+def compiled(x: Any, y: Any) -> Any:
+    return recipes.concatenated([x, y])
+
+
 @pytest.mark.parametrize("one", DTYPES)
 @pytest.mark.parametrize("other", DTYPES)
 @pytest.mark.parametrize("dim", [0, -1])
@@ -25,11 +31,20 @@ def test_dtypes_are_promoted_as_torch_does(one: str, other: str, dim: int) -> No
     np.testing.assert_array_equal(found.asnumpy(), wanted.numpy())
 
 
+@pytest.mark.parametrize(("one", "other"), [("float32", "int64"), ("bool", "float16"), ("float64", "float32")])
+def test_dtypes_are_promoted_in_graphs(one: str, other: str) -> None:
+    parts = [mindspore.tensor(np.array(ROW).astype(each)) for each in (one, other)]
+    found, wanted = mindspore.jit(compiled)(*parts), recipes.concatenated(parts)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found.asnumpy(), wanted.asnumpy())
+
+
 def test_empty_tensors_of_one_axis_are_passed_over() -> None:
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     wanted = torch.cat([torch.zeros(0), torch.from_numpy(x)])
     np.testing.assert_array_equal(recipes.concatenated([mindspore.ops.zeros((0,)), mindspore.Tensor(x)]).asnumpy(), wanted.numpy())
     assert recipes.concatenated([mindspore.ops.zeros((0,)), mindspore.ops.zeros((0,))]).shape == (0,)
+    np.testing.assert_array_equal(mindspore.jit(compiled)(mindspore.ops.zeros((0,)), mindspore.Tensor(x)).asnumpy(), wanted.numpy())
 
 
 def test_gradients_reach_every_part() -> None:

@@ -172,7 +172,7 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     if atom.test == "type":
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
-        return _may_differ({item.dtype for item in value.items or ()})
+        return _may_differ({item.dtype for item in value.items}) if value.items else None
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":
@@ -256,10 +256,12 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
     return None if value.items is None else len(value.items) == int(word[len(base) :])
 
 
-def _may_differ(dtypes: set[str | None]) -> bool:
-    """Whether tensors of these dtypes (None: not known) are known to differ, or one is of integers and others of who knows what."""
+def _may_differ(dtypes: set[str | None]) -> Truth:
+    """Whether tensors of these dtypes (None: not known) differ: yes where one is of integers and others are of who knows what."""
     known = dtypes - {None}
-    return len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype == "bool" for dtype in known))
+    if len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype == "bool" for dtype in known)):
+        return True
+    return None if None in dtypes or not known.isdisjoint(_DTYPE_FAMILIES) else False
 
 
 def _has_dtype(dtype: str | None, wanted: tuple[str, ...]) -> Truth:

@@ -1,12 +1,11 @@
 """`torch.cat` of tensors of different dtypes, and beside empty tensors of one axis; on CPU MindSpore takes neither.
 
-MindSpore 2.5 and newer, PyNative mode.
+MindSpore 2.5 and newer, graph and PyNative mode.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Any
 
 from mindspore import Tensor, mint, ops
@@ -14,12 +13,13 @@ from mindspore import Tensor, mint, ops
 
 def concatenated(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """The tensors behind each other along `dim`, in the dtype that arithmetic between them has."""
-    parts = list(tensors)
-    if len({part.ndim for part in parts}) > 1:
-        parts = [part for part in parts if part.shape != (0,)] or parts  # torch passes over them, for old programs' sake
-    if len({part.dtype for part in tensors}) > 1:
-        dtype = reduce(_common, (part.dtype for part in tensors))
-        parts = [part.astype(dtype) for part in parts]
+    dtype, rank = tensors[0].dtype, 0
+    for part in tensors:
+        dtype, rank = _common(dtype, part.dtype), max(rank, part.ndim)
+    parts = []
+    for part in tensors:
+        if rank == 1 or part.shape != (0,):  # torch passes over such empty ones beside others, for old programs' sake
+            parts.append(part if part.dtype == dtype else part.astype(dtype))
     return mint.cat(parts, dim)
 
 

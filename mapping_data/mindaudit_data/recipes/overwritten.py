@@ -1,4 +1,4 @@
-"""In-place methods inside of an expression, such as `mean + deviation * noise.normal_()`: the tensor changes and is the value, too.
+"""In-place methods inside of an expression, such as `mean + deviation * noise.normal_()`, and results that are stored into `out`.
 
 PyNative mode: a graph has no store that others see.
 """
@@ -12,3 +12,12 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     """`x` itself, with all its elements replaced by those of `value`."""
     x[...] = value
     return x
+
+
+def given_to(out: Tensor | None, value: Tensor) -> Tensor:
+    """`value`, or `out` with its elements replaced by those of `value`. Raises ValueError where their shapes differ, as none can change."""
+    if out is None:
+        return value
+    if out.shape != value.shape:
+        raise ValueError(f"out has the shape {out.shape}, not {value.shape}")
+    return overwritten(out, value)

@@ -53,3 +53,28 @@ def test_a_dtype_that_it_takes_or_that_is_not_known_is_no_difference(dtype: str 
 def test_of_each_dtype_the_nearest_record_speaks() -> None:
     rows = [InHalf("equal", version="2.8"), InHalf("differs", version="2.10"), InHalf("equal", dtype="float16", version="2.7")]
     assert speaking_in_half(rows, CPU) == rows[1:]
+
+
+def tensors(*dtypes: str | None) -> Value:
+    return Value(frozenset({"tuple"}), items=tuple(Value(frozenset({"tensor"}), dtype=dtype) for dtype in dtypes))
+
+
+@pytest.mark.parametrize(
+    ("items", "written"),
+    [
+        (("float32", "float32"), "mint.cat(x)"),
+        (("float32", "int64"), "joined(x)"),
+        (("int64", None), "joined(x)"),
+        (("float32", None), "plain(x)"),
+        (("float", "float"), "plain(x)"),
+        ((), "plain(x)"),
+    ],
+)
+def test_tensors_that_may_differ_in_dtype_are_told(items: tuple[str | None, ...], written: str) -> None:
+    rows = [
+        Row("torch.cat", "joined({tensors})", "composable", when="mixed(tensors)", preference=1),
+        Row("torch.cat", "plain({tensors})", "equivalent", when="mixed(tensors)", preference=2, adapt="either; difference: refused"),
+        Row("torch.cat", "mint.cat({tensors})", preference=3),
+    ]
+    table = SmallTable(rows, {"torch.cat": ["tensors"]}, recipes=("joined", "plain"))
+    assert judge("torch.cat(x)", table, CPU, x=tensors(*items)).substitution == written

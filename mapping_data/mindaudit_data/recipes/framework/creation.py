@@ -11,6 +11,7 @@ from mindspore import Tensor
 from mindspore import from_numpy as from_numpy
 
 from mindaudit_data.recipes import number_ranges
+from mindaudit_data.recipes.overwritten import given_to
 from mindaudit_data.recipes.tensor_from import tensor_from
 
 _PYTHON_TYPES: dict[Any, Any] = {
@@ -19,7 +20,7 @@ _PYTHON_TYPES: dict[Any, Any] = {
     float: mindspore.float64,
     complex: mindspore.complex128,
 }
-_WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator", "out")
+_WITHOUT_EFFECT = ("device", "layout", "requires_grad", "pin_memory", "memory_format", "generator")
 
 
 def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,7 +30,8 @@ def _anywhere(function: Callable[..., Any]) -> Callable[..., Any]:
     def made(*args: Any, **kwargs: Any) -> Any:
         if "dtype" in kwargs:
             kwargs["dtype"] = _PYTHON_TYPES.get(kwargs["dtype"], kwargs["dtype"])
-        return function(*args, **{name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT})
+        out = kwargs.pop("out", None)
+        return given_to(out, function(*args, **{name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT}))
 
     return made
 

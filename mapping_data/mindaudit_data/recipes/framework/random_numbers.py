@@ -8,25 +8,36 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.overwritten import given_to
+
 __all__ = ["bernoulli", "multinomial", "normal", "poisson", "randint_like"]
 
 
-def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
+def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     """1 with the probability that each element is, or with `p`, else 0."""
-    return ops.less(ops.rand_like(input), input if p is None else p).astype(input.dtype)
+    return given_to(out, ops.less(ops.rand_like(input), input if p is None else p).astype(input.dtype))
 
 
-def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     """Positions (…, num_samples) of a row, drawn by their weights."""
-    return ops.multinomial(input, num_samples, replacement).astype(mindspore.int64)
+    return given_to(out, ops.multinomial(input, num_samples, replacement).astype(mindspore.int64))
 
 
-def normal(mean: Any, std: Any = 1.0, size: Sequence[int] | None = None, *, generator: Any = None, dtype: Any = None, **_: Any) -> Tensor:
+def normal(
+    mean: Any,
+    std: Any = 1.0,
+    size: Sequence[int] | None = None,
+    *,
+    generator: Any = None,
+    out: Tensor | None = None,
+    dtype: Any = None,
+    **_: Any,
+) -> Tensor:
     """Normal numbers; without a size in the shape of `mean` or `std`, whichever is a tensor."""
     like = mean if isinstance(mean, Tensor) else std
     drawn = ops.randn_like(like) if size is None else ops.randn(*size)
     numbers = drawn * std + mean
-    return numbers if dtype is None else numbers.astype(dtype)
+    return given_to(out, numbers if dtype is None else numbers.astype(dtype))
 
 
 def poisson(input: Tensor, generator: Any = None) -> Tensor:

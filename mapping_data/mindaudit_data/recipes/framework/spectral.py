@@ -6,12 +6,14 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.overwritten import given_to
+
 __all__ = ["complex", "stft", "view_as_complex"]
 
 
-def complex(real: Tensor, imag: Tensor, *, out: Any = None) -> Tensor:
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The numbers of both parts."""
-    return ops.Complex()(real + ops.zeros_like(imag), imag + ops.zeros_like(real))
+    return given_to(out, ops.Complex()(real + ops.zeros_like(imag), imag + ops.zeros_like(real)))
 
 
 def view_as_complex(input: Tensor) -> Tensor:
