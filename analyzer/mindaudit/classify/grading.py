@@ -16,10 +16,13 @@ from mindaudit.model import Evidence, Target
 _KEYWORD: Final = re.compile(r"(?<=[(\s])(\w+)=(?!=)")
 
 
-def evidence_of(candidate: Candidate, template: Template | None, table: Table, target: Target) -> Evidence:
-    """The best evidence for a row on a target: its executions, what others ran on the backend, what signatures and tables say."""
+def evidence_of(candidate: Candidate, template: Template | None, table: Table, target: Target, owner: str = "") -> Evidence:
+    """The best evidence for a row on a target: its executions, what others ran on the backend, what signatures and tables say.
+
+    `owner` is the class off which the template takes attributes, where that is not the usual one.
+    """
     row = candidate.row
-    names = _names(candidate, template, table, target) if template else []
+    names = _names(candidate, template, table, target, owner) if template else []
     others = _of_others(row, names, table, target)
     records = [record for record in speaking(table.evidence(row.id), target) if held(record)]
     if records:
@@ -32,10 +35,10 @@ def evidence_of(candidate: Candidate, template: Template | None, table: Table, t
     return Evidence("none", row.note) if row.verdict == "custom-op" else _of_signatures(names, table, target)
 
 
-def _names(candidate: Candidate, template: Template, table: Table, target: Target) -> list[str]:
+def _names(candidate: Candidate, template: Template, table: Table, target: Target, owner: str) -> list[str]:
     """The MindSpore APIs that a row uses, also by its recipes and off objects that are no tensors."""
     recipes = [api for name in template.names if "." not in name and table.is_recipe(name) for api in table.recipe_apis(name)]
-    owner = receiver_of(candidate) if candidate.method and not candidate.of_tensor else ""
+    owner = (owner or receiver_of(candidate)) if candidate.method and not candidate.of_tensor else ""
     members = [f"{owner}.{name}" for name in attributes_of_receiver(template) if owner]
     known = [name for name in (*members, *recipes) if table.mindspore_backends(name, target.mindspore) is not None]
     return [*mindspore_names(template, candidate.of_tensor), *known]

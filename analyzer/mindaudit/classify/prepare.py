@@ -11,7 +11,16 @@ from typing import cast
 from mindaudit.classify import adapt, conditions
 from mindaudit.classify.answer import Answer, mindspore_name
 from mindaudit.classify.bind import OverloadParameter, overloads
-from mindaudit.classify.candidates import Candidate, find, receiver_of, refusal, takes_receiver, template_of
+from mindaudit.classify.candidates import (
+    Candidate,
+    attributes_of_receiver,
+    find,
+    is_class,
+    receiver_of,
+    refusal,
+    takes_receiver,
+    template_of,
+)
 from mindaudit.classify.grading import evidence_of
 from mindaudit.classify.records import speaking
 from mindaudit.classify.table import Row, Table
@@ -72,6 +81,7 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eage
     if refused is not None:
         return Prepared(candidate, refused)
     row, template = candidate.row, template_of(candidate.row)
+    owner = _owner(candidate, template, table, target) if template else ""
     adaptation = adapt.parse(row.adapt)
     possible = overloads(row.overload, row.torch_name, table, candidate.method)
     lists = tuple((p, _typed(p)) for p in possible if candidate.method or not candidate.borrowed or takes_receiver(p))
@@ -80,14 +90,25 @@ def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eage
     answer = Answer(
         cast(Verdict, row.verdict),
         None,
-        *(mindspore_name(template, table, receiver_of(candidate)) if template else (None, None)),
+        *(mindspore_name(template, table, owner) if template else (None, None)),
         differences=(*adaptation.differences_on(target.backend), *exceptions),
         notes=(row.note.strip(),),
-        evidence=evidence_of(candidate, template, table, place),
+        evidence=evidence_of(candidate, template, table, place, owner),
     )
     if not row.note.strip():
         answer = answer.saying(plain_reason(answer, name))
     return Prepared(candidate, "", template, adaptation, conditions.parse(row.when), lists, answer)
+
+
+def _owner(candidate: Candidate, template: Template, table: Table, target: Target) -> str:
+    """The class off which a template takes its attributes: the usual one, or where that lacks one what stands for the torch class."""
+    usual = receiver_of(candidate)
+    missing = [each for each in attributes_of_receiver(template) if table.mindspore_backends(f"{usual}.{each}", target.mindspore) is None]
+    if candidate.of_tensor or not missing:
+        return usual
+    name = candidate.row.torch_name.rpartition(".")[0]
+    answers = (each.answer for each in prepared(name, target, table)) if is_class(name, table) else ()
+    return next((answer.mindspore_name or "" for answer in answers if answer and answer.verdict != "unknown"), "")
 
 
 def _typed(parameters: tuple[OverloadParameter, ...]) -> tuple[conditions.Atom, ...]:

@@ -121,3 +121,9 @@ def test_what_others_ran_stands_beside_an_execution_elsewhere() -> None:
     found = evidence(ran, ASCEND)
     assert found.grade == "executed-elsewhere"
     assert found.detail.endswith("; MindSpore's own tests run mindspore.mint.f on ascend in graph mode")
+
+
+def test_methods_of_other_layers_are_those_of_what_stands_for_the_class() -> None:
+    usage = replace(usages_of("p.keys()")[0], torch_name="torch.nn.ParameterDict.keys")
+    answer = classify([usage], "p.keys()", replace(ASCEND, backend="cpu"), mindaudit_data.load())[0]
+    assert answer.mindspore_name == "mindaudit_data.recipes.ParameterDictCell.keys"
