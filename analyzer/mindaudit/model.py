@@ -179,6 +179,8 @@ class Usage:
     """Whether the result is unpacked, indexed by a constant or read by `.values`/`.indices` and the like."""
     thawed: bool = False
     """Whether a loop over the result sets its items' `requires_grad` to something that is not surely False."""
+    stepped: bool = False
+    """Whether the result is handed to `next`, which takes iterators only."""
     unused: bool = False
     """Of an import: whether nothing uses it."""
     held: tuple[Held, ...] = ()

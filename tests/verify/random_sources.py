@@ -111,6 +111,7 @@ DRAWS = {
     "d_poisson": lambda: torch.distributions.Poisson(torch.tensor(4.0)).sample((20000,)),
     "d_dirichlet": lambda: torch.distributions.Dirichlet(torch.tensor([1.0, 2.0, 3.0])).sample((5000,)),
     "fractional": lambda: F.fractional_max_pool2d(torch.rand(20, 10, 20, 20), 2, output_size=7),
+    "fractional_layer": lambda: nn.FractionalMaxPool2d(2, output_size=7)(torch.rand(20, 10, 20, 20)),
     "cauchy_sign": lambda: torch.empty(20000).cauchy_(0.0, 1.0).sign(),
     "spectral": lambda: nn.utils.spectral_norm(nn.Linear(50, 50)).weight_u,
     "randn_complex": lambda: torch.randn(5000, dtype=torch.complex64).abs(),

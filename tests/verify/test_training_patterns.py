@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -146,3 +150,27 @@ def test_a_network_that_is_only_evaluated_in_between() -> None:
             wanted.append(float(((theirs.eval()(torch.from_numpy(x)) - torch.from_numpy(y)) ** 2).mean()))
         found.append(float(((mine.set_train(False)(mindspore.Tensor(x)) - mindspore.Tensor(y)) ** 2).mean()))
     agree(wanted, found)
+
+
+LAUNCHERS = {
+    "torch": ["torch.distributed.run", "--nproc-per-node=2", "--rdzv-backend=c10d", "--rdzv-endpoint=localhost:0"],
+    "mindspore": ["mindspore.parallel.cluster.run", "--worker_num=2", "--local_worker_num=2", "--join=True", "--cluster_time_out=200"],
+}
+
+
+def losses_of_two_processes(framework: str, folder: Path) -> list[float]:
+    """The mean losses of two processes that train together."""
+    folder.mkdir()
+    module, *options = LAUNCHERS[framework]
+    started = f"import sys, {module} as launcher; sys.argv[0] = 'launcher'; launcher.main()"
+    program = [str(Path(__file__).with_name("data_parallel.py")), framework, str(folder)]
+    paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    subprocess.run(
+        [sys.executable, "-c", started, *options, *program], check=True, cwd=folder, env=os.environ | {"PATH": paths}, timeout=400
+    )
+    ranks = [json.loads((folder / f"{rank}.json").read_text()) for rank in (0, 1)]
+    return [float(mean) for mean in np.mean(ranks, axis=0)]
+
+
+def test_two_processes_that_share_their_gradients(tmp_path: Path) -> None:
+    agree(losses_of_two_processes("torch", tmp_path / "torch"), losses_of_two_processes("mindspore", tmp_path / "mindspore"))

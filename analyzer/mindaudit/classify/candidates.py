@@ -182,6 +182,18 @@ def outside_target(row: Row, template: Template, target: Target, table: Table, o
             return f"MindSpore {target.mindspore} has no {name}"
         if backends and target.backend not in backends and not ran:
             return f"{name} does not run on {target.backend}"
+    if not ran and (name := _lacked(template, target, table)):
+        return f"{name}, which the recipe calls, does not run on {target.backend}"
+    return None
+
+
+def _lacked(template: Template, target: Target, table: Table) -> str | None:
+    """A MindSpore API of the template's recipes that is not documented for the target's backend."""
+    recipes = [name for name in template.names if "." not in name and table.is_recipe(name)]
+    for name in (api for recipe in recipes for api in table.recipe_apis(recipe)):
+        backends = table.mindspore_backends(name, target.mindspore)
+        if backends and target.backend not in backends:
+            return name
     return None
 
 

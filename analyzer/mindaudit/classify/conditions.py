@@ -25,6 +25,12 @@ _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({
 _CALL_ATOM: Final = re.compile(r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL)
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_OF_USAGES: Final[dict[str, Callable[[Usage], bool]]] = {
+    "statement": lambda usage: usage.statement,
+    "network": lambda usage: usage.context == "network",
+    "thawed": lambda usage: usage.thawed,
+    "stepped": lambda usage: usage.stepped,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ def _atom(text: str) -> Atom:
     if text.startswith("not "):
         inner = _atom(text[4:].strip())
         return Atom(text, inner.test, inner.parameter, inner.wanted, not inner.negated)
-    if text in ("statement", "network", "thawed"):
+    if text in _OF_USAGES:
         return Atom(text, text)
     if match := _CALL_ATOM.fullmatch(text):
         test, parameter, wanted = match.groups()
@@ -145,12 +151,8 @@ def holds(atom: Atom, binding: Binding, usage: Usage) -> Truth:
 
 
 def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
-    if atom.test == "statement":
-        return usage.statement
-    if atom.test == "network":
-        return usage.context == "network"
-    if atom.test == "thawed":
-        return usage.thawed
+    if atom.test in _OF_USAGES:
+        return _OF_USAGES[atom.test](usage)
     if atom.test == "named":
         return usage.result_named
     if atom.test == "kind":

@@ -11,7 +11,7 @@ import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import OUT, Binding, bind
-from mindaudit.classify.candidates import is_free, is_function, is_in_place, is_method, runs_eagerly
+from mindaudit.classify.candidates import is_class, is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.dtypes import dtypes_of, failed_in, lacking
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.held import UNSEEN, literal, ways
@@ -160,7 +160,12 @@ class Judge:
         return self._settle(open_tries, None, usage.kind in _UNCALLED) if open_tries else self._nothing(name, failures)
 
     def _nothing(self, name: str, failures: Sequence[str]) -> Answer:
-        """The answer when no row applies."""
+        """The answer when no row applies: that of the class where nothing stands for it, as its members then have nothing either."""
+        owner = name.rpartition(".")[0]
+        answers = (each.answer for each in prepared(owner, self.target, self.table)) if is_class(owner, self.table) else ()
+        answer = next((answer for answer in answers if answer), None)
+        if answer and answer.verdict == "custom-op":
+            return answer
         if failures:
             return Answer("unknown", notes=_refused(failures))
         api = self.table.torch_api(name)

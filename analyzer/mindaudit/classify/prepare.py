@@ -128,7 +128,7 @@ def plain_reason(answer: Answer, torch_name: str) -> str:
     if answer.verdict == "equivalent" and answer.differences:
         return f"{name or 'Another expression'} does the same but for the stated differences."
     if answer.verdict == "equivalent":
-        return f"{name or 'Another expression'} gives the same result once its arguments are adjusted."
+        return f"{name or 'Another expression'} gives the same result in the form shown."
     if answer.verdict == "composable" and answer.differences:
         return "Several MindSpore calls together do the same but for the stated differences."
     if answer.verdict == "composable":

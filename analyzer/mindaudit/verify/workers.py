@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from mindaudit.verify.mindspore_side import Outcome
 
 PATIENCE = 15.0
 """Seconds of processor time that one job may take; of waiting it may take ten times as many, since other programs may be busy."""
+SECOND_TRY = 4
+"""How much more it may take the second time, so that a run on a slow day gives the same results."""
 
 
 @dataclass(slots=True)
@@ -35,37 +37,43 @@ def run_all(
 ) -> list[Outcome]:
     """Runs jobs 0 … count - 1, each in one of some forked workers, which call `start` first.
 
-    A worker that dies leaves its job as `crash`, one that takes too long as `cannot-run`; another worker takes over its remaining jobs.
+    A worker that dies leaves its job as `crash`, one that takes too long twice as `cannot-run`; another worker takes over its remaining
+    jobs.
     `told` hears now and then how many are done.
     """
     outcomes: dict[int, Outcome] = {}
-    running = [_spawn(jobs, run, start) for number in range(workers) if (jobs := list(range(count))[number::workers])]
+    slow: set[int] = set()
+    running = [_spawn(jobs, run, start, slow) for number in range(workers) if (jobs := list(range(count))[number::workers])]
     while running:
         told(len(outcomes))
         readable, _, _ = select.select([worker.pipe for worker in running], [], [], 1.0)
         for worker in list(running):
             ended = worker.pipe in readable and not _read(worker, outcomes)
-            late = worker.current is not None and time.monotonic() - worker.since > 10 * PATIENCE
+            late = worker.current is not None and time.monotonic() - worker.since > 10 * _patience(worker.current, slow)
             if not ended and not late:
                 continue
             running.remove(worker)
-            _bury(worker, outcomes, late)
+            _bury(worker, outcomes, slow, late)
             if left := [job for job in worker.jobs if job not in outcomes]:
-                running.append(_spawn(left, run, start))
+                running.append(_spawn(left, run, start, slow))
     return [outcomes[job] for job in range(count)]
 
 
-def _spawn(jobs: list[int], run: Callable[[int], Outcome], start: Callable[[], None]) -> _Worker:
+def _patience(job: int, slow: Container[int]) -> float:
+    return PATIENCE * (SECOND_TRY if job in slow else 1)
+
+
+def _spawn(jobs: list[int], run: Callable[[int], Outcome], start: Callable[[], None], slow: Container[int]) -> _Worker:
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(reading)
-        _work(jobs, run, start, writing)
+        _work(jobs, run, start, slow, writing)
     os.close(writing)
     return _Worker(jobs, process, reading)
 
 
-def _work(jobs: Sequence[int], run: Callable[[int], Outcome], start: Callable[[], None], pipe: int) -> None:
+def _work(jobs: Sequence[int], run: Callable[[int], Outcome], start: Callable[[], None], slow: Container[int], pipe: int) -> None:
     """The worker's side; never returns."""
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
@@ -74,7 +82,7 @@ def _work(jobs: Sequence[int], run: Callable[[int], Outcome], start: Callable[[]
         start()
         for job in jobs:
             os.write(pipe, json.dumps([job]).encode() + b"\n")
-            signal.setitimer(signal.ITIMER_PROF, PATIENCE)  # ends the process when it is over
+            signal.setitimer(signal.ITIMER_PROF, _patience(job, slow))  # ends the process when it is over
             outcome = run(job)
             os.write(pipe, json.dumps([job, outcome.state, outcome.detail, outcome.gradients]).encode() + b"\n")
     finally:
@@ -100,12 +108,17 @@ def _messages(lines: Sequence[bytes]) -> Iterator[list[Any]]:
         yield json.loads(line)
 
 
-def _bury(worker: _Worker, outcomes: dict[int, Outcome], late: bool) -> None:
+def _bury(worker: _Worker, outcomes: dict[int, Outcome], slow: set[int], late: bool) -> None:
     if late:
         os.kill(worker.process, signal.SIGKILL)
     os.close(worker.pipe)
     _, status = os.waitpid(worker.process, 0)
     late = late or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF)
     current = worker.current if worker.current is not None else next((job for job in worker.jobs if job not in outcomes), None)
-    if current is not None and current not in outcomes:
-        outcomes[current] = Outcome("cannot-run", f"took longer than {PATIENCE:.0f} s") if late else Outcome("crash", "the process ended")
+    if current is None or current in outcomes:
+        return
+    if not late:
+        outcomes[current] = Outcome("crash", "the process ended")
+    elif current in slow:
+        outcomes[current] = Outcome("cannot-run", f"took longer than {_patience(current, slow):.0f} s")
+    slow.add(current)

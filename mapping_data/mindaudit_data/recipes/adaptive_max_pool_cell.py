@@ -11,6 +11,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.max_pool import adaptive_max_pool3d
+
 
 class AdaptiveMaxPoolCell(nn.Cell):
     """Adaptive maximum over 1 or 3 dimensions; None in `output_size` keeps that dimension, `return_indices` adds flat positions."""
@@ -29,5 +31,5 @@ class AdaptiveMaxPoolCell(nn.Cell):
             output, indices = ops.adaptive_max_pool2d(input.expand_dims(-2), (1, *sizes), True)
             output, indices = output.squeeze(-2), indices.squeeze(-2)
         else:
-            output, indices = ops.adaptive_max_pool3d(input, sizes, True)
+            output, indices = adaptive_max_pool3d(input, sizes, True)
         return (output, indices.astype(mindspore.int64)) if self.return_indices else output

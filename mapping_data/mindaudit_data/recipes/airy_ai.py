@@ -19,7 +19,7 @@ def airy_ai(x: Tensor) -> Tensor:
     result = ops.where(
         x > 5, _right(ops.clamp(x, min=5.0)), ops.where(x < -6, _left(ops.clamp(x, max=-6.0)), _middle(ops.clamp(x, -6.0, 5.0)))
     )
-    return ops.where(ops.isinf(x), float("nan") * ops.ones_like(x), result).astype(kind)
+    return ops.where(ops.isfinite(x), result, float("nan") * ops.ones_like(x)).astype(kind)
 
 
 def _middle(x: Tensor) -> Tensor:

@@ -1,8 +1,9 @@
-"""`torch.cdist` with batches that broadcast and every p."""
+"""`torch.cdist` with batches that broadcast and every p, and `torch.nn.functional.pdist`."""
 
 from __future__ import annotations
 
 import mindspore
+import numpy as np
 from mindspore import Tensor, ops
 
 
@@ -21,6 +22,12 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
         return ops.amax(gaps, -1)
     total = ops.square(gaps).sum(-1) if p == 2 else _power(gaps, p).sum(-1)
     return _power(total, 1 / p)
+
+
+def pdist(x: Tensor, p: float = 2.0) -> Tensor:
+    """The distances between all pairs of rows of a matrix, each pair once."""
+    rows, columns = np.triu_indices(x.shape[0], 1)
+    return ops.gather(cdist(x, x, p).reshape(-1), Tensor(rows * x.shape[0] + columns), 0)
 
 
 def _power(x: Tensor, exponent: float) -> Tensor:

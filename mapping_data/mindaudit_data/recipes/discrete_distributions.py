@@ -23,6 +23,7 @@ from mindaudit_data.recipes.distribution_tools import (
     probs_to_logits,
     standard_uniform,
 )
+from mindaudit_data.recipes.gamma_functions import lgamma
 
 
 class _OfProbabilities(Distribution):
@@ -156,7 +157,7 @@ class Poisson(ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         rate, value = broadcast_all(self.rate, self._value(value))
-        return ops.xlogy(value, rate) - rate - ops.lgamma(value + 1)
+        return ops.xlogy(value, rate) - rate - lgamma(value + 1)
 
 
 class Categorical(_OfProbabilities):

@@ -12,6 +12,7 @@ import numpy as np
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
+from mindaudit_data.recipes.gamma_functions import lgamma
 
 euler_constant = 0.57721566490153286060
 
@@ -123,13 +124,13 @@ def _gamma_slope(concentration: Tensor, drawn: Tensor) -> Tensor:
     alpha, value = concentration.astype(mindspore.float64), drawn.astype(mindspore.float64)
     step = alpha * 1e-4
     change = (ops.igamma(alpha + step, value) - ops.igamma(alpha - step, value)) / (2 * step)
-    density = ops.exp((alpha - 1) * ops.log(value) - value - ops.lgamma(alpha))
+    density = ops.exp((alpha - 1) * ops.log(value) - value - lgamma(alpha))
     return (-change / ops.clamp(density, min=1e-300)).astype(concentration.dtype)
 
 
 def log_beta(first: Tensor, second: Tensor) -> Tensor:
     """The logarithm of the beta function."""
-    return ops.lgamma(first) + ops.lgamma(second) - ops.lgamma(first + second)
+    return lgamma(first) + lgamma(second) - lgamma(first + second)
 
 
 def vec_to_tril_matrix(vec: Tensor, diag: int = 0) -> Tensor:

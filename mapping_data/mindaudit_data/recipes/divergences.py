@@ -13,6 +13,7 @@ from mindaudit_data.recipes.composed_distributions import Independent, Transform
 from mindaudit_data.recipes.discrete_distributions import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from mindaudit_data.recipes.distribution_tools import _sum_rightmost, expanded
 from mindaudit_data.recipes.gamma_distributions import Beta, Dirichlet, Exponential, Gamma
+from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, Uniform
 from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
 from mindaudit_data.recipes.solve_triangular import solve_triangular
@@ -102,16 +103,16 @@ def _exponential(p: Exponential, q: Exponential) -> Tensor:
 @register_kl(Gamma, Gamma)
 def _gamma(p: Gamma, q: Gamma) -> Tensor:
     rates = q.concentration * ops.log(p.rate / q.rate) + (q.rate - p.rate) * p.concentration / p.rate
-    shapes = (p.concentration - q.concentration) * ops.digamma(p.concentration)
-    return rates + shapes + ops.lgamma(q.concentration) - ops.lgamma(p.concentration)
+    shapes = (p.concentration - q.concentration) * digamma(p.concentration)
+    return rates + shapes + lgamma(q.concentration) - lgamma(p.concentration)
 
 
 @register_kl(Dirichlet, Dirichlet)
 def _dirichlet(p: Dirichlet, q: Dirichlet) -> Tensor:
     first, second = p.concentration, q.concentration
     total = first.sum(-1)
-    change = ((first - second) * (ops.digamma(first) - ops.expand_dims(ops.digamma(total), -1))).sum(-1)
-    return ops.lgamma(total) - ops.lgamma(second.sum(-1)) + (ops.lgamma(second) - ops.lgamma(first)).sum(-1) + change
+    change = ((first - second) * (digamma(first) - ops.expand_dims(digamma(total), -1))).sum(-1)
+    return lgamma(total) - lgamma(second.sum(-1)) + (lgamma(second) - lgamma(first)).sum(-1) + change
 
 
 @register_kl(Beta, Beta)

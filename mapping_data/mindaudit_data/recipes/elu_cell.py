@@ -19,4 +19,4 @@ class ELUCell(nn.Cell):
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
         negative = self.alpha * (ops.exp(ops.minimum(input, ops.zeros_like(input))) - 1)
-        return ops.where(input > 0, input, negative)
+        return ops.where(input <= 0, negative, input)

@@ -27,7 +27,8 @@ def erfcx(x: Tensor) -> Tensor:
     fraction = large
     for k in range(24, 0, -1):
         fraction = large + (k / 2) / fraction
-    return ops.where(x < 3, ops.exp(ops.square(small)) * ops.erfc(small), 1 / (math.sqrt(math.pi) * fraction))
+    result = ops.where(x < 3, ops.exp(ops.square(small)) * ops.erfc(small), 1 / (math.sqrt(math.pi) * fraction))
+    return ops.where(x == x, result, x)
 
 
 def log_ndtr(x: Tensor) -> Tensor:
@@ -40,7 +41,8 @@ def log_ndtr(x: Tensor) -> Tensor:
     rest = erfcx(right) * ops.exp(-ops.square(right)) / 2
     # log1p of a tiny number is zero on CPU.
     upper = ops.where(rest < 1e-3, -rest * (1 + rest / 2), ops.log1p(-rest))
-    return ops.where(x < 1, ops.log(erfcx(-left) / 2) - ops.square(left), upper)
+    result = ops.where(x < 1, ops.log(erfcx(-left) / 2) - ops.square(left), upper)
+    return ops.where(x == x, result, x)
 
 
 def ndtri(p: Tensor) -> Tensor:

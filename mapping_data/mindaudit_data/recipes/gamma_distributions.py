@@ -18,6 +18,7 @@ from mindaudit_data.recipes.distribution_tools import (
     standard_gamma,
     standard_uniform,
 )
+from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 
 
 class Exponential(ExponentialFamily):
@@ -93,14 +94,14 @@ class Gamma(ExponentialFamily):
     def log_prob(self, value: Any) -> Tensor:
         value = self._value(value)
         power = ops.xlogy(self.concentration, self.rate) + ops.xlogy(self.concentration - 1, value)
-        return power - self.rate * value - ops.lgamma(self.concentration)
+        return power - self.rate * value - lgamma(self.concentration)
 
     def cdf(self, value: Any) -> Tensor:
         return ops.igamma(*broadcast_all(self.concentration, self.rate * self._value(value)))
 
     def entropy(self) -> Tensor:
         alpha = self.concentration
-        return alpha - ops.log(self.rate) + ops.lgamma(alpha) + (1 - alpha) * ops.digamma(alpha)
+        return alpha - ops.log(self.rate) + lgamma(alpha) + (1 - alpha) * digamma(alpha)
 
 
 class Chi2(Gamma):
@@ -158,12 +159,12 @@ class Dirichlet(ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         power = ops.xlogy(self.concentration - 1, self._value(value)).sum(-1)
-        return power + ops.lgamma(self.concentration.sum(-1)) - ops.lgamma(self.concentration).sum(-1)
+        return power + lgamma(self.concentration.sum(-1)) - lgamma(self.concentration).sum(-1)
 
     def entropy(self) -> Tensor:
         alpha, total = self.concentration, self.concentration.sum(-1)
-        rest = ((alpha - 1) * ops.digamma(alpha)).sum(-1)
-        return ops.lgamma(alpha).sum(-1) - ops.lgamma(total) - (alpha.shape[-1] - total) * ops.digamma(total) - rest
+        rest = ((alpha - 1) * digamma(alpha)).sum(-1)
+        return lgamma(alpha).sum(-1) - lgamma(total) - (alpha.shape[-1] - total) * digamma(total) - rest
 
 
 class Beta(ExponentialFamily):

@@ -35,7 +35,7 @@ def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | 
 
 def elu(x: Tensor, alpha: float = 1.0) -> Tensor:
     """x where it is positive, else alpha * (exp(x) - 1)."""
-    return ops.where(x > 0, x, alpha * ops.expm1(ops.minimum(x, ops.zeros_like(x))))
+    return ops.where(x <= 0, alpha * ops.expm1(ops.minimum(x, ops.zeros_like(x))), x)
 
 
 def selu(x: Tensor) -> Tensor:

@@ -21,8 +21,31 @@ def linalg_norm(
     axes = None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     matrix = (axes is None and x.ndim == 2 and ord is not None) or (axes is not None and len(axes) == 2)
     if matrix and ord not in (None, "fro"):
-        return ops.matrix_norm(x, ord, axis=(-2, -1) if axes is None else axes, keepdims=keepdim)
+        return _matrix_norm(x, ord, (-2, -1) if axes is None else axes, keepdim)
     return linalg_vector_norm(x, 2.0 if ord in (None, "fro") else float(ord), axes, keepdim)
+
+
+def _matrix_norm(x: Tensor, ord: float | str | None, axes: tuple[int, ...], keepdim: bool) -> Tensor:  # noqa: A002 - torch's name
+    """Norms of matrices by their singular values, or by sums along rows or columns."""
+    rows, columns = axes[0] % x.ndim, axes[1] % x.ndim
+    if ord == "nuc":
+        result = _singular_values(x, rows, columns).sum(-1)
+    elif ord == 2:
+        result = ops.amax(_singular_values(x, rows, columns), -1)
+    elif ord == -2:
+        result = ops.amin(_singular_values(x, rows, columns), -1)
+    else:
+        along, across = (rows, columns) if ord in (1, -1) else (columns, rows)
+        sums = ops.abs(x).sum(along, keepdims=True)
+        result = (ops.amax(sums, across, keepdims=True) if ord > 0 else ops.amin(sums, across, keepdims=True)).squeeze(axes)
+    if not keepdim:
+        return result
+    return result.expand_dims(min(rows, columns)).expand_dims(max(rows, columns))
+
+
+def _singular_values(x: Tensor, rows: int, columns: int) -> Tensor:
+    kept = [d for d in range(x.ndim) if d not in (rows, columns)]
+    return ops.svd(x.transpose((*kept, rows, columns)), compute_uv=False)
 
 
 def linalg_vector_norm(

@@ -12,6 +12,7 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
 from mindaudit_data.recipes.distribution_tools import _standard_normal, broadcast_all, log_beta, standard_gamma, standard_uniform
 from mindaudit_data.recipes.error_functions import erfinv
+from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 
 _LOG_ROOT = math.log(math.sqrt(2 * math.pi))
 
@@ -213,9 +214,9 @@ class StudentT(Distribution):
 
     def _normalizer(self) -> Tensor:
         half = self.df / 2
-        return ops.log(self.scale) + 0.5 * ops.log(self.df) + 0.5 * math.log(math.pi) + ops.lgamma(half) - ops.lgamma(half + 0.5)
+        return ops.log(self.scale) + 0.5 * ops.log(self.df) + 0.5 * math.log(math.pi) + lgamma(half) - lgamma(half + 0.5)
 
     def entropy(self) -> Tensor:
         half = self.df / 2
         beta = log_beta(half, ops.full_like(half, 0.5))
-        return ops.log(self.scale) + (half + 0.5) * (ops.digamma(half + 0.5) - ops.digamma(half)) + 0.5 * ops.log(self.df) + beta
+        return ops.log(self.scale) + (half + 0.5) * (digamma(half + 0.5) - digamma(half)) + 0.5 * ops.log(self.df) + beta

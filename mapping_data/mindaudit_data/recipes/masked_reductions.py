@@ -12,6 +12,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.nanmedian import nanmedian
+
 Dims = int | Sequence[int] | None
 _LEAST, _GREATEST = -9223372036854775808, 9223372036854775807
 
@@ -95,7 +97,7 @@ def masked_median(x: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: Any
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
         return _kept(x, mask, float("nan"))
-    return ops.nanmedian(_kept(x, mask, float("nan")), dim, keepdim)[0]
+    return nanmedian(_kept(x, mask, float("nan")), dim, keepdim)[0]
 
 
 def masked_var(

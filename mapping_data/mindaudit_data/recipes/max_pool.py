@@ -70,8 +70,23 @@ def adaptive_max_pool3d(x: Tensor, output_size: int | Sequence[int | None], retu
     """The same for three dimensions; None keeps a dimension's size."""
     wanted = (output_size,) * 3 if isinstance(output_size, int) else tuple(output_size)
     sizes = tuple([x.shape[d - 3] if size is None else size for d, size in enumerate(wanted)])
-    values, indices = ops.adaptive_max_pool3d(x, sizes, True)
+    values, indices = _over_depth(x, *sizes)
     return (values, indices.astype(ops.arange(1).dtype)) if return_indices else values
+
+
+def _over_depth(x: Tensor, depth: int, height: int, width: int) -> tuple[Tensor, Tensor]:
+    """Maxima and their flat positions: over the planes, then over their parts in depth. Ascend has no kernel for all three dimensions."""
+    own, plane = x.shape[-3], x.shape[-2] * x.shape[-1]
+    values, places = ops.adaptive_max_pool2d(x.reshape((1, -1, *x.shape[-2:])), (height, width), True)
+    values, places = values.reshape((*x.shape[:-2], height, width)), places.reshape((*x.shape[:-2], height, width))
+    maxima, positions = [], []
+    for part in range(depth):
+        first, end = part * own // depth, -(-(part + 1) * own // depth)
+        layers = values[..., first:end, :, :]
+        at = ops.argmax(layers, -3, True).astype(places.dtype)
+        maxima.append(ops.gather_elements(layers, -3, at))
+        positions.append((at + first) * plane + ops.gather_elements(places[..., first:end, :, :], -3, at))
+    return ops.cat(maxima, -3), ops.cat(positions, -3)
 
 
 def adaptive_avg_pool1d(x: Tensor, output_size: Sizes) -> Tensor:

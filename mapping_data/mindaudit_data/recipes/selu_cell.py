@@ -15,4 +15,4 @@ class SELUCell(nn.Cell):
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
         negative = 1.6732632423543772 * (ops.exp(ops.minimum(input, ops.zeros_like(input))) - 1)
-        return 1.0507009873554805 * ops.where(input > 0, input, negative)
+        return 1.0507009873554805 * ops.where(input <= 0, negative, input)

@@ -22,4 +22,4 @@ class SoftplusCell(nn.Cell):
         scaled = input * self.beta
         # Clipping first keeps exp finite in the branch that is not chosen.
         soft = ops.log1p(ops.exp(ops.minimum(scaled, ops.ones_like(scaled) * max(self.threshold, 0.0)))) / self.beta
-        return ops.where(scaled > self.threshold, input, soft)
+        return ops.where(scaled <= self.threshold, soft, input)

@@ -27,7 +27,7 @@ def solve_ex(a: Tensor, b: Tensor, *, left: bool = True) -> tuple[Tensor, Tensor
 
 def inverse(x: Tensor) -> Tensor:
     """The inverse of each square matrix in the last two dimensions."""
-    return 1 / x if x.shape[-1] == 1 else ops.inverse(x)
+    return 1 / x if x.shape[-1] == 1 else x.inverse()
 
 
 def inverse_ex(x: Tensor) -> tuple[Tensor, Tensor]:

@@ -16,7 +16,8 @@ class TrainStep:
     """Calls `forward(*inputs)`, which gives the loss, and lets the optimizer step every `accumulate` calls.
 
     `max_norm` bounds the gradients' common norm. `scale` multiplies the loss for float16; steps whose gradients are not finite are left
-    out and halve the scale, `growth_interval` good ones double it.
+    out and halve the scale, `growth_interval` good ones double it. `reduce` is called with the gradients before they are bounded:
+    `nn.DistributedGradReducer(optimizer.parameters, mean=True)` averages them over the processes of data parallel training.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class TrainStep:
         accumulate: int = 1,
         scale: float = 1.0,
         growth_interval: int = 2000,
+        reduce: Callable[[tuple[Tensor, ...]], tuple[Tensor, ...]] | None = None,
     ) -> None:
         self.forward = forward
         self.optimizer = optimizer
@@ -38,6 +40,7 @@ class TrainStep:
         self.good = 0
         self.calls = 0
         self.sums: tuple[Tensor, ...] = ()
+        self.reduce = reduce
         self.differentiate = mindspore.value_and_grad(self._scaled, None, optimizer.parameters)
 
     def _scaled(self, factor: Tensor, *inputs: Any) -> Tensor:
@@ -56,6 +59,8 @@ class TrainStep:
 
     def _step(self) -> None:
         gradients, self.sums = self.sums, ()
+        if self.reduce is not None:
+            gradients = self.reduce(gradients)
         if self.dynamic and not all(bool(ops.isfinite(gradient).all()) for gradient in gradients):
             self.scale, self.good = self.scale / 2, 0
             return

@@ -22,6 +22,7 @@ from mindaudit_data.recipes.distribution_tools import (
 )
 from mindaudit_data.recipes.distribution_transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform, SigmoidTransform
 from mindaudit_data.recipes.gamma_distributions import Exponential
+from mindaudit_data.recipes.gamma_functions import lgamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Normal, Uniform
 
 
@@ -189,7 +190,7 @@ class Weibull(_WithParameters):
 
     @property
     def mean(self) -> Tensor:
-        return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
+        return self.scale * ops.exp(lgamma(1 + self.concentration_reciprocal))
 
     @property
     def mode(self) -> Tensor:
@@ -197,8 +198,8 @@ class Weibull(_WithParameters):
 
     @property
     def variance(self) -> Tensor:
-        second = ops.exp(ops.lgamma(1 + 2 * self.concentration_reciprocal))
-        return self.scale * self.scale * (second - ops.exp(2 * ops.lgamma(1 + self.concentration_reciprocal)))
+        second = ops.exp(lgamma(1 + 2 * self.concentration_reciprocal))
+        return self.scale * self.scale * (second - ops.exp(2 * lgamma(1 + self.concentration_reciprocal)))
 
     def entropy(self) -> Tensor:
         return euler_constant * (1 - self.concentration_reciprocal) + ops.log(self.scale * self.concentration_reciprocal) + 1
@@ -285,7 +286,7 @@ class ExpRelaxedCategorical(_OfChoice):
     def log_prob(self, value: Any) -> Tensor:
         logits, value = broadcast_all(self.logits, self._value(value))
         count, temperature = self._event_shape[0], as_tensor(self.temperature)
-        factor = ops.lgamma(as_tensor(float(count))) + (count - 1) * ops.log(temperature)
+        factor = lgamma(as_tensor(float(count))) + (count - 1) * ops.log(temperature)
         scores = logits - value * temperature
         return (scores - log_sum_exp(scores, keepdim=True)).sum(-1) + factor
 

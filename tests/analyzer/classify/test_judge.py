@@ -203,7 +203,7 @@ def test_removed_names_are_no_torch_apis() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (Row("torch.f", "mint.f({input})", "equivalent"), "mindspore.mint.f gives the same result once its arguments are adjusted."),
+        (Row("torch.f", "mint.f({input})", "equivalent"), "mindspore.mint.f gives the same result in the form shown."),
         (Row("torch.f", "mint.f(ops.g({input}))", "composable"), "Several MindSpore calls together give the same result."),
         (
             Row("torch.f", "mint.f({input})", "equivalent", adapt="difference: NaN"),
@@ -241,3 +241,19 @@ def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -
     recwarn.clear()
     classify(usages, text, CPU, TABLE)
     assert not recwarn.list
+
+
+def test_members_have_nothing_where_their_class_has_nothing() -> None:
+    usage = replace(usages_of("d.log_prob(x)")[0], torch_name="torch.distributions.Normal.log_prob")
+    for target, verdict in ((Target("2.10", "graph", "cpu"), "custom-op"), (Target("2.10", "pynative", "cpu"), "composable")):
+        assert classify([usage], "d.log_prob(x)", target, mindaudit_data.load())[0].verdict == verdict
+
+
+def test_a_recipe_counts_only_where_all_that_it_calls_runs() -> None:
+    row = Row("torch.f", "both({input})", "composable", id="a")
+    parts, backends = {"both": ["mindspore.ops.f"]}, {"mindspore.ops.f": "cpu gpu"}
+    table = SmallTable([row], {"torch.f": ["input"]}, {"mindspore.ops.f": "x"}, backends, recipes=["both"], parts=parts)
+    assert judge("torch.f(x)", table).substitution == "both(x)"
+    found = judge("torch.f(x)", table, replace(CPU, backend="ascend"))
+    assert (found.verdict, found.substitution) == ("unknown", None)
+    assert "mindspore.ops.f, which the recipe calls, does not run on ascend" in found.reason

@@ -61,6 +61,26 @@ def test_parameters_that_a_loop_unfreezes_are_all_parameters() -> None:
     ]
 
 
+def test_what_next_takes_is_an_iterator() -> None:
+    found = findings("""
+        from torch import nn
+
+        def first(net: nn.Module):
+            listing = net.modules()
+            kept = next(net.parameters()), next(net.children()), next(listing), next(net.named_parameters())
+            return kept, list(net.buffers()), next(iter(net.named_children()))
+    """)
+    written = ["parameters", "children", "modules", "named_parameters", "buffers", "named_children"]
+    assert [found[f"net.{method}()"].substitution for method in written] == [
+        "net.get_parameters()",
+        "iter(net.cells())",
+        "iter([cell for _, cell in net.cells_and_names()])",
+        "net.parameters_and_names()",
+        "net.untrainable_params()",
+        "net.name_cells().items()",
+    ]
+
+
 def test_a_train_of_its_own_is_what_eval_calls() -> None:
     found = findings("""
         from torch import nn

@@ -82,6 +82,17 @@ def test_a_crash_and_an_endless_job_cost_only_themselves(monkeypatch: pytest.Mon
     assert [outcome.detail for outcome in outcomes[6:]] == ["6", "7", "8"]
 
 
+def test_a_slow_job_gets_more_time_on_its_second_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(job: int) -> Outcome:
+        began = time.process_time()
+        while time.process_time() - began < 1.5:
+            pass
+        return Outcome("equal", str(job))
+
+    monkeypatch.setattr(workers, "PATIENCE", 1.0)
+    assert [outcome.state for outcome in workers.run_all(1, slow, lambda: None, 1)] == ["equal"]
+
+
 def test_a_worker_that_cannot_start_loses_its_jobs_one_by_one() -> None:
     outcomes = workers.run_all(2, behaviour, lambda: os._exit(1), 1)
     assert [outcome.state for outcome in outcomes] == ["crash", "crash"]

@@ -19,11 +19,13 @@ class Results(NamedTuple):
     """Those that are unpacked, indexed by a constant or asked for a field, also through a variable."""
     thawed: frozenset[int]
     """Those on whose items a loop sets `requires_grad` to something that is not surely False."""
+    stepped: frozenset[int]
+    """Those that are handed to `next`, which takes iterators only."""
 
     @classmethod
     def of(cls, facts: ModuleFacts) -> Results:
         """The results of a file."""
-        return cls(_read_by_name(facts), _thawed(facts))
+        return cls(_read_by_name(facts), _thawed(facts), _stepped(facts))
 
 
 def _read_by_name(facts: ModuleFacts) -> frozenset[int]:
@@ -36,6 +38,12 @@ def _read_by_name(facts: ModuleFacts) -> frozenset[int]:
         elif type(e) is ex.Subscript and _is_constant(facts.expressions[e.index], "int"):
             found.add(e.base)
     return frozenset(found)
+
+
+def _stepped(facts: ModuleFacts) -> frozenset[int]:
+    calls = (call for call in facts.calls if call.arguments)
+    callees = ((facts.expressions[call.callee], call) for call in calls)
+    return frozenset(call.arguments[0].expression for e, call in callees if isinstance(e, ex.Name) and e.name == "next")
 
 
 def _thawed(facts: ModuleFacts) -> frozenset[int]:

@@ -82,6 +82,7 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
         ),
         site.statement, _WHOLE.get(site.role, ""), site.expression in results.read_by_name,
         thawed=site.expression in results.thawed,
+        stepped=site.expression in results.stepped,
         held=held(evaluator, module, site, named.names),
     )  # fmt: skip
 

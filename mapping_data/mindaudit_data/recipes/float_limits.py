@@ -1,0 +1,27 @@
+"""`torch.finfo`: the limits of a floating dtype, also of bfloat16, which numpy has none of.
+
+MindSpore 2.0 and newer, graph and PyNative mode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+
+
+@mindspore.jit_class
+class FloatLimits:
+    """`bits`, `eps`, `max`, `min`, `tiny`, `smallest_normal` and `resolution` of a dtype."""
+
+    def __init__(self, dtype: Any = mindspore.float32) -> None:
+        if dtype == mindspore.float16:
+            self.bits, self.eps, self.max, self.tiny, self.resolution = 16, 2.0**-10, 65504.0, 2.0**-14, 1e-3
+        elif dtype == mindspore.bfloat16:
+            self.bits, self.eps, self.max, self.tiny, self.resolution = 16, 2.0**-7, 3.3895313892515355e38, 2.0**-126, 1e-2
+        elif dtype == mindspore.float32:
+            self.bits, self.eps, self.max, self.tiny, self.resolution = 32, 2.0**-23, 3.4028234663852886e38, 2.0**-126, 1e-6
+        else:
+            self.bits, self.eps, self.max, self.tiny, self.resolution = 64, 2.0**-52, 1.7976931348623157e308, 2.0**-1022, 1e-15
+        self.min = -self.max
+        self.smallest_normal = self.tiny
