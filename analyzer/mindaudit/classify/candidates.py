@@ -182,8 +182,8 @@ def outside_target(row: Row, template: Template, target: Target, table: Table, o
             return f"MindSpore {target.mindspore} has no {name}"
         if backends and target.backend not in backends and not ran:
             return f"{name} does not run on {target.backend}"
-    if not ran and (name := _lacked(template, target, table)):
-        return f"{name}, which the recipe calls, does not run on {target.backend}"
+    if not ran and (lacked := _lacked(template, target, table)):
+        return f"{lacked}, which the recipe calls, does not run on {target.backend}"
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import mindspore
 from mindspore import Tensor, ops
@@ -25,7 +26,7 @@ def linalg_norm(
     return linalg_vector_norm(x, 2.0 if ord in (None, "fro") else float(ord), axes, keepdim)
 
 
-def _matrix_norm(x: Tensor, ord: float | str | None, axes: tuple[int, ...], keepdim: bool) -> Tensor:  # noqa: A002 - torch's name
+def _matrix_norm(x: Tensor, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Tensor:  # noqa: A002 - torch's name
     """Norms of matrices by their singular values, or by sums along rows or columns."""
     rows, columns = axes[0] % x.ndim, axes[1] % x.ndim
     if ord == "nuc":
