@@ -112,3 +112,41 @@ def test_what_is_left_to_python_gets_its_items_first(mode: int) -> None:
         assert Net()(tensor(), 2).asnumpy().tolist() == [[1.0 * 4 + 4 * 2 + 6] * 3] * 2
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_a_graph_knows_what_builtins_give_for_sizes_and_texts(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any) -> Any:
+            maps, found = {"b": x, "a": x + 1}, []
+            for name in recipes.sorted_of(maps):
+                found.append(maps[name])
+            for each in recipes.reversed_of(maps):
+                found.append(maps[each])
+            found.append(recipes.max_of([x[:1], x], key=lambda each: each.shape[0]))
+            found.append(recipes.min_of(found, key=lambda each: each.shape[0]))
+            rows = 3 if recipes.all_of(size > 2 for size in x.shape) or not recipes.any_of(size > 2 for size in x.shape) else 1
+            found.append(x.reshape(rows, recipes.round_of(5.5)))
+            found.append(x * recipes.max_of([], default=2) * recipes.min_of((3, 4), default=1) * recipes.round_of(2.5))
+            return found
+
+    mindspore.set_context(mode=mode)
+    try:
+        found = Net()(tensor())
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert [float(each.asnumpy().flat[0]) for each in found] == [2.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0, 12.0]
+    assert [each.shape for each in found[-2:]] == [(1, 6), (2, 3)]
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_tensors_are_sorted_by_python(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any) -> Any:
+            return recipes.sorted_of([x[0, 0] * 2, x[0, 0]])
+
+    mindspore.set_context(mode=mode)
+    try:
+        assert [float(each.asnumpy()) for each in Net()(tensor())] == [1.0, 2.0]
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)

@@ -1,7 +1,8 @@
 """Expressions that the graph compiler refuses, in a form that it takes.
 
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
-- `zip` with `strict` becomes a recipe, and so do `all`, `any`, `sorted` and `reversed` of what reads names from around it.
+- `zip` with `strict` becomes a recipe, and so do `all`, `any`, `sorted` and `reversed`, `max` and `min` with a key or default, and `round`.
+- `filter(None, xs)` becomes a comprehension.
 - A set that is asked for a member becomes a tuple.
 - The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
@@ -30,8 +31,8 @@ DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
 ZIP = "zip_strict"
 """The recipe that compares the lengths of what it zips."""
-ITEMS = {"all": "all_of", "any": "any_of", "sorted": "sorted_of", "reversed": "reversed_of"}
-"""The recipes that get their items from the graph, by the builtins that are left to Python."""
+BUILTINS = {name: f"{name}_of" for name in ("all", "any", "sorted", "reversed", "max", "min", "round")}
+"""The recipes by the builtins that are left to Python or refused."""
 FIRST_PARAMETER = "first_parameter"
 """The recipe that gives a network's first parameter in graphs."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
@@ -74,7 +75,9 @@ def _parameters(function: ast.expr, count: int) -> list[str]:
         case ast.Lambda(args=ast.arguments(posonlyargs=[], args=names, vararg=None, kwonlyargs=[], kwarg=None, defaults=[])):
             return [name.arg for name in names] if len(names) == count else []
         case ast.Name() | ast.Attribute() | ast.Call():
-            return ["item"] if count == 1 else [f"item{number}" for number in range(count)]
+            taken = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+            name = next(each for each in ("item", "each", "part") if not any(other.startswith(each) for other in taken))
+            return [name] if count == 1 else [f"{name}{number}" for number in range(count)]
     return []
 
 
@@ -127,16 +130,27 @@ def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Chang
                 yield Change(span, pieces, refusals[span], ZIP if value else "")
 
 
-def items_first(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`all`, `any`, `sorted` and `reversed` as recipes; not where `sorted` gets a key, which Python would call."""
+def builtins_by_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`all`, `any`, `sorted`, `reversed`, `max`, `min` and `round` as recipes."""
     refusals = refused(hazards, MAPPED)
     for node in nodes(parsed(text)) if refusals else ():
         match node:
-            case ast.Call(func=ast.Name(id=name) as function, keywords=[] | [ast.keyword(arg="reverse")]) if name in ITEMS:
-                span, called = places.span(node), places.span(function)
-                if span in refusals:
-                    pieces = (called, ITEMS[name]), ((span[1], span[1]), "")
-                    yield Change(span, pieces, refusals[span], ITEMS[name])
+            case ast.Call(func=ast.Name(id=name) as function) if name in BUILTINS and (span := places.span(node)) in refusals:
+                pieces = (places.span(function), BUILTINS[name]), ((span[1], span[1]), "")
+                yield Change(span, pieces, refusals[span], BUILTINS[name])
+
+
+def filters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`filter(None, xs)` as a comprehension of what is true."""
+    refusals = refused(hazards, MAPPED)
+    for node in nodes(parsed(text)) if refusals else ():
+        match node:
+            case ast.Call(func=ast.Name(id="filter"), args=[_, items], keywords=[]) if (span := places.span(node)) in refusals:
+                (start, end), inner = span, places.span(items)
+                opened, closed = ("", "") if isinstance(items, _ATOMS) else ("(", ")")
+                pieces = ((start, inner[0]), f"[item for item in {opened}"), ((inner[1], end), f"{closed} if bool(item)]")
+                if not any("#" in text[slice(*each)] for each, _ in pieces):
+                    yield Change(span, pieces, refusals[span])
 
 
 def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

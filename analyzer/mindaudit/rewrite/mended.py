@@ -32,7 +32,7 @@ from mindaudit.rewrite.attribute_locals import attribute_locals
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
-from mindaudit.rewrite.for_graphs import comprehensions, devices, first_parameters, items_first, memberships, zips
+from mindaudit.rewrite.for_graphs import builtins_by_recipes, comprehensions, devices, filters, first_parameters, memberships, zips
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
@@ -74,14 +74,14 @@ def changes(
     by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
-    found += [*joined(text, hazards), *memberships(text, hazards, places), *popped(text, hazards, places)]
+    found += [*joined(text, hazards), *memberships(text, hazards, places), *filters(text, hazards, places), *popped(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += module_classes(text, hazards, places, recipes)
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
-    by_recipes = (first_parameters, items_first, zips)
+    by_recipes = (first_parameters, builtins_by_recipes, zips)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
     found += parts_by_number(text, usages, table, places, recipes, mode)

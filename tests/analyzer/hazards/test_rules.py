@@ -351,7 +351,7 @@ def test_keys_that_a_compiled_dict_takes_are_not_told() -> None:
 
 
 STRICT_ONLY = {
-    "x = x[:4] if all([t > 2 for t in x.shape]) else x": ["MA436"],
+    "assert self.width and not any([t > 2 for t in x.shape])": ["MA436"],
     "name = str(x.shape[0])": ["MA436"],
     "name = str(3)": [],
     "rest = divmod(x.shape[0], 2)": ["MA436"],
@@ -406,10 +406,33 @@ def test_numbers_are_not_rounded_in_a_graph() -> None:
 
 def test_what_a_graph_leaves_to_python_sees_no_names_around_it() -> None:
     assert found("y = all([size < n for size in x.shape])") == ["MA413"]
-    assert found("y = sorted([3, 1], key=lambda size: size % n)") == ["MA413"]
-    assert found("y = any([size < 9 or isinstance(size, float) for size in self.seen])") == []
-    assert found("y = all([[other for other in (size, size)] for size in x.shape])") == []
+    assert found("y = sorted([3, 1], key=lambda size: size % n)") == ["MA305", "MA413"]
+    assert found("y = sorted([3, 1], key=lambda size: size % limit)") == ["MA413"]
+    assert found("if any([size < 9 or isinstance(size, float) for size in self.seen]): x = x + 1") == []
+    assert found("assert not all([[other for other in (size, size)] for size in x.shape])") == []
     assert found("y = max([size * self.width for size in x.shape])") == []
+
+
+def test_what_a_graph_leaves_to_python_is_known_to_nothing_but_a_branch() -> None:
+    assert found("x = x[:4] if all([t > 2 for t in x.shape]) else x") == ["MA413"]
+    assert found("known = any([t > 2 for t in x.shape])") == ["MA413"]
+    assert found("for name in sorted({'b': x, 'a': n}): x = x + 1") == ["MA413"]
+    assert found("for size in reversed(range(3)): x = x * size") == ["MA413"]
+    assert found("while not any([t > 2 for t in x.shape]) and self.width: x = x + 1") == []
+
+
+def test_extremes_by_a_key_are_none_of_tensors() -> None:
+    assert found("y = max([x, n], key=lambda t: t.shape[0])") == ["MA413"]
+    assert found("y = min([self.width, 3], default=2)") == ["MA413"]
+    assert found("y = min([self.width, 3])") == []
+
+
+def test_a_map_takes_lists_or_tuples_alone() -> None:
+    assert found("y = list(map(torch.add, [x, n], (x, n)))") == ["MA413"]
+    assert found("y = list(map(torch.abs, x))") == ["MA413"]
+    assert found("y = list(map(torch.add, [x, n], [x, n]))") == []
+    assert found("y = list(map(torch.add, x.shape, x.unbind()))") == []
+    assert found("y = list(filter(None, [self.width, 3]))") == ["MA413"]
 
 
 @pytest.mark.parametrize(

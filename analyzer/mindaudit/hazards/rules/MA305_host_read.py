@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mindaudit.hazards.framework.call import Call
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.call import Call, Operand
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import subscriptions
@@ -56,14 +57,24 @@ def _converted(view: FileView, call: Call, construct: str) -> Iterator[Hit]:
 
 
 def _compared(view: FileView, call: Call) -> Iterator[Hit]:
-    """max(1, t): at least one of several operands is a tensor; max(ts): a sequence of tensors, or a tensor itself."""
-    levels = [
-        level for operand in call.operands if not operand.keyword and (level := _holds_tensor(view, operand.expression, call)) is not None
-    ]
+    """max(1, t): at least one of several operands is a tensor; max(ts): a sequence of tensors, or a tensor itself.
+
+    Where there is a key, what it gives is compared.
+    """
+    key = next((operand for operand in call.operands if operand.keyword == "key" and view.text_of(operand) != "None"), None)
+    plain = (_holds_tensor(view, operand.expression, call) for operand in call.operands if not operand.keyword)
+    levels = [level for level in (_keys(view, key) if key else plain) if level is not None]
     if levels:
         function = view.source((call.site.callee_start, call.site.callee_end))
         construct = "clamp" if len(levels) < len(call.operands) else ""
         yield view.hit(call, min(call.level, *levels), variant="clamp", construct=construct, function=function)
+
+
+def _keys(view: FileView, key: Operand) -> list[int | None]:
+    """How sure it is that a function gives tensors; nothing is known of one that is not written out."""
+    function = view.expression(key.expression)
+    results = view.facts.functions[function.function].results if isinstance(function, ex.FunctionValue) else ()
+    return [view.tensor(result) for result in results]
 
 
 def _holds_tensor(view: FileView, index: int, call: Call) -> int | None:

@@ -12,6 +12,7 @@ from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.hazards.queries.left_to_python import LEFT_TO_PYTHON, only_decides, reads_around
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import atoms as at
@@ -32,8 +33,9 @@ def check(view: FileView) -> Iterator[Hit]:
     """Hits in networks: calls of such functions, objects of plain classes, comparisons of types, devices of tensors, dicts as results."""
     for call in view.calls_of(*_FUNCTIONS):
         if view.in_graph(call.site.function) and not _is_folded(view, call) and not _is_raised(view, call.site):
-            name = next(name for name in _FUNCTIONS if name in call.names)
-            yield view.hit(call, call.level, None, construct=name.rpartition(".")[2])
+            name = next(name for name in _FUNCTIONS if name in call.names).rpartition(".")[2]
+            if name not in LEFT_TO_PYTHON or (only_decides(view, call) and not reads_around(view, call)):  # else both levels fail on it
+                yield view.hit(call, call.level, None, construct=name)
     for site in view.facts.calls:
         if view.in_graph(site.function) and (construct := _made(view, site)) and not _is_raised(view, site):
             yield view.hit(site, v.CERTAIN, None, variant="object", construct=construct)
