@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline
-from mindaudit.rewrite.for_graphs import ITEMS
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -121,8 +120,8 @@ def _is_simple(defaults: Mapping[str, ast.expr], lost: Mapping[str, Hazard]) -> 
 
 
 def _is_left_alone(call: ast.AST) -> bool:
-    """Whether a call becomes a comprehension, or is left to Python, which knows no function of a graph."""
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("map", *ITEMS)
+    """Whether a call becomes a comprehension."""
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "map"
 
 
 def _holds_another(node: ast.Lambda) -> bool:

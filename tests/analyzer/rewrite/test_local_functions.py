@@ -104,6 +104,20 @@ CASES = {
         return scaled(x)
         """,
     ),
+    "key": (
+        """
+        for k in (1, 2):
+            x = x + sorted([k, 3], key=lambda t: -t)[0]
+        return x
+        """,
+        """
+        for k in (1, 2):
+            def function(t):
+                return -t
+            x = x + sorted_of([k, 3], key=function)[0]
+        return x
+        """,
+    ),
     "mapped": (
         """
         for k in (1, 2):
@@ -131,7 +145,6 @@ def test_a_lambda_becomes_a_function_in_graphs(name: str, tmp_path: Path) -> Non
     "body",
     [
         "for k in (1, 2):\n    x = sum([(lambda t: t * n)(x) for n in (1, 2)])\nreturn x",
-        "for k in (1, 2):\n    x = x + sorted([k, 3], key=lambda t: -t)[0]\nreturn x",
         "for k in (1, 2): x = (lambda t: t * k)(x)\nreturn x",
         "for k in (1, 2):\n    x = (lambda t: (lambda u: t * u)(x))(x)\nreturn x",
         "k = x.shape[0]\nscaled = lambda t, s=k: t * s\nreturn scaled(x)",
