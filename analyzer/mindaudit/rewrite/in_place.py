@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mindaudit.classify.inplace import OTHERS, VIEWS
 from mindaudit.model import Finding, Span
@@ -23,11 +24,30 @@ _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.Dict
 """What runs what is in it again, or at another time."""
 WHOLE = "[...]"
 """All elements of a tensor."""
+THROUGH = "[:]"
+"""All elements of a view, and of what it is a view of: a store into `...` reaches the view alone. Not of a tensor without dimensions."""
+_VIEWING = frozenset({
+    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as",
+    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "unbind", "chunk", "split", "tensor_split", "detach",
+})  # fmt: skip
 
 
-def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str) -> None:
-    """Makes or tells the changes among the findings that are applied."""
-    loops = [node for node in nodes(tree) if isinstance(node, ast.For)]
+class _Held(NamedTuple):
+    """How something else holds a tensor that a name stands for."""
+
+    what: str
+    remedy: str
+    index: str
+    """That stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
+
+
+_LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
+_PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
+_TAKEN = _Held("alone is set", "if what it was taken from has to change", WHOLE)
+
+
+def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
+    """Makes or tells the changes among the findings that are applied. `recipe` stores into any tensor; "" if the file may call none."""
     augmented = {
         places.span(node): node.target.id for node in nodes(tree) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
     }
@@ -37,35 +57,40 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = operated or (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or operated):
             continue
-        if _is_looped(target, span[0], loops, places):
-            what, remedy = "alone is set", "if what the loop goes over has to change"
-        elif _is_passed(target, span[0], tree, places):
-            what, remedy = "is set in this function only", "if the caller's tensor has to change"
-        elif _is_taken(target, span[0], tree, places):
-            what, remedy = "alone is set", "if what it was taken from has to change"
-        else:
+        held = _held(target, span[0], tree, places)
+        if held is None:
             continue
         if mode == "pynative" and operated:
             end = span[0] + len(target)
-            edits.replaced.append(((end, end), WHOLE))
-            continue
-        if mode == "pynative" and _stored(target, span, edits):
-            continue
-        edits.remarks.append((span[0], f"{unmark(target)} {what}; write {unmark(target)}[...] = … in PyNative mode {remedy}"))
+            edits.replaced.append(((end, end), held.index or WHOLE))
+        elif mode != "pynative" or not _stored(target, span, edits, held.index or ("" if recipe else WHOLE), recipe):
+            edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
-def _is_looped(name: str, place: int, loops: Sequence[ast.For], places: Places) -> bool:
+def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | None:
+    """How something else holds what a target names; None where nothing is known to."""
+    if _is_looped(target, place, tree, places):
+        return _LOOPED
+    if _is_passed(target, place, tree, places):
+        return _PASSED
+    index = _index_of(target, place, tree, places)
+    return _TAKEN._replace(index=index) if index else None
+
+
+def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     """Whether a loop around a place sets a name anew in each round."""
-    around = (node for node in loops if _holds(places.span(node), place))
+    around = (node for node in nodes(tree) if isinstance(node, ast.For) and _holds(places.span(node), place))
     return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
 
 
-def _stored(target: str, span: Span, edits: Edits) -> bool:
-    """Whether the assignment that stands for a usage is now a store into all elements."""
-    before, after = f"{target} = ", f"{target}[...] = "
+def _stored(target: str, span: Span, edits: Edits, index: str, recipe: str) -> bool:
+    """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
+    before = f"{target} = "
     for number, (place, new) in enumerate(edits.replaced):
         if place == span and new.startswith(before):
-            edits.replaced[number] = (place, after + new.removeprefix(before))
+            value = new.removeprefix(before)
+            edits.replaced[number] = (place, f"{target}{index} = {value}" if index else f"{recipe}({target}, {value})")
+            edits.recipes |= set() if index else {recipe}
             return True
     return False
 
@@ -80,23 +105,28 @@ def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     return name not in given_back and all(places.span(node)[0] >= place for node in stores)
 
 
-def _is_taken(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a name was last bound to what an attribute, a dict or a tensor holds, or to what another name that is read later does."""
+def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
+    """The index that stores into all elements of what a name was last bound to, and of what else holds them; "" if nothing is known to.
+
+    That is what an attribute, a dict or a tensor holds, a view, or what another name that is read later stands for.
+    """
     function = _function_at(place, tree, places)
     if function is None:
-        return False
+        return ""
     bound = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and _binds(node, name)]
     before = [node for node in bound if places.span(node)[0] < place]
     last = max(before, key=lambda node: node.lineno, default=None)
     match last.value if last else None:
         case ast.Attribute(attr=attr):
-            return f"{TENSOR}{attr}" not in VIEWS  # MindSpore copies these
+            return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Subscript(slice=key):
-            return all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key]))
+            return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in _VIEWING:
+            return THROUGH
         case ast.Name(id=other):
             reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-            return any(node.id == other and places.span(node)[0] > place for node in reads)
-    return False
+            return WHOLE if any(node.id == other and places.span(node)[0] > place for node in reads) else ""
+    return ""
 
 
 def _is_plain(part: ast.expr) -> bool:
@@ -105,7 +135,8 @@ def _is_plain(part: ast.expr) -> bool:
 
 
 def _binds(node: ast.Assign, name: str) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+    parts = (part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target]))
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 
 def _function_at(place: int, tree: ast.Module, places: Places) -> ast.FunctionDef | ast.AsyncFunctionDef | None:

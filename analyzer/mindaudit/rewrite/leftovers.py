@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 import mindaudit_data
 from mindaudit.classify.judge import Judge
 from mindaudit.model import ANY, Argument, Finding, Hazard, Span, ThirdParty, Usage
-from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, TENSOR, Choice, imported, is_recipe
+from mindaudit.rewrite.choice import DEVICE_OF, LAYERS, OVERWRITTEN, TENSOR, Choice, imported, is_recipe
 from mindaudit.rewrite.edits import Edits, inside, logical_line_of, logical_lines
 from mindaudit.rewrite.in_place import keep_in_place
 from mindaudit.rewrite.marks import unmark
@@ -48,7 +48,8 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, "True") for span in asked]
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
-    keep_in_place(tree, edits, [each for each in findings if choice.applies(each)], places, judge.target.mode)
+    recipe = OVERWRITTEN if choice.brings(OVERWRITTEN) else ""
+    keep_in_place(tree, edits, [each for each in findings if choice.applies(each)], places, judge.target.mode, recipe)
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 

@@ -3,7 +3,7 @@
 - Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied.
-- An operator between complex and real numbers becomes a recipe.
+- An operator between complex and real numbers becomes a recipe, a shift of a tensor a function.
 - Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
@@ -14,6 +14,7 @@
 - A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
+- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -55,6 +56,8 @@ _WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA)
 """What is mended by code around an expression."""
 EMPTY = "MA506"
 COMPLEX = "MA507"
+BITS = "MA512"
+VIEW = "MA612"
 SUPER = "MA434"
 CONTAINER = "MA438"
 IDENTITY = "MA414"
@@ -62,22 +65,26 @@ UPDATE = "MA416"
 TEXT = "MA439"
 _REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT)
 """What is mended by other code in the place of an expression."""
-_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*[-+*/]\s*)[\s(]*")
+_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
-_OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
+_OPERATORS = {
+    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div",
+    ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift",
+}  # fmt: skip
 
 
 def changes(
     text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool, mode: str
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
-    by_span = {each.span: each for each in hazards if each.code == COMPLEX} if recipes else {}
+    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
     found += [*joined(text, hazards), *memberships(text, hazards, places), *filters(text, hazards, places), *popped(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += module_classes(text, hazards, places, recipes)
+    found += written_through(text, hazards, places) if mode == "pynative" else ()
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
@@ -87,8 +94,17 @@ def changes(
     found += parts_by_number(text, usages, table, places, recipes, mode)
     if by_span:
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
-        found += [change for node, span in operations if span in by_span and (change := _by_recipe(node, by_span[span], text, places))]
+        found += [change for node, span in operations if span in by_span and (change := _by_call(node, by_span[span], text, places))]
     return sorted(found, key=lambda change: inner_first(change.span))
+
+
+def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """Stores into a view by `...`, a mask or a list, which reach the view alone, as stores into a slice of it."""
+    told = {each.span: each for each in hazards if each.code == VIEW and each.mitigation and each.mitigation.code}
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.Subscript) and (hazard := told.get(places.span(node))):
+            end = places.span(node.value)[1]
+            yield Change((end, end), (((end, end), "[:]"),), hazard)
 
 
 def _wrapped(hazard: Hazard, text: str) -> Change | None:
@@ -106,16 +122,17 @@ def _replaced(hazard: Hazard) -> Change | None:
     return Change(hazard.span, ((hazard.span, code),), hazard) if code else None
 
 
-def _by_recipe(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
-    """An operation between complex and real numbers as the call of a recipe."""
+def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
+    """An operation as the call of a recipe or of a function of MindSpore's."""
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
     if operator is None or type(node.op) not in _OPERATORS:
         return None
-    recipe = f"complex_{_OPERATORS[type(node.op)]}"
+    called = _OPERATORS[type(node.op)]
     comma = (between[0] + operator.start("sign"), between[0] + operator.end("sign"))
-    return Change((start, end), (((start, start), f"{recipe}("), (comma, ", "), ((end, end), ")")), hazard, recipe)
+    recipe = "" if "." in called else called
+    return Change((start, end), (((start, start), f"{called}("), (comma, ", "), ((end, end), ")")), hazard, recipe)
 
 
 def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Sequence[Change], places: Places, mode: str) -> list[Hazard]:

@@ -30,7 +30,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, p
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.edits import Edits, inside, part, plan, spliced
 from mindaudit.rewrite.family import chosen_before, needs_modules
@@ -253,7 +253,7 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
 
         define(text, edits, local_functions(text, hazards, places), rendered, places)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
-        assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]")}
+        assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]") or new.startswith(f"{OVERWRITTEN}(")}
         stored = [span for span, new in edits.replaced if new == WHOLE]
         views = [each for each in left if each.code == WRITTEN]
         written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}

@@ -9,8 +9,11 @@ from mindspore import Tensor
 
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
-    """`x` itself, with all its elements replaced by those of `value`."""
-    x[...] = value
+    """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it."""
+    if x.ndim:
+        x[:] = value  # of a view, a store into `...` reaches nobody else
+    else:
+        x[...] = value
     return x
 
 

@@ -118,6 +118,20 @@ def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("x.int() >> 1", "ops.bitwise_right_shift(x.int(), 1)"),
+        ("(x + 1) << torch.abs(x)", "ops.bitwise_left_shift((x + 1), mint.abs(x))"),
+        ("torch.sum(2 << x)", "mint.sum(ops.bitwise_left_shift(2, x))"),
+        ("x[1 << 2]", "x[1 << 2]"),
+    ],
+)
+def test_shifts_of_tensors_are_functions(before: str, after: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n    return {before}\n", Choice(), CPU).new
+    assert f"    return {after}\n" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("torch.zeros(2).float().fill_(1.0) + 1", "ops.full_like(mint.zeros((2,)).float(), 1.0) + 1"),
         ("x.new(2, 2).float().zero_()", "ops.zeros_like(ops.zeros((2, 2), x.dtype).float())"),
         ("x.float().zero_() + 1", "x.float().zero_() + 1"),

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import gathers, origin
+from mindaudit.hazards.queries.indexing import gathers
+from mindaudit.hazards.queries.views import is_sliced, viewed
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import domain as v
 
-_VIEWS = frozenset(
-    {"view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as"}
-)
 _OPERATING = (ex.Attribute, ex.Subscript, ex.Binary, ex.Unary, ex.Comparison, ex.TupleDisplay, ex.ListDisplay)
-_VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "data"})
 _PARTS = frozenset({"real", "imag"})
 """Parts of complex numbers, which are methods in MindSpore: storing hides the method and changes nothing."""
 
@@ -28,7 +24,8 @@ def check(view: FileView) -> Iterator[Hit]:
         key = view.expression(event.expressions[1])
         if isinstance(key, ex.Constant) and key.type_name == "str":
             continue  # a dict's item
-        yield from _written(view, event, event.expressions[0], "")
+        is_whole = _is_whole(view, event) and not is_sliced(view, event.expressions[0])
+        yield from _written(view, event, event.expressions[0], "whole" if is_whole else "")
     for event in view.events("store_attribute", "augmented"):
         written = _written_part(view, event)
         if written is not None:
@@ -37,16 +34,17 @@ def check(view: FileView) -> Iterator[Hit]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
         receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
-        base = _viewed(view, receiver.expression) if receiver else None
+        base = viewed(view, receiver.expression) if receiver else None
         if receiver and base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site)):
             yield view.hit(call, call.level, None, variant="method", construct="in-place")
 
 
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
-    base = _viewed(view, written)
+    base = viewed(view, written)
     if base is not None and (_is_direct(view, event) or _used_after(view, base, event)):
         level = view.tensor(base)
-        yield view.hit(event, min(level if level is not None else 0, 1), None, construct=construct)
+        variant = construct if construct == "whole" else ""
+        yield view.hit(event, min(level if level is not None else 0, 1), None, variant=variant, construct=construct, **_texts(view, event))
 
 
 def _written_part(view: FileView, event: Event) -> int | None:
@@ -57,23 +55,17 @@ def _written_part(view: FileView, event: Event) -> int | None:
     return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in _PARTS else None
 
 
-def _viewed(view: FileView, index: int) -> int | None:
-    """The tensor of which an expression is a view; None when it is none."""
-    base = _base(view, view.expression(origin(view, index)))
-    return base if base is not None and view.tensor(base) is not None else None
+def _is_whole(view: FileView, event: Event) -> bool:
+    """Whether a store goes to all elements by `...`, or to those that a mask or list chooses."""
+    key = view.expression(event.expressions[1])
+    return (isinstance(key, ex.Constant) and key.type_name == "ellipsis") or gathers(view, event.expressions[1])
 
 
-def _base(view: FileView, e: Expression) -> int | None:
-    """The expression that a method, an attribute or a slice is a view of; None where it makes no view."""
-    match e:
-        case ex.Call(callee):
-            method = view.expression(callee)
-            return method.base if isinstance(method, ex.Attribute) and method.name in _VIEWS else None
-        case ex.Attribute(base, name):
-            return base if name in _VIEW_ATTRIBUTES else None
-        case ex.Subscript(base, key):
-            return None if gathers(view, key) else base
-    return None
+def _texts(view: FileView, event: Event) -> dict[str, str]:
+    """What is stored into, and the index."""
+    target = view.source((event.start, event.end))
+    owner, _, index = target.partition("[")
+    return {"owner": owner, "index": index.removesuffix("]")}
 
 
 def _is_item(view: FileView, index: int) -> bool:

@@ -13,12 +13,14 @@ _OWN = "train"
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: calls of train or eval on a module, and a network's own train where it is defined."""
+    """Hits: calls of train or eval on a module outside of graphs, and a network's own train where it is defined."""
     for number, function in enumerate(view.facts.functions):
         if function.name == _OWN and function.class_ >= 0 and is_network(view.evaluator, view.module, function.class_):
             start = view.text.find(_OWN, function.start)
             yield Hit((start, start + len(_OWN)), number, v.CERTAIN, None, {}, "own", "own")
     for call in view.calls_of("torch.nn.Module.train", "torch.nn.Module.eval"):
+        if view.in_graph(call.site.function):
+            continue  # MA445
         mode = call.argument("mode")
         off = "torch.nn.Module.eval" in call.names or (mode and v.constants(view.value(mode.expression), "bool") == [False])
         value = view.text_of(mode) if mode else str(not off)

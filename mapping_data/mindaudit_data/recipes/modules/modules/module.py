@@ -14,6 +14,7 @@ from typing import Any
 import mindspore
 from mindspore import nn
 
+from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
 from ._state import State
 from ._traversal import Traversal, named_modules
@@ -93,10 +94,14 @@ def _first_of_two(cls: type) -> Any:
     raise AttributeError(f"{cls.__name__} has no forward")
 
 
+def _unchanged(self: Any, mode: bool = True) -> Any:
+    return self
+
+
 class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
     """Base of all layers. A subclass defines `forward` or `construct`; both names lead to it.
 
-    New modules are in training mode, as in torch. `train`, `eval` and MindSpore's `set_train` do the same.
+    New modules are in training mode, as in torch. `train`, `eval` and MindSpore's `set_train` do the same; in a graph they do nothing.
     """
 
     call_super_init = False
@@ -117,6 +122,7 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         """Defined by every subclass that is called. Raises NotImplementedError."""
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
+    @compiled_as(_unchanged)
     def train(self, mode: bool = True) -> Any:
         """Set the module and all its children to training or, with False, to evaluation. Raises ValueError if mode is no bool."""
         if not isinstance(mode, bool):

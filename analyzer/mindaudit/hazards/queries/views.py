@@ -1,0 +1,89 @@
+"""Which tensor an expression is a view of: what is written to the one is written to the other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.expressions import Expression
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import gathers, origin
+from mindaudit.resolve.values import atoms as at
+
+_PARTING: Final = frozenset({"unbind", "chunk", "split", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"})
+"""They give several views."""
+_VIEWING: Final = frozenset({
+    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as",
+    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "reshape_as", "broadcast_to", "unfold", "detach", "ravel",
+})  # fmt: skip
+_ATTRIBUTES: Final = frozenset({"T", "mT", "H", "data"})
+
+
+def viewed(view: FileView, index: int) -> int | None:
+    """The tensor of which an expression is a view; None when it is none."""
+    base = _base(view, origin(view, index))
+    return base if base is not None and view.tensor(base) is not None else None
+
+
+def is_sliced(view: FileView, index: int) -> bool:
+    """Whether a view was made by slicing or going through a tensor, which MindSpore stores into as a whole, too."""
+    e = view.expression(origin(view, index))
+    return isinstance(e, ex.Subscript) or (isinstance(e, ex.Element) and view.tensor(e.iterable) is not None)
+
+
+def _base(view: FileView, index: int) -> int | None:
+    """The expression that a method, an attribute, a slice or a part is a view of; None where it makes no view."""
+    e = view.expression(index)
+    match e:
+        case ex.Call():
+            return _of_call(view, e, _VIEWING)
+        case ex.Attribute(base, name):
+            return base if name in _ATTRIBUTES else None
+        case ex.Subscript(base, key):
+            return None if gathers(view, key) else base
+        case ex.Element() | ex.Item():
+            return _of_part(view, e)
+    return None
+
+
+def _of_part(view: FileView, e: ex.Element | ex.Item) -> int | None:
+    """What a part is a view of, which a loop or an unpacking takes from several views or from a tensor itself."""
+    whole = _gone_through(view, e)
+    source = view.expression(whole) if whole >= 0 else None
+    if isinstance(source, ex.Call):
+        return _of_call(view, source, _PARTING)
+    return whole if whole >= 0 and view.tensor(whole) is not None else None
+
+
+def _gone_through(view: FileView, e: Expression) -> int:
+    """What gives the parts of which an expression is one, behind `zip` and `enumerate`; -1 where that cannot be seen."""
+    match e:
+        case ex.Element(iterable):
+            return iterable
+        case ex.Item(sequence, position):
+            inner = view.expression(sequence)
+            whole = _gone_through(view, inner) if isinstance(inner, ex.Element | ex.Item) else sequence
+            source = view.expression(whole) if whole >= 0 else None
+            if isinstance(source, ex.Call) and isinstance(inner, ex.Element | ex.Item):
+                return _passed_through(view, source, position)
+            return whole
+    return -1
+
+
+def _passed_through(view: FileView, call: ex.Call, position: int) -> int:
+    """The argument of `zip` or `enumerate` whose parts stand at a position."""
+    names = {atom.name for atom in view.value(call.callee).atoms if isinstance(atom, at.Builtin)}
+    arguments = [each.expression for each in call.arguments if each.keyword is None]
+    if names == {"zip"} and position < len(arguments):
+        return arguments[position]
+    return arguments[0] if names == {"enumerate"} and position == 1 and arguments else -1
+
+
+def _of_call(view: FileView, call: ex.Call, names: frozenset[str]) -> int | None:
+    """The receiver of a method of these names, or the first argument of torch's function of such a name."""
+    method = view.expression(call.callee)
+    if not isinstance(method, ex.Attribute) or method.name not in names:
+        return None
+    if any(isinstance(atom, at.Torch) for atom in view.value(call.callee).atoms):
+        return next((each.expression for each in call.arguments if each.keyword in (None, "input")), None)
+    return method.base
