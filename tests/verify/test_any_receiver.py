@@ -50,6 +50,11 @@ def test_an_in_place_call_in_an_expression_changes_its_tensor_and_keeps_its_grad
     part = x[0:1]
     assert recipes.overwritten(part, part * 3) is part
     assert x.asnumpy().tolist() == [[3.0] * 3, [1.0] * 3]
+    recipes.overwritten(x.unbind()[1], x[0])
+    assert x.asnumpy().tolist() == [[3.0] * 3] * 2
+    recipes.overwritten(x.view(-1), mindspore.ops.zeros(6))
+    assert x.asnumpy().tolist() == [[0.0] * 3] * 2
+    assert recipes.overwritten(mindspore.tensor(1.0), mindspore.tensor(2.0)).item() == 2.0
     assert recipes.overwritten(parameter, parameter + 1) is parameter
     assert parameter.asnumpy().tolist() == [[2.0] * 3] * 2
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.classify.inplace import OTHERS, VIEWS
+from mindaudit.hazards.queries.views import PARTING, VIEWING
 from mindaudit.model import Finding, Span
 from mindaudit.rewrite.choice import TENSOR
 from mindaudit.rewrite.edits import Edits
@@ -26,10 +27,6 @@ WHOLE = "[...]"
 """All elements of a tensor."""
 THROUGH = "[:]"
 """All elements of a view, and of what it is a view of: a store into `...` reaches the view alone. Not of a tensor without dimensions."""
-_VIEWING = frozenset({
-    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as",
-    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "unbind", "chunk", "split", "tensor_split", "detach",
-})  # fmt: skip
 
 
 class _Held(NamedTuple):
@@ -37,8 +34,8 @@ class _Held(NamedTuple):
 
     what: str
     remedy: str
-    index: str
-    """That stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
+    whole: str
+    """The index that stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
 
 
 _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
@@ -62,8 +59,8 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             continue
         if mode == "pynative" and operated:
             end = span[0] + len(target)
-            edits.replaced.append(((end, end), held.index or WHOLE))
-        elif mode != "pynative" or not _stored(target, span, edits, held.index or ("" if recipe else WHOLE), recipe):
+            edits.replaced.append(((end, end), held.whole or WHOLE))
+        elif mode != "pynative" or not _stored(target, span, edits, held.whole or ("" if recipe else WHOLE), recipe):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
@@ -74,7 +71,7 @@ def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | 
     if _is_passed(target, place, tree, places):
         return _PASSED
     index = _index_of(target, place, tree, places)
-    return _TAKEN._replace(index=index) if index else None
+    return _TAKEN._replace(whole=index) if index else None
 
 
 def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
@@ -121,7 +118,7 @@ def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Subscript(slice=key):
             return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
-        case ast.Call(func=ast.Attribute(attr=attr)) if attr in _VIEWING:
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in PARTING | VIEWING:
             return THROUGH
         case ast.Name(id=other):
             reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))

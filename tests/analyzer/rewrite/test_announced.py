@@ -63,7 +63,7 @@ def test_what_only_a_function_inside_gives_back_is_stored_for_the_caller(kind: s
     (tmp_path / "b.py").write_text(text)
     config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
     (outcome,) = rewrite([tmp_path / "b.py"], config, Choice(recipes=True))
-    assert "\n    x[...] = mint.add(x, g(y))\n" in outcome.new
+    assert "\n    overwritten(x, mint.add(x, g(y)))\n" in outcome.new
 
 
 def test_classes_and_their_places_are_counted_as_the_comments_stand(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = state['mean']\n    y.mul_(2)", "y[...] = mint.mul(y, 2)"),
         ("y = x[:, 0]\n    y.zero_()\n    return y", "y[...] = ops.zeros_like(y)"),
         ("y = x.T\n    y.mul_(2)\n    return x", "y = mint.mul(y, 2)"),
-        ("y = x.view(-1)\n    y.zero_()\n    return y", "y = ops.zeros_like(y)"),
+        ("y = x.view(-1)\n    y.zero_()\n    return y", "y[:] = ops.zeros_like(y)"),
     ],
 )
 def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
@@ -166,3 +166,20 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
         new = rewritten(tmp_path, f"import torch\n{stars}\n\n{body}", Choice(recipes=True), CPU).new
         assert f'return f"{{{name}.min(x).item()}} {{{{torch.min(x)}}}}", "{{mint.x}}"' in new
         assert line in new
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("for a, b in zip(x.unbind(), n):\n        a[...] = b\n    return x", "a[:][...] = b"),
+        ("a, b = x.chunk(2)\n    a[b > 0] = 1\n    return x", "a[:][b > 0] = 1"),
+        ("a = x[0]\n    a[...] = 1\n    return x", "a[...] = 1"),
+        ("a = x.view(-1)\n    a[0] = 1\n    return x", "a[0] = 1"),
+        ("return x >> 1", "return ops.bitwise_right_shift(x, 1)"),
+        ("return x + (1 << x)", "return x + (ops.bitwise_left_shift(1, x))"),
+        ("return len(n) << 2", "return len(n) << 2"),
+    ],
+)
+def test_stores_into_views_reach_what_they_are_views_of_and_shifts_are_functions(body: str, after: str, tmp_path: Path) -> None:
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, n: list[torch.Tensor]):\n    {body}\n"
+    assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new

@@ -10,12 +10,13 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers, origin
 from mindaudit.resolve.values import atoms as at
 
-_PARTING: Final = frozenset({"unbind", "chunk", "split", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"})
+PARTING: Final = frozenset({"unbind", "chunk", "split", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"})
 """They give several views."""
-_VIEWING: Final = frozenset({
+VIEWING: Final = frozenset({
     "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as",
     "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "reshape_as", "broadcast_to", "unfold", "detach", "ravel",
 })  # fmt: skip
+"""They give one."""
 _ATTRIBUTES: Final = frozenset({"T", "mT", "H", "data"})
 
 
@@ -36,7 +37,7 @@ def _base(view: FileView, index: int) -> int | None:
     e = view.expression(index)
     match e:
         case ex.Call():
-            return _of_call(view, e, _VIEWING)
+            return _of_call(view, e, VIEWING)
         case ex.Attribute(base, name):
             return base if name in _ATTRIBUTES else None
         case ex.Subscript(base, key):
@@ -51,7 +52,7 @@ def _of_part(view: FileView, e: ex.Element | ex.Item) -> int | None:
     whole = _gone_through(view, e)
     source = view.expression(whole) if whole >= 0 else None
     if isinstance(source, ex.Call):
-        return _of_call(view, source, _PARTING)
+        return _of_call(view, source, PARTING)
     return whole if whole >= 0 and view.tensor(whole) is not None else None
 
 

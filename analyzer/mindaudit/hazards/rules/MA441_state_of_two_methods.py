@@ -28,7 +28,8 @@ def _is_guarded(view: FileView, write: Write) -> bool:
     if _is_in_branch(view, place) or _returns_before(view, place):
         return True
     target = view.module, write.event.function
-    calls = [site for site in view.facts.calls if view.in_graph(site.function) and any(_calls(a, target) for a in view.value(site.callee).atoms)]
+    sites = (site for site in view.facts.calls if view.in_graph(site.function))
+    calls = [site for site in sites if any(_calls(atom, target) for atom in view.value(site.callee).atoms)]
     return bool(calls) and all(_is_in_branch(view, (site.start, site.end)) for site in calls)
 
 
