@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from test_page import html
 
+from mindaudit.cli._reports import rules
+
 if TYPE_CHECKING:
     from conftest import Opened
     from playwright.sync_api import Page
@@ -41,6 +43,13 @@ def test_axe_finds_nothing_serious(opened: Callable[..., Opened], axe: str, name
     page = opened(html(name, lang=lang), color_scheme=scheme).page
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     page.locator("#rows .opener").first.click()
+    assert serious_findings(page, axe) == []
+
+
+def test_axe_finds_nothing_serious_on_a_phone_with_the_pages_of_all_codes_open(opened: Callable[..., Opened], axe: str) -> None:
+    page = opened(html.__wrapped__("project", rules=rules()), viewport={"width": 390, "height": 844}).page
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    page.wait_for_selector(".about > div")
     assert serious_findings(page, axe) == []
 
 
