@@ -96,7 +96,7 @@ def test_an_obstacle_unlocks_only_where_it_is_the_last() -> None:
 def test_sentences() -> None:
     shown = view()
     assert answer(shown).en == (
-        "1 of 9 repositories can be moved now. Of the others 1 waits for a package, 2 need work, 1 is blocked, 1 uses no torch, "
+        "1 of 9 repositories can be moved now; 1 waits for a package, 2 need work, 1 is blocked, 1 uses no torch, "
         "1 holds no Python, 1 could not be audited and 1 waits for an audit."
     )
     assert served(shown.apis[0]).en == "The recipe for torch.svd serves 3 repositories. It alone unlocks 1 of them."

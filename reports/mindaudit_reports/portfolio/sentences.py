@@ -13,8 +13,8 @@ TOLD: tuple[State, ...] = ("waits", "work", "blocked", "nothing", "empty", "fail
 def answer(portfolio: Portfolio) -> Text:
     """How many repositories can be moved now, and how it is with the others."""
     others = [text(f"portfolio.answer.{state}", count=count(portfolio.states[state])) for state in TOLD if portfolio.states[state]]
-    ready = text("portfolio.answer", ready=count(portfolio.states["ready"]), total=count(len(portfolio.entries)))
-    return joined([ready, text("portfolio.others", others=enumerated(others))], " ", "") if others else ready
+    numbers = {"ready": count(portfolio.states["ready"]), "total": count(len(portfolio.entries))}
+    return text("portfolio.answer.others", others=enumerated(others), **numbers) if others else text("portfolio.answer", **numbers)
 
 
 def effort(price: Price) -> Text:
