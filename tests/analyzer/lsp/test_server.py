@@ -74,7 +74,7 @@ class Client:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
         self.raw(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
-    def wait(self, wanted: Any, seconds: float = 20) -> Any:
+    def wait(self, wanted: Any, seconds: float = 60) -> Any:
         until = time.monotonic() + seconds
         while True:
             try:
