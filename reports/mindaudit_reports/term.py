@@ -180,8 +180,9 @@ def _verdicts(report: Report, every: Sequence[Api], options: Options) -> Table:
 
 def _blockers(rows: Sequence[Api], report: Report, options: Options) -> Table | None:
     recipes = [one_line(api.recipe or "", 30) for api in rows[:TOP]]
-    room = options.width - FIGURES - max(map(len, recipes), default=0) - 4
-    recipe = [("recipe", False)] if room >= SHORTEST else []
+    longest = max((len(name) for name in recipes if name), default=0)
+    room = options.width - FIGURES - max(longest, len("recipe") if longest else 0) - 4
+    recipe = [("recipe", False)] if longest and room >= SHORTEST else []
     table = _table(options, ("api", False), ("verdict", False), ("sites", True), ("files", True), ("effort.days", True), *recipe)
     for api, name in zip(rows, recipes, strict=False):
         verdict = Text(say(f"verdict.{api.verdict}", options.lang), style=VERDICT_STYLES[api.verdict])

@@ -6,9 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from samples import hostile, large, older, project
+from samples import finding, hostile, large, older, project
 
 from mindaudit_reports import Options, Renderer
+
+
+TEXT = "f(x)"
 
 
 def rendered(audit: object, **options: object) -> str:
@@ -46,6 +49,15 @@ def test_chinese() -> None:
 def test_no_escape_sequence_without_colour() -> None:
     assert "\x1b" not in rendered(project())
     assert "\x1b[31m" in rendered(project(), color=True)
+
+
+@pytest.mark.parametrize("recipe", [None, "recipe_of"])
+@pytest.mark.parametrize("length", range(20, 40))
+def test_a_word_is_never_broken(length: int, recipe: str | None) -> None:
+    name = f"torch.nn.{'N' * (length - 9)}"  # a part of a name has room for 30 characters
+    file = replace(project().files[0], findings=(finding(TEXT, TEXT, name, verdict="composable", recipe=recipe),), hazards=(), text=TEXT)
+    text = rendered(replace(project(), files=(file,)), width=80)
+    assert re.search(r"\bN+\b", text.partition("Top blockers")[2])[0] == name.rpartition(".")[2]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
