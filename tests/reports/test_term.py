@@ -10,7 +10,6 @@ from samples import finding, hostile, large, older, project
 
 from mindaudit_reports import Options, Renderer
 
-
 TEXT = "f(x)"
 
 
