@@ -50,7 +50,8 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=60)
     chosen = parser.parse_args()
     parts: dict[str, Callable[[list[Repository], Path], None]] = {"local": local, "cluster": cluster, "scale": scale, "s3": on_s3}
-    every = repositories(chosen.folder, chosen.archives, chosen.most)
+    # listings stand elsewhere, so that places have to be absolute
+    every = repositories(chosen.folder.resolve(), chosen.archives and chosen.archives.resolve(), chosen.most)
     print(f"{len({each.name for each in every})} repositories, {len(every)} versions; load {os.getloadavg()[0]:.1f}", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         for name in chosen.only.split(","):
