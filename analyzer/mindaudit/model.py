@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
@@ -28,6 +28,15 @@ Severity = Literal["error", "warning", "note"]
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 """Worst first."""
 Span = tuple[int, int]
+AROUND: Final = "the statements around it change with it"
+"""The difference of a pattern: what it writes is no substitute in its place alone."""
+LOST: Final = " itself keeps its old value"
+"""Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
+
+
+def is_substitute(differences: Iterable[str]) -> bool:
+    """Whether code with these differences can be written in the place of a usage, and nothing around it changes."""
+    return not any(each.endswith((LOST, AROUND)) for each in differences)
 
 
 @dataclass(frozen=True, slots=True)

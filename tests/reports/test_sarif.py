@@ -13,7 +13,7 @@ import pytest
 from samples import hostile, large, older, project
 from sarif_subset import LOG
 
-from mindaudit.model import FileAudit
+from mindaudit.model import AROUND, FileAudit
 from mindaudit_reports import Options, Renderer, Rule, Selection
 
 
@@ -142,6 +142,13 @@ def test_a_sure_substitution_is_a_fix() -> None:
     assert replacement["insertedContent"]["text"].startswith("nn.Conv2d(channels, channels, 3, pad_mode=")
     assert "from mindspore import nn" in conv["fixes"][0]["description"]["text"]
     assert not any("fixes" in result for result in rendered(project(), no_source=True)["runs"][0]["results"])
+
+
+def test_a_pattern_of_several_statements_is_no_fix() -> None:
+    audit = project()
+    files = [replace(file, findings=tuple(replace(each, differences=(AROUND,)) for each in file.findings)) for file in audit.files]
+    assert any("fixes" in result for result in results(audit))
+    assert not any("fixes" in result for result in results(replace(audit, files=tuple(files))))
 
 
 def test_notes_are_left_out_of_a_long_log_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

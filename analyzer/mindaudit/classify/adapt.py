@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-AROUND: Final = "the statements around it change with it"
-"""Of a pattern: what it writes is no substitute in its place alone."""
+from mindaudit.model import AROUND
 
 
 class BadAdaptationError(ValueError):

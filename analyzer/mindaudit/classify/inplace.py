@@ -11,10 +11,10 @@ from typing import Final
 from mindaudit.classify.answer import is_assignable, is_operation
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
-from mindaudit.model import Span, Usage
+from mindaudit.model import LOST, Span, Usage
 
 OTHERS: Final = "other references to the tensor keep its old value"
-ITSELF: Final = "{} itself keeps its old value"
+ITSELF: Final = f"{{}}{LOST}"
 VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
 # Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.

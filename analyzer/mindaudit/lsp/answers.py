@@ -12,7 +12,7 @@ from pygls.workspace import PositionCodec
 from mindaudit.errors import UsageError
 from mindaudit.lsp import fixes
 from mindaudit.lsp.wording import Speech
-from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict
+from mindaudit.model import FileAudit, Finding, Hazard, Lines, Problem, Span, Target, Verdict, is_substitute
 
 SEVERITIES: Mapping[str, types.DiagnosticSeverity] = {
     "error": types.DiagnosticSeverity.Error,
@@ -110,7 +110,7 @@ class Answers:
         findings = [each for each in self.file.findings if each.usage.span[0] <= last and first <= each.usage.span[1]]
         hazards = [each for each in self.file.hazards if each.span[0] <= last and first <= each.span[1]]
         findings.sort(key=lambda each: _size(each.usage.span))
-        found = [self._replacing(uri, each) for each in findings if each.substitution]
+        found = [self._replacing(uri, each) for each in findings if each.substitution and is_substitute(each.differences)]
         places = [*((each.code, each.usage.span) for each in findings if each.code), *((each.code, each.span) for each in hazards)]
         found += [action for code, place in dict(places).items() if (action := self._accepting(uri, code, place))]
         edits = fixes.every_sure(self.file) if found else []

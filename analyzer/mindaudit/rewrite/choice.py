@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mindaudit.classify.adapt import AROUND
-from mindaudit.model import Certainty, Finding, Usage
+from mindaudit.model import Certainty, Finding, Usage, is_substitute
 from mindaudit_data import counterparts, recipes
 
 LAYERS = "torch.nn."
@@ -20,8 +19,6 @@ OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
 _DERIVED = "torch.autograd.Function"
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
-LOST = " itself keeps its old value"
-"""Ends the difference of an in-place call inside an expression: whether anything reads the old value is for a person to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class Choice:
     def applies(self, finding: Finding) -> bool:
         """Whether a finding is written as its substitution says."""
         usage = finding.usage
-        if usage.kind == "import" or finding.substitution is None or any(each.endswith((LOST, AROUND)) for each in finding.differences):
+        if usage.kind == "import" or finding.substitution is None or not is_substitute(finding.differences):
             return False
         return finding.verdict in self._verdicts and self._is_sure(usage) and (finding.recipe is None or self.is_free(finding.recipe))
 

@@ -14,14 +14,13 @@ from mindaudit.classify.inplace import OTHERS, continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
-from mindaudit.model import Finding, Target, Usage
+from mindaudit.model import LOST, Finding, Target, Usage
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.choice import (
     ANY,
     DEVICE_OF,
     DISTRIBUTIONS,
     LAYERS,
-    LOST,
     OTHER_NAME,
     OVERWRITTEN,
     TENSOR,

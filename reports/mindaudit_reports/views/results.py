@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import join, normpath
 
-from mindaudit.model import SEVERITIES, Context, Severity
+from mindaudit.model import SEVERITIES, Context, Severity, is_substitute
 from mindaudit_reports.views.identity import identify
 from mindaudit_reports.views.options import Selection
 from mindaudit_reports.views.report import HazardRow, Report, ThirdPartyRow, UsageRow, file_of
@@ -109,8 +109,8 @@ def _result(report: Report, row: UsageRow | HazardRow | ThirdPartyRow, name: str
 
 
 def _fix(usage: UsageRow) -> Fix | None:
-    """The substitution of a name that is certain, where it changes anything."""
-    if usage.substitution is None or usage.certainty != "certain" or usage.substitution == usage.written:
+    """The substitution of a name that is certain, where it changes anything and nothing around it."""
+    if usage.substitution in (None, usage.written) or usage.certainty != "certain" or not is_substitute(usage.differences):
         return None
     return Fix(usage.substitution, usage.imports)
 
