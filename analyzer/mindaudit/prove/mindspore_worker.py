@@ -3,14 +3,11 @@
 Builds the same model from rewritten files with torch out of reach, loads torch's weights from FOLDER, and writes what torch's worker does.
 """
 
-import importlib
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-RATE = 0.01
+from worker_parts import RATE, Model, Records, leaves, tensors, watched
 
 
 class Unreachable:
@@ -27,52 +24,15 @@ sys.meta_path.insert(0, Unreachable())
 import mindspore  # noqa: E402 - torch must be out of reach before
 
 
-def tensors(value: Any) -> Any:
-    """What it gets, with tensors for arrays."""
-    if isinstance(value, np.ndarray):
-        return mindspore.Tensor(value)
-    return type(value)(map(tensors, value)) if isinstance(value, list | tuple) else value
-
-
-def leaves(value: Any) -> Any:
-    """The tensors that a result holds, in order."""
-    values = list(value.values()) if isinstance(value, dict) else value
-    if isinstance(values, list | tuple):
-        return [leaf for item in values for leaf in leaves(item)]
-    return [values] if isinstance(values, mindspore.Tensor) else []
-
-
 def arrays(value: Any) -> Any:
-    """The same as arrays."""
-    return [leaf.asnumpy().copy() for leaf in leaves(value)]
-
-
-def write(folder: Any, name: Any, content: Any) -> None:
-    """Keeps arrays by name in one file."""
-    np.savez(folder / f"mindspore_{name}.npz", **content)
+    """The tensors of a result as arrays."""
+    return [leaf.asnumpy().copy() for leaf in leaves(value, mindspore.Tensor)]
 
 
 def loss_of(results: Any) -> Any:
     """The mean of all results squared."""
-    parts = [leaf.astype(mindspore.float64).square().mean() for leaf in leaves(results) if leaf.is_floating_point()]
+    parts = [leaf.astype(mindspore.float64).square().mean() for leaf in leaves(results, mindspore.Tensor) if leaf.is_floating_point()]
     return sum(parts[1:], parts[0])
-
-
-def watched(network: Any, run: Any) -> Any:
-    """What each cell gives at its first call, in the order in which they finish."""
-    seen: dict[str, Any] = {}
-
-    def keeping(name: Any) -> Any:
-        def keep(_: Any, __: Any, output: Any) -> None:
-            seen.setdefault(name, arrays(output)[:1])
-
-        return keep
-
-    hooks = [cell.register_forward_hook(keeping(name)) for name, cell in network.cells_and_names()]
-    results = run()
-    for hook in hooks:
-        hook.remove()
-    return {f"{place:05d} {name}": found[0] for place, (name, found) in enumerate(seen.items()) if found}, arrays(results)
 
 
 def train(network: Any, run: Any, steps: Any) -> Any:
@@ -105,29 +65,22 @@ def main(spec: str, name: str, root: str, folder: str, steps: str, mode: str, re
     """Everything, for one model."""
     sys.path[:0] = [root, recipes]
     mindspore.set_seed(0)
-    space: dict[str, Any] = {}
-    exec(compile(Path(spec).read_text("utf-8"), spec, "exec"), space)
-    module, build, inputs, *more = space["MODELS"][name]
-    names = {"m": importlib.import_module(module), "np": np, "r": np.random.RandomState(0), "imp": importlib.import_module}
-    network = eval(build, names)
+    model, records = Model(spec, name), Records("mindspore", folder)
+    network = model.built()
     network.set_train(False)
-    target = Path(folder)
-    loaded(network, target)
-    arguments = [tensors(eval(each, names)) for each in inputs]
-    keywords = {key: tensors(eval(each, names)) for key, each in (more[0] if more else {}).items()}
+    loaded(network, records.folder)
+    arguments, keywords = model.inputs()
+    given = tensors(arguments, mindspore.Tensor), {key: tensors(each, mindspore.Tensor) for key, each in keywords.items()}
 
     def run() -> Any:
-        return network(*arguments, **keywords)
+        return network(*given[0], **given[1])
 
-    modules, results = watched(network, run)
+    modules, results = watched(network.cells_and_names(), run, arrays)
     if mode == "graph":
         mindspore.set_context(mode=mindspore.GRAPH_MODE)
         results = arrays(run())
-    write(target, "modules", modules)
-    write(target, "outputs", {f"{place:05d}": each for place, each in enumerate(results)})
-    gradients, losses = train(network, run, int(steps))
-    write(target, "gradients", gradients)
-    write(target, "losses", {"losses": losses})
+    records.write_run(modules, results)
+    records.write_training(*train(network, run, int(steps)))
 
 
 if __name__ == "__main__":

@@ -127,6 +127,10 @@ class FileView:
                     seen.add(id(call))
                     yield call
 
+    def hits_of(self, *names: str) -> Iterator[Hit]:
+        """These calls as hits, where nothing more is asked of them."""
+        return (self.hit(call, call.level, None) for call in self.calls_of(*names))
+
     def calls_below(self, *prefixes: str) -> Iterator[Call]:
         """The calls with a name that begins with one of these."""
         for name, calls in self._by_name.items():

@@ -23,5 +23,4 @@ def check(view: FileView) -> Iterator[Hit]:
         flag = call.argument(parameter)
         if flag and v.constants(view.value(flag.expression), "bool") == [True]:
             yield view.hit(call, call.level, None)
-    for call in view.calls_of("torch.optim.SparseAdam"):
-        yield view.hit(call, call.level, None)
+    yield from view.hits_of("torch.optim.SparseAdam")

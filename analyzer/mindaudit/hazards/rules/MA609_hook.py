@@ -15,5 +15,4 @@ _NAMES = tuple(
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is where a hook is registered."""
-    for call in view.calls_of("torch.Tensor.register_hook", "torch.Tensor.register_post_accumulate_grad_hook", *_NAMES):
-        yield view.hit(call, call.level, None)
+    return view.hits_of("torch.Tensor.register_hook", "torch.Tensor.register_post_accumulate_grad_hook", *_NAMES)
