@@ -96,7 +96,8 @@ def test_the_terminal_report_is_the_default(project: Path, capfd: pytest.Capture
 
 def test_the_level_of_syntax_is_part_of_the_target(project: Path) -> None:
     (project / "net.py").write_text(
-        "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        return x * any(n > 2 for n in x.shape)\n"
+        "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
+        "        if any(n > 2 for n in x.shape):\n            return x + 1\n        return x\n"
     )
     lax, strict = scanned("net.py"), scanned("net.py", "--syntax", "strict")
     assert [hazard["code"] for hazard in lax["hazards"]] == []
