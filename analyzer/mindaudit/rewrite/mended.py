@@ -4,6 +4,7 @@
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied.
 - An operator between complex and real numbers becomes a recipe, a shift of a tensor a function.
+- `str` of a dtype becomes a recipe that writes torch's text.
 - Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
 - What a list pops inside of an expression gets a name before it in graphs.
@@ -65,6 +66,8 @@ UPDATE = "MA416"
 TEXT = "MA439"
 _REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT)
 """What is mended by other code in the place of an expression."""
+_CALLED_INSTEAD = {"MA513": "dtype_text"}
+"""The recipes that are called in the place of a function, by what is told about the call."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {
@@ -84,6 +87,7 @@ def changes(
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += module_classes(text, hazards, places, recipes)
+    found += called_instead(text, hazards, places) if recipes else ()
     found += written_through(text, hazards, places) if mode == "pynative" else ()
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
@@ -96,6 +100,15 @@ def changes(
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
         found += [change for node, span in operations if span in by_span and (change := _by_call(node, by_span[span], text, places))]
     return sorted(found, key=lambda change: inner_first(change.span))
+
+
+def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The calls in the place of which a recipe is called, with the same arguments."""
+    told = {each.span: each for each in hazards if each.code in _CALLED_INSTEAD}
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.Call) and (hazard := told.get(span := places.span(node))):
+            recipe = _CALLED_INSTEAD[hazard.code]
+            yield Change(span, ((places.span(node.func), recipe), ((span[1], span[1]), "")), hazard, recipe)
 
 
 def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
@@ -18,6 +19,7 @@ NONE = "MindSpore has no counterpart, and using it raises an error"
 FOREIGN = "its library needs torch, and nothing stands for it here"
 COMPUTED = "which of torch's names this reads is decided at run time; one without a counterpart raises an error"
 _REMEDY = "replace it, or remove what needs it"
+_MODULE = re.compile(r"torch(?:\.\w+)+")
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -73,7 +75,7 @@ def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
 def _as_text(node: ast.AST, places: Places) -> Iterator[tuple[int, str]]:
     """Where a text is the name of a module of torch's that has a counterpart: something may import it by that name."""
     match node:
-        case ast.Constant(value=str(name)) if name.startswith("torch.") and counterparts.is_module(name):
+        case ast.Constant(value=str(name)) if _MODULE.fullmatch(name) and counterparts.is_module(name):
             yield places.span(node)[0], f"where {name} is imported by this text, write {counterparts.module_for(name)}"
 
 

@@ -183,3 +183,18 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
 def test_stores_into_views_reach_what_they_are_views_of_and_shifts_are_functions(body: str, after: str, tmp_path: Path) -> None:
     text = f"import torch\n\n\ndef f(x: torch.Tensor, n: list[torch.Tensor]):\n    {body}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("return str(x.dtype) in BYTES", "return dtype_text(x.dtype) in BYTES"),
+        ("return str(kind).replace('torch.', '')", "return dtype_text(kind).replace('torch.', '')"),
+        ("return str(torch.float16)", "return dtype_text(mindspore.float16)"),
+        ("return str(kind)", "return str(kind)"),
+        ("return str(x.shape)", "return str(x.shape)"),
+    ],
+)
+def test_texts_of_dtypes_stay_torch_s(body: str, after: str, tmp_path: Path) -> None:
+    text = f"import torch\n\nBYTES = {{}}\n\n\ndef f(x: torch.Tensor, kind):\n    {body}\n"
+    assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
