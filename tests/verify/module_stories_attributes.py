@@ -46,6 +46,40 @@ m._register_load_state_dict_pre_hook(lambda module, state, *rest: seen.append(mo
 m.load_state_dict(nn.Linear(1, 1).state_dict())
 answer = seen
 """,
+    "a module completes the state of its copies": """
+import copy
+class Old(nn.Linear):
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("scale", None)
+        return state
+    def __setstate__(self, state):
+        state.setdefault("scale", 3)
+        super().__setstate__(state)
+class Other(nn.Linear):
+    def __setstate__(self, state):
+        if "activation" not in state:
+            state["activation"] = nn.ReLU()
+        super().__setstate__(state)
+m, n = nn.Linear(2, 2), Other(2, 2)
+n.load_state_dict(m.state_dict())
+twin = copy.deepcopy(n)
+x = tensor(np.ones((1, 2), "float32"))
+answer = [twin.activation, bool((twin(x) == n(x)).all()), list(twin.state_dict()), twin.weight is n.weight, list(n.named_children())]
+""",
+    "a class whose attributes answer no questions": """
+class Injector(type):
+    def __getattr__(cls, name):
+        raise LookupError(name)
+class Settings(metaclass=Injector):
+    bits = 8
+class Quantizer(nn.Module):
+    settings = Settings
+    first = 1
+    def forward(self, x):
+        return x * self.settings.bits
+answer = [Quantizer()(tensor(np.ones(1, "float32"))), Quantizer.settings is Settings, isinstance(Quantizer(), Quantizer)]
+""",
     "a buffer gets a new tensor": """
 m = nn.Module()
 m.register_buffer("b", tensor(np.zeros(2, "float32")))

@@ -38,7 +38,11 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
         # The type of protocols in typing_extensions has parameters of these names, so a class's own options must not reach it.
         if options.keys() & {"name", "bases", "namespace", "mcls"}:
             return ABCMeta.__new__(mcs, name, bases, namespace, **options)
-        return super().__new__(mcs, name, bases, namespace, **options)
+        silent = {name: value for name, value in namespace.items() if _refuses_questions(value)}
+        made = super().__new__(mcs, name, bases, {**namespace, **dict.fromkeys(silent)}, **options)
+        for key, value in silent.items():
+            type.__setattr__(made, key, value)
+        return made
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **options: Any) -> None:
         super().__init__(name, bases, namespace, **options)
@@ -54,9 +58,19 @@ class ModuleType(type(Protocol)):  # type: ignore[misc]
             super().__setattr__(_TWINS[name], value)
 
 
+def _refuses_questions(value: Any) -> bool:
+    """Whether a value raises an error when the type of abstract classes asks whether it is abstract, which torch's type does not ask."""
+    try:
+        getattr(value, "__isabstractmethod__", False)
+    except Exception:  # noqa: BLE001 - what a program's own look-up raises is its own affair
+        return True
+    return False
+
+
 _TWINS = {"forward": "construct", "construct": "forward"}
 
 
+_OF_CELL = "_state_of_cell"
 _BEFORE_GRAPHS = frozenset({"_predict", "_check_construct_args", "_self_check"})
 """Methods of Cell that a call in graph mode goes through before it compiles. A program's methods may have these names, too."""
 
@@ -117,6 +131,15 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         own.update(_parameters=OrderedDict(), _modules=OrderedDict(), _buffers=OrderedDict(), _non_persistent_buffers_set=set())
         # Parameters of modules are always initialised, so that a call has nothing to check.
         own.update(training=True, _init_flag=True)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What copying and pickling keep: the attributes, as in torch, and beside them what Cell keeps elsewhere."""
+        of_cell, own = nn.Cell.__getstate__(self)
+        return {**own, _OF_CELL: of_cell}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Takes back what `__getstate__` gave; a program may have changed attributes in it."""
+        nn.Cell.__setstate__(self, (state[_OF_CELL], {name: value for name, value in state.items() if name != _OF_CELL}))
 
     def forward(self, *_: Any, **__: Any) -> Any:
         """Defined by every subclass that is called. Raises NotImplementedError."""
