@@ -135,6 +135,7 @@ HIDDEN = {
 }
 RESULTS = {
     "a call in a loop": ("layers.py", "            x = self.act", "            x = torch.sigmoid(x)\n            x = self.act"),
+    "an argument that is changed": ("layers.py", '    if name == "relu"', '    name[0] = 1\n    if name == "relu"'),
     "another way to the same": ("network.py", "double(self.head(x)).view(-1)", "double(self.head(x)).reshape(-1).view(-1)"),
 }
 """Changes of how a result is made and not of what it can be: some rules look at that in other files, too."""

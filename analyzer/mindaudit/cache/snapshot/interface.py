@@ -9,6 +9,7 @@ from typing import TypeAlias
 from mindaudit.cache.snapshot.renumbering import Renumbering
 from mindaudit.cache.snapshot.shapes import Text
 from mindaudit.facts.records import Class, Function
+from mindaudit.resolve.queries.changed_parameters import changed_parameters
 from mindaudit.resolve.queries.method_names import method_names
 from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
@@ -90,7 +91,9 @@ class Interface:
         called: list[list[int]] = [[] for _ in names]
         for site in facts.invocations:
             called[site.function].append(self._shapes[site.callee])
+        changed = changed_parameters(facts)
         for number, function in enumerate(facts.functions):
+            yield ("changes", names[number]), changed.get(number)
             yield ("made", names[number]), (self._shape(*function.results), self._shape(*function.yields))
             yield ("calls", names[number]), Seen(called[number], partial(self._renumbered, summary.edges.get(number, ())))
         starts = {*summary.forwards, *summary.data, *summary.building}
