@@ -62,7 +62,7 @@ def _refuses_questions(value: Any) -> bool:
     """Whether a value raises an error when the type of abstract classes asks whether it is abstract, which torch's type does not ask."""
     try:
         getattr(value, "__isabstractmethod__", False)
-    except Exception:  # noqa: BLE001 - what a program's own look-up raises is its own affair
+    except Exception:  # what a program's own look-up raises is its own affair
         return True
     return False
 
