@@ -92,7 +92,8 @@ def _function(
         return None
     if not isinstance(statement, _STATEMENTS) or not _begins_line(text, statement, places):
         return None
-    span, place = _with_parentheses(text, places.span(node)), places.span(statement)
+    is_called = isinstance(around[0], ast.Call) and around[0].func is node
+    span, place = _with_parentheses(text, places.span(node)) if is_called else places.span(node), places.span(statement)
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is node and not lost and is_last(text, place[1]):
             return LocalFunction(node, span, place, name, True, (), tuple(hazards))

@@ -198,3 +198,9 @@ def test_stores_into_views_reach_what_they_are_views_of_and_shifts_are_functions
 def test_texts_of_dtypes_stay_torch_s(body: str, after: str, tmp_path: Path) -> None:
     text = f"import torch\n\nBYTES = {{}}\n\n\ndef f(x: torch.Tensor, kind):\n    {body}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+
+
+def test_a_lambda_for_vmap_becomes_a_function(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.vmap(lambda row: row + 1)(x)\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+    assert "    def function(row):\n        return row + 1\n    return mindspore.vmap(function)(x)\n" in new

@@ -1,4 +1,4 @@
-"""Lambdas in loops, and functions inside of others with defaults that read local names."""
+"""Lambdas in loops and for `vmap`, and functions inside of others with defaults that read local names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a lambda in the body of a `for` that graphs compile, and a default that reads a name of the function around it."""
+    """Hits: a lambda in the body of a `for` that graphs compile, one in a call of `vmap`, and a default that reads an outer function's name."""
+    yield from _mapped(view)
     for function in view.syntax.functions() if _has_some(view) else ():
         number = view.function_at(view.syntax.span(function.body[0])[0])
         if view.in_graph(number) and not view.in_graph(view.facts.functions[number].parent):
@@ -25,6 +26,15 @@ def check(view: FileView) -> Iterator[Hit]:
                 for default in _defaults(inner) if _is_called(view, inner) else ():
                     if _reads_local(default, function):
                         yield Hit(view.syntax.span(default), number, v.CERTAIN, None, {}, "default", "default")
+
+
+def _mapped(view: FileView) -> Iterator[Hit]:
+    """Lambdas that `vmap` gets where they are written. Run by Python, it reads their source."""
+    for call in view.calls_of("torch.vmap"):
+        for operand in call.arguments("func"):
+            if any(isinstance(node, ast.Lambda) for node in view.syntax.at(operand.span)[:1]):
+                construct = "vmap" if view.in_graph(call.site.function) else "host"
+                yield Hit(operand.span, call.site.function, v.CERTAIN, None, {}, "vmap", construct)
 
 
 def _has_some(view: FileView) -> bool:
