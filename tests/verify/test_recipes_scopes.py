@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -104,3 +105,19 @@ def test_scopes_that_change_nothing(method: Callable[[Any, Any], Any]) -> None:
 def test_graphs_take_the_scopes_and_gradients_flow_through(method: Callable[[Any, Any], Any]) -> None:
     assert gradient(method, mindspore.GRAPH_MODE) == (3.0, 3.0)
     assert recipes.gradients_recorded()
+
+
+def named(self: Any, x: int, *, scale: int = 2) -> int:
+    """About it."""
+    return x * scale
+
+
+@pytest.mark.parametrize("function", [named, mindspore.Tensor.add])
+def test_a_wrapper_looks_like_what_it_wraps(function: Callable[..., Any]) -> None:
+    @recipes.wrapper_of(function)
+    def wrapper(*args: Any, **options: Any) -> Any:
+        return function(*args, **options)
+
+    assert (wrapper.__name__, wrapper.__doc__) == (function.__name__, function.__doc__)
+    assert inspect.unwrap(wrapper) is not function
+    assert function is not named or inspect.signature(wrapper) == inspect.signature(named)

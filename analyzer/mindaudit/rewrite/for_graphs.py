@@ -1,7 +1,7 @@
 """Expressions that the graph compiler refuses, in a form that it takes.
 
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
-- `zip` with `strict` becomes a recipe, and so do `all`, `any`, `sorted` and `reversed`, `max` and `min` with a key or default, and `round`.
+- `zip` with `strict` becomes a recipe.
 - `filter(None, xs)` becomes a comprehension.
 - A set that is asked for a member becomes a tuple.
 - The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
@@ -31,8 +31,6 @@ DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
 ZIP = "zip_strict"
 """The recipe that compares the lengths of what it zips."""
-BUILTINS = {name: f"{name}_of" for name in ("all", "any", "sorted", "reversed", "max", "min", "round")}
-"""The recipes by the builtins that are left to Python or refused."""
 FIRST_PARAMETER = "first_parameter"
 """The recipe that gives a network's first parameter in graphs."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
@@ -128,16 +126,6 @@ def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Chang
                 name = ZIP if value else "zip"
                 pieces = (places.span(function), name), ((kept, removed), ""), ((span[1] - 1, span[1]), ")")
                 yield Change(span, pieces, refusals[span], ZIP if value else "")
-
-
-def builtins_by_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`all`, `any`, `sorted`, `reversed`, `max`, `min` and `round` as recipes."""
-    refusals = refused(hazards, MAPPED)
-    for node in nodes(parsed(text)) if refusals else ():
-        match node:
-            case ast.Call(func=ast.Name(id=name) as function) if name in BUILTINS and (span := places.span(node)) in refusals:
-                pieces = (places.span(function), BUILTINS[name]), ((span[1], span[1]), "")
-                yield Change(span, pieces, refusals[span], BUILTINS[name])
 
 
 def filters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -7,6 +7,7 @@
 - `str` of a dtype becomes a recipe that writes torch's text.
 - Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
+- Builtins that graphs leave to Python, and `functools.wraps`, which they see through, become recipes (called_recipes.py).
 - What a list pops inside of an expression gets a name before it in graphs.
 - The class of a module is read as its attribute in graphs, and compared by a recipe (module_classes.py).
 - `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
@@ -31,10 +32,11 @@ from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.attribute_locals import attribute_locals
+from mindaudit.rewrite.called_recipes import called_recipes
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
-from mindaudit.rewrite.for_graphs import builtins_by_recipes, comprehensions, devices, filters, first_parameters, memberships, zips
+from mindaudit.rewrite.for_graphs import comprehensions, devices, filters, first_parameters, memberships, zips
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
@@ -92,7 +94,7 @@ def changes(
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
-    by_recipes = (first_parameters, builtins_by_recipes, zips)
+    by_recipes = (first_parameters, called_recipes, zips)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
     found += parts_by_number(text, usages, table, places, recipes, mode)

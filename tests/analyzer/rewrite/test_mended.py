@@ -203,6 +203,43 @@ def test_what_graphs_leave_to_python_gets_its_items_from_the_graph(before: str, 
     assert ("(MA413)" in new) == (after is None)
 
 
+WRAPPED = """import functools
+from functools import wraps
+
+from torch import nn
+
+
+def doubled(function):
+    @{decorator}
+    def wrapper(self, x):
+        return function(self, x) * 2
+
+    return wrapper
+
+
+class Net(nn.Module):
+    @doubled
+    def forward(self, x):
+        return x + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("wraps(function)", "wrapper_of(function)"),
+        ("functools.wraps(function)  # keeps its name", "wrapper_of(function)  # keeps its name"),
+        ("wraps(function, updated=())", None),
+    ],
+)
+def test_wrappers_take_the_place_of_what_they_wrap_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, WRAPPED.format(decorator=before), Choice(recipes=True), target).new
+        assert f"    @{after if after and target is GRAPH else before}\n" in new
+        assert ("(MA444)" in new) == (after is None and target is GRAPH)
+
+
 SUPER = """from torch import nn
 
 

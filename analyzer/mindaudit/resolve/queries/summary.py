@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
+from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.symbols.import_resolution import imports_of
 from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
@@ -67,9 +68,33 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
             if isinstance(atom, (at.Torch, at.TorchMethod)):
                 called.setdefault(site.function, set()).add(atom.name)
             if not isinstance(atom, at.Torch):
-                places = {(m, f): None for m, f, _, _ in targets(evaluator, atom) if f != site.function or m != module}
-                edges.setdefault(site.function, {}).update(places)
+                own = module, site.function
+                places = ((m, f) for m, f, _, _ in targets(evaluator, atom))
+                called_here = (place for place in places if place != own and own not in wrappers(evaluator, *place))
+                edges.setdefault(site.function, {}).update(dict.fromkeys(called_here))
+    for number in range(len(evaluator.facts[module].functions)):
+        edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def wrappers(evaluator: Evaluator, module: int, number: int) -> tuple[Place, ...]:
+    """The functions that the decorators of a function put in its place: whoever calls it calls them.
+
+    That they call it again says nothing about other functions with the same decorator.
+    """
+    if not evaluator.function(module, number).decorators:
+        return ()
+    found: tuple[Place, ...] = evaluator.once("wrappers", (module, number), lambda: tuple(_put_in_place(evaluator, module, number)))
+    return found
+
+
+def _put_in_place(evaluator: Evaluator, module: int, number: int) -> Iterator[Place]:
+    for index in evaluator.function(module, number).decorators:
+        for atom in v.in_order(evaluator.value(module, index).atoms):
+            if isinstance(atom, at.Function):
+                made = v.in_order(general_result(evaluator, atom.module, atom.number).atoms)
+                places = ((each.module, each.number) for each in made if isinstance(each, at.Function))
+                yield from (place for place in places if place != (module, number))
 
 
 def _overridden(evaluator: Evaluator, module: int, number: int) -> Iterator[Place]:
