@@ -68,9 +68,12 @@ def _blank(value: str) -> str:
 
 
 def _conditions(value: str) -> str:
-    """Conditions as the table writes them, joined by `and`."""
-    return _blank(value).replace(" and ", " 且 ")
+    """Conditions as the table writes them, with the words between names and values in Chinese."""
+    return _CONDITION_WORD.sub(lambda word: f" {_OF_CONDITIONS[word[1]]} ", _blank(value))
 
+
+_OF_CONDITIONS: Final = {"and": "且", "or": "或", "is": "为", "not in": "不属于", "in": "属于"}
+_CONDITION_WORD: Final = re.compile(" (and|or|is|not in|in) ")
 
 _AS_LISTS: Final = {"atoms": _conditions}
 """Blanks that hold several things of which none is a sentence."""

@@ -67,8 +67,13 @@ def test_every_row_says_something_with_the_same_blanks() -> None:
         ),
         (
             "Whether dim is int and other is tensor cannot be seen here, and it decides what to write.",
-            "此处无法看出 dim is int 且 other is tensor 是否成立，而这决定如何改写。",
+            "此处无法看出 dim 为 int 且 other 为 tensor 是否成立，而这决定如何改写。",
         ),
+        (
+            "Taken for granted here: size not in {(), []} and size is list or tuple.",
+            "此处假定：size 不属于 {(), []} 且 size 为 list 或 tuple。",
+        ),
+        ("What **options holds is left out.", "省略 **options 的内容。"),
         (
             "No candidate of the table fits here: the candidate f:method is not for graph mode.",
             "映射表中没有适用的候选：候选 f:method 不适用于 graph 模式。",

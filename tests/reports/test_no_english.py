@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import tempfile
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,13 +20,20 @@ from mindaudit.model import Audit
 from mindaudit_reports import Options, Renderer, Rule
 
 ROOT = Path(__file__).parents[2]
-SENTENCE = re.compile(r"(?<![\w.`'\"/])[A-Z]?[a-z]+(?: [a-z]+){3,}")
-"""Four words in a row."""
+SENTENCE = re.compile(r"(?<![\w.`'\"/])(?:[A-Z]?[a-z]+(?: [a-z]+){3,}|(?:an?|the|what|which) [\w*]+)")
+"""Four words in a row, or an article and its noun."""
+BAD = re.compile(r"^## Bad$.*?```python\n(.*?)```", re.MULTILINE | re.DOTALL)
+"""The code that the page of a rule begins with."""
 
 
 @cache
 def audit() -> Audit:
-    return engine.scan([ROOT / "examples" / "resnet50", ROOT / "tests" / "projects" / "hazards_detection"])
+    """Of an example, of a project, and of what the pages of all rules call bad."""
+    with tempfile.TemporaryDirectory() as folder:
+        for page in pages().values():
+            for number, block in enumerate(BAD.findall(page.body)):
+                Path(folder, f"{page.code}_{number}.py").write_text(block, "utf-8")
+        return engine.scan([ROOT / "examples" / "resnet50", ROOT / "tests" / "projects" / "hazards_detection", folder])
 
 
 def rendered(name: str) -> str | bytes:
@@ -34,7 +42,8 @@ def rendered(name: str) -> str | bytes:
 
 
 def sentences(text: str) -> list[str]:
-    return SENTENCE.findall(re.sub(r"`[^`]*`", "", text))
+    """Those that are neither code nor quoted from what a framework said."""
+    return SENTENCE.findall(re.sub(r"`[^`]*`|“[^”]*”", "", text))
 
 
 class Chinese(HTMLParser):

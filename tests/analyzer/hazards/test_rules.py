@@ -132,6 +132,19 @@ def test_what_depends_on_data_is_found(body: str) -> None:
     assert sorted(found(body)) == sorted(DATA[body])
 
 
+DIFFERENT = {
+    "x = x if x.sum() > 0 else 0": "`… if x.sum() > 0 else …` 一边是张量，另一边是数字",
+    "x = x if x.sum() > 0 else None": "`… if x.sum() > 0 else …` 一边是张量，另一边是 None",
+    "x = x.long() if x.sum() > 0 else x.int()": "`… if x.sum() > 0 else …` 的数据类型一边是 `int64`，另一边是 `int32`",
+}
+
+
+@pytest.mark.parametrize("body", DIFFERENT)
+def test_what_branches_give_is_told_in_chinese(body: str) -> None:
+    (told,) = (hazard.message_zh for hazard in audit(HEAD.replace("{body}", body)).found if hazard.code == "MA304")
+    assert told == f"在这个以张量数据为条件的分支之后，{DIFFERENT[body]}"
+
+
 @pytest.mark.parametrize("body", STATIC)
 def test_what_is_static_is_not_reported(body: str) -> None:
     assert found(body) == []

@@ -25,7 +25,7 @@ def check(view: FileView) -> Iterator[Hit]:
         test, left, right = event.expressions
         level = truth(view, test, event)
         if level is not None:
-            yield from _compared(view, event, level, left, right, "the result")
+            yield from _compared(view, event, level, left, right, f"… if {view.source((event.start, event.end))} else …")
 
 
 def _compared(view: FileView, event: Event, level: int, left: int, right: int, name: str) -> Iterator[Hit]:
@@ -36,7 +36,7 @@ def _compared(view: FileView, event: Event, level: int, left: int, right: int, n
     construct = _difference(a, b)
     if construct:
         sure = min(level, ours.level, theirs.level)
-        yield view.hit(event, sure, construct=construct, name=name, left=_told(a, construct), right=_told(b, construct))
+        yield view.hit(event, sure, variant=construct, construct=construct, name=name, left=_told(a, construct), right=_told(b, construct))
 
 
 def _difference(a: Atom, b: Atom) -> str:
@@ -52,7 +52,5 @@ def _difference(a: Atom, b: Atom) -> str:
 
 
 def _told(atom: Atom, construct: str) -> str:
-    if isinstance(atom, at.Tensor):
-        detail = {"dtype": f"of dtype {atom.dtype}", "rank": f"of {atom.rank} dimensions"}.get(construct, "")
-        return f"a tensor {detail}".rstrip()
-    return "None" if v.is_none(atom) else "a number"
+    """The dtype or the number of dimensions; "" where the message needs neither."""
+    return str(getattr(atom, construct)) if construct in ("dtype", "rank") else ""
