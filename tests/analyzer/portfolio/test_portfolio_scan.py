@@ -325,10 +325,11 @@ def test_an_interrupted_scan_ends_at_once_and_leaves_no_process(tmp_path: Path) 
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
             assert running.stderr
             assert running.stderr.readline() == "a: audited\n"
-            server.accept()  # git is waiting for an answer now
-            begun = time.monotonic()
-            running.send_signal(signal.SIGINT)
-            assert running.wait(60) == 130
+            connection, _ = server.accept()  # git is waiting for an answer now
+            with connection:
+                begun = time.monotonic()
+                running.send_signal(signal.SIGINT)
+                assert running.wait(60) == 130
             assert time.monotonic() - begun < 25  # Dask alone would wait for thirty seconds
     found = {row.repository: row.status for row in Store(str(tmp_path / "s")).rows()}
     assert found == {"a": "audited", "silent": "waiting"}
