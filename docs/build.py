@@ -53,7 +53,8 @@ def _shared(out: Path) -> None:
     for schema in sorted(SCHEMAS.glob("schema*.json")):
         (out / "schema").mkdir(exist_ok=True)
         shutil.copy(schema, out / "schema" / schema.name)
-    shutil.copy(EXAMPLE.with_suffix(".svg"), out)
+    for picture in EXAMPLE.parent.glob("*.svg"):
+        shutil.copy(picture, out)
     audit = scan([EXAMPLE])
     for language in SPHINX:
         mindaudit_reports.write(audit, "html", out / f"example-{language}.html", Options(lang=language))

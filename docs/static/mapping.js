@@ -107,7 +107,7 @@ window.mindauditShards = [];
 
   function counterpart(given) {
     if (!given.length || !given[2]) return "";
-    const name = make("code", {}, given[2]);
+    const name = make("code", {}, ...breakable(given[2]));
     return recipes[given[2]] ? make("a", { href: `recipes/${recipes[given[2]]}.html` }, name) : name;
   }
 

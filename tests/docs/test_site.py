@@ -77,6 +77,30 @@ def test_the_search_finds_an_api(site: Path, page: Page, language: str) -> None:
     page.wait_for_selector("html[data-opened='torch.scatter_add']")
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "Readiness"), ("zh", "就绪度")])
+def test_the_first_page_shows_a_report_in_its_language(site: Path, page: Page, language: str, word: str) -> None:
+    index = site / language / "index.html"
+    page.goto(index.as_uri())
+    assert page.evaluate("document.querySelector('img').naturalWidth") > 0
+    assert word in (index.parent / str(page.get_attribute("article img", "src"))).read_text("utf-8")
+
+
+BROKEN = """() => [...document.querySelectorAll(".mapping-table tbody code")].flatMap((code) => [...code.childNodes])
+  .filter((part) => part.nodeType === Node.TEXT_NODE).filter((part) => {
+    const range = document.createRange();
+    range.selectNode(part);
+    return range.getClientRects().length > 1;
+  }).map((part) => part.data)"""
+"""The parts of names that stand on several lines."""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_names_of_the_mapping_browser_break_after_points_only(site: Path, page: Page, language: str) -> None:
+    page.goto((site / language / "mapping.html").as_uri())
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(BROKEN) == []
+
+
 def test_the_search_finds_chinese_words(site: Path, page: Page) -> None:
     page.goto(f"{(site / 'zh' / 'search.html').as_uri()}?q=掩码")
     page.wait_for_selector("#search-results li a")
