@@ -23,7 +23,18 @@ from mindaudit_data.recipes import convert_checkpoint
 pytestmark = pytest.mark.verify
 GRAPH = Config(targets=(Target("2.10", "graph", "cpu"),), cache=False)
 X = np.linspace(-2, 2, 12, dtype="float32").reshape(3, 4)
-HEAD = "import functools\n\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n\n"
+HEAD = """import functools
+import operator
+from functools import reduce
+from inspect import isfunction
+from typing import cast
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+"""
 _NUMBERS = count()
 
 LAYERS = """
@@ -51,6 +62,14 @@ def scaled(x, scale=2.0):
     return x * scale
 
 
+def default(value, other):
+    if value is not None:
+        return value
+    if isfunction(other):
+        return other()
+    return other() if callable(other) else other
+
+
 class Shift(nn.Module):
     def forward(self, x):
         return x + 1
@@ -73,6 +92,13 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "functions of Python's library": """
+        scale = default(None, lambda: x.abs()) * default(x, 2.0) + default(None, x) * default(None, 3.0)
+        if (scale is None) ^ (x is not None):
+            x = reduce(lambda y, layer: layer(y), self.layers[:2], x)
+        x = cast(nn.Module, self.layers[0])(x)
+        return reduce(torch.add, [scale, x, x]), x.reshape(functools.reduce(operator.mul, x.shape, 1))
+    """,
     "wrapped methods and functions": """
         return self.mixed(x), self.mixed(x, scale=0.5), self.shifted(x), scaled(x), scaled(x, 3.0), scaled(x, scale=0.5)
     """,

@@ -11,7 +11,7 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 BUILTIN = "MA413"
-BUILTINS = ("all", "any", "sorted", "reversed", "max", "min", "round")
+BUILTINS = ("all", "any", "sorted", "reversed", "max", "min", "round", "callable", "isfunction", "reduce")
 """Those that are left to Python or refused; the recipe of `all` is `all_of`."""
 RECIPES = {"MA444": "wrapper_of"}
 """By the code of the hazard."""
@@ -30,7 +30,7 @@ def called_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 def _recipe(node: ast.Call, hazard: Hazard) -> str:
     """The recipe that takes a call's arguments; "" if there is none."""
     match node:
-        case ast.Call(func=ast.Name(id=name)) if hazard.code == BUILTIN and name in BUILTINS:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if hazard.code == BUILTIN and name in BUILTINS:
             return f"{name}_of"
         case ast.Call(args=[_], keywords=[]) if hazard.code in RECIPES:
             return RECIPES[hazard.code]

@@ -2,7 +2,7 @@
 
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
 - `zip` with `strict` becomes a recipe.
-- `filter(None, xs)` becomes a comprehension.
+- `filter(None, xs)` becomes a comprehension, `cast(kind, x)` what it casts, and `^` of truth values `!=`.
 - A set that is asked for a member becomes a tuple.
 - The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -29,6 +30,9 @@ PARTS = (".type", ".index")
 """What is read off devices."""
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
+EXCLUSIVE = "MA464"
+_XOR = re.compile(r"[\s)]*(?P<sign>\^)[\s(]*")
+"""What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 ZIP = "zip_strict"
 """The recipe that compares the lengths of what it zips."""
 FIRST_PARAMETER = "first_parameter"
@@ -138,6 +142,36 @@ def filters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Ch
                 opened, closed = ("", "") if isinstance(items, _ATOMS) else ("(", ")")
                 pieces = ((start, inner[0]), f"[item for item in {opened}"), ((inner[1], end), f"{closed} if bool(item)]")
                 if not any("#" in text[slice(*each)] for each, _ in pieces):
+                    yield Change(span, pieces, refusals[span])
+
+
+def casts(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`cast(kind, x)` as what it casts."""
+    refusals = refused(hazards, MAPPED)
+    for node in nodes(parsed(text)) if refusals else ():
+        match node:
+            case ast.Call(func=ast.Name(id="cast") | ast.Attribute(attr="cast"), args=[_, value]) if places.span(node) in refusals:
+                span, inner = places.span(node), places.span(value)
+                opened, closed = ("", "") if isinstance(value, _ATOMS) else ("(", ")")
+                pieces = ((span[0], inner[0]), opened), ((inner[1], span[1]), closed)
+                if not any("#" in text[slice(*each)] for each, _ in pieces):
+                    yield Change(span, pieces, refusals[span])
+
+
+def differences(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`^` of truth values as `!=`, which binds less."""
+    refusals = refused(hazards, EXCLUSIVE)
+    tree = nodes(parsed(text)) if refusals else ()
+    operands = {part for node in tree if isinstance(node, ast.BinOp | ast.Compare | ast.UnaryOp) for part in ast.iter_child_nodes(node)}
+    for node in tree:
+        match node:
+            case ast.BinOp(op=ast.BitXor()) if (span := places.span(node)) in refusals:
+                between = places.span(node.left)[1], places.span(node.right)[0]
+                if (sign := _XOR.fullmatch(text[slice(*between)])) is not None:
+                    is_open = node in operands and text[span[0] - 1] + text[span[1] : span[1] + 1] != "()"
+                    opened, closed = ("(", ")") if is_open else ("", "")
+                    place = between[0] + sign.start("sign")
+                    pieces = ((span[0], span[0]), opened), ((place, place + 1), "!="), ((span[1], span[1]), closed)
                     yield Change(span, pieces, refusals[span])
 
 

@@ -36,7 +36,7 @@ from mindaudit.rewrite.called_recipes import called_recipes
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
-from mindaudit.rewrite.for_graphs import comprehensions, devices, filters, first_parameters, memberships, zips
+from mindaudit.rewrite.for_graphs import casts, comprehensions, devices, differences, filters, first_parameters, memberships, zips
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
@@ -85,7 +85,8 @@ def changes(
     by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
-    found += [*joined(text, hazards), *memberships(text, hazards, places), *filters(text, hazards, places), *popped(text, hazards, places)]
+    found += joined(text, hazards)
+    found += [each for way in (memberships, filters, casts, differences, popped) for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += module_classes(text, hazards, places, recipes)
@@ -156,6 +157,8 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
+    removed = [span for change in outside for span, new in change.pieces if not new and span[0] < span[1]]
+    edits.replaced = [(span, new) for span, new in edits.replaced if not inside(span, removed)]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
     edits.replaced += [change.pieces[-1] for change in outside]
     lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)

@@ -2,16 +2,18 @@
 
 The compiler leaves `all`, `any`, `sorted` and `reversed` to Python, which runs them with the compiled graph: nothing that depends on their
 results is known then, loops over them lose items, and what is passed to them sees no name of the function around. It refuses `round` of a
-number, and `max` and `min` with a key or a default. Here sizes, texts and settings are compared while the graph is compiled. MindSpore 2.7
-and newer; in PyNative mode these are the builtins.
+number, and `max` and `min` with a key or a default. Here sizes, texts and settings are compared while the graph is compiled, and so it is
+decided what can be called. MindSpore 2.7 and newer; in PyNative mode these are Python's own functions.
 """
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from mindspore import Tensor
+from mindspore import Tensor, nn
 from mindspore.ops.primitive import constexpr
 
 from mindaudit_data.recipes.scope import compiled_as
@@ -126,3 +128,37 @@ def _round_of(number: Any, ndigits: Any = None) -> Any:
 def round_of(number: Any, ndigits: int | None = None) -> Any:
     """A number, rounded; half goes to the even one."""
     return round(number, ndigits)
+
+
+def _callable_of(value: Any) -> Any:
+    return not (value is None or isinstance(value, (Tensor, bool, int, float, str, tuple, list, dict)))
+
+
+@compiled_as(_callable_of)
+def callable_of(value: Any) -> bool:
+    """Whether a value can be called; in a graph whatever is no tensor, number, text or container."""
+    return callable(value)
+
+
+def _isfunction_of(value: Any) -> Any:
+    return _callable_of(value) and not isinstance(value, nn.Cell)
+
+
+@compiled_as(_isfunction_of)
+def isfunction_of(value: Any) -> bool:
+    """Whether a value is a function; in a graph whatever can be called and is no layer."""
+    return inspect.isfunction(value)
+
+
+def _reduce_of(function: Any, items: Any, *start: Any) -> Any:
+    found = _listed(items)
+    result = start[0] if start else found[0]
+    for item in found if start else found[1:]:
+        result = function(result, item)
+    return result
+
+
+@compiled_as(_reduce_of)
+def reduce_of(function: Callable[[Any, Any], Any], items: Iterable[Any], *start: Any) -> Any:
+    """One value of all items: the function takes the value so far and the next item."""
+    return functools.reduce(function, items, *start)

@@ -194,10 +194,18 @@ def test_what_is_zipped_strictly_is_compared_by_a_recipe_in_graphs(before: str, 
         ("list(filter(None, x.shape))", "list([item for item in x.shape if bool(item)])"),
         ("list(filter(None, x if y else ()))", "list([item for item in (x if y else ()) if bool(item)])"),
         ("max(x.shape)", "max(x.shape)"),
+        ("limit() if callable(limit) or isfunction(y) else limit", "limit() if callable_of(limit) or isfunction_of(y) else limit"),
+        ("functools.reduce(torch.add, [x, y])", "reduce_of(mint.add, [x, y])"),
+        ("cast(nn.Module, limit[0])(x), cast(int, limit or 1) + 1", "limit[0](x), (limit or 1) + 1"),
+        ("(x is None) ^ (y is not None)", "(x is None) != (y is not None)"),
+        ("((x is None)^(y is None)) == bool(limit)", "((x is None)!=(y is None)) == bool(limit)"),
+        ("bool(x) ^ bool(limit) == bool(y)", "(bool(x) != bool(limit)) == bool(y)"),
+        ("limit ^ 3", "limit ^ 3"),
     ],
 )
 def test_what_graphs_leave_to_python_gets_its_items_from_the_graph(before: str, after: str | None, tmp_path: Path) -> None:
-    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, y, limit):\n"
+    imports = "import functools\nfrom inspect import isfunction\nfrom typing import cast\n\nimport torch\nfrom torch import nn\n"
+    header = f"{imports}\n\nclass Net(nn.Module):\n    def forward(self, x, y, limit):\n"
     new = rewritten(tmp_path, f"{header}        return x, {before}\n", Choice(recipes=True), GRAPH).new
     assert f"        return x, {after or before}\n" in new
     assert ("(MA413)" in new) == (after is None)

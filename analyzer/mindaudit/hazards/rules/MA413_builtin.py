@@ -1,4 +1,4 @@
-"""Builtins that the graph compiler fails on, or leaves to Python."""
+"""Builtins, and functions of Python's library, that the graph compiler fails on or leaves to Python."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from mindaudit.hazards.queries.mapped import comprehension, fails
 from mindaudit.hazards.queries.reading import NUMBERS
 from mindaudit.resolve.values import domain as v
 
-_EXTREMES: Final = ("max", "min")
+_BUILTINS: Final = ("map", "next", "round", "zip", "filter", "max", "min", "callable", *LEFT_TO_PYTHON)
+_NAMES: Final = (*(f"builtins.{name}" for name in _BUILTINS), "inspect.isfunction", "functools.reduce", "typing.cast")
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call that the compiler fails on, or whose result it does not know though more than a branch depends on it."""
-    for call in view.calls_of(*(f"builtins.{name}" for name in ("map", "next", "round", "zip", "filter", *_EXTREMES, *LEFT_TO_PYTHON))):
+    for call in view.calls_of(*_NAMES):
         if view.in_graph(call.site.function):
             yield from _hits(view, call)
 
 
 def _hits(view: FileView, call: Call) -> Iterator[Hit]:
     keywords = {argument.keyword for argument in call.site.arguments}
-    match next(name.rpartition(".")[2] for name in sorted(call.names) if name.startswith("builtins.")):
+    match next(name.rpartition(".")[2] for name in sorted(call.names) if name in _NAMES):
         case "next":
             yield view.hit(call, call.level, None, variant="next", construct="next")
         case "map":
@@ -38,6 +39,10 @@ def _hits(view: FileView, call: Call) -> Iterator[Hit]:
             yield view.hit(call, call.level, None, variant="filter", construct="filter", iterable=view.text_of(call.operands[1]))
         case ("max" | "min") as name if keywords & {"key", "default"}:
             yield view.hit(call, call.level, None, variant="extreme", construct=name)
+        case ("callable" | "isfunction" | "reduce") as name:
+            yield view.hit(call, call.level, None, variant="result", construct=name)
+        case "cast" if len(call.operands) == 2:
+            yield view.hit(call, call.level, None, variant="cast", construct="cast", value=view.text_of(call.operands[1]))
         case ("all" | "any" | "reversed" | "sorted") as name:
             if reads_around(view, call):
                 yield view.hit(call, call.level, None, variant="python", construct=name)

@@ -22,7 +22,6 @@ from mindaudit.resolve.values.domain import Value
 _FUNCTIONS: Final = (
     *(f"builtins.{name}" for name in ("any", "all", "chr", "divmod", "hash", "id", "repr", "setattr", "sorted", "str")),
     *(f"str.{name}" for name in ("split", "startswith", "endswith", "join", "replace")),
-    "functools.reduce",
 )
 """By the probes of these names."""
 _FOLDED: Final = frozenset({"builtins.chr", "builtins.divmod", "builtins.hash", "builtins.str"})
