@@ -424,6 +424,7 @@ def test_tensors_in_formats_become_numbers(tmp_path: Path) -> None:
     assert "(MA508)" not in new
 
 
+LAST = "parts_last = parts[-1]\n        parts = parts[:-1]\n        "
 POPPED = """import torch
 from torch import nn
 
@@ -439,12 +440,15 @@ class Net(nn.Module):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("x = torch.cat((x, parts.pop()), dim=1)  # why", "parts_last = parts.pop()\n        x = mint.cat((x, parts_last), dim=1)  # why"),
-        ("x += parts.pop()", "parts_last = parts.pop()\n        x += parts_last"),
+        ("x = torch.cat((x, parts.pop()), dim=1)  # why", f"{LAST}x = mint.cat((x, parts_last), dim=1)  # why"),
+        ("x += parts.pop()", f"{LAST}x += parts_last"),
         ("x = parts.pop()", None),
         ("x = x if x.ndim else x + parts.pop()", None),
         ("x = parts.pop() - parts.pop()", None),
-        ("x = x + parts.pop(0)", None),
+        ("x = x + parts.pop(0)", "parts_item = parts[0]\n        parts = parts[1:]\n        x = x + parts_item"),
+        ("x = x + parts.pop(-1)", "parts_item = parts[-1]\n        parts = parts[:-1]\n        x = x + parts_item"),
+        ("x = x + parts.pop(1)", None),
+        ("x = parts.pop()\n        parts[0] = x", f"{LAST}x = parts_last\n        parts[0] = x"),
     ],
 )
 def test_what_is_popped_gets_a_name_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:

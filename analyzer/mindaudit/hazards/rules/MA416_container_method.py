@@ -19,10 +19,12 @@ _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is dict.pop, dict.setdefault, list.sort, list.remove, dict.update without a dict, or a change inside an expression."""
+    """A hit is dict.pop, setdefault, list.sort, list.remove, dict.update without a dict, a change inside of more, or a pop beside stores."""
     for call in view.calls_of(_POP):
-        if view.in_graph(call.site.function) and not _is_assigned(view, call):
-            yield view.hit(call, call.level, None, variant="inner", construct="inner_pop", **_texts(view, call))
+        if view.in_graph(call.site.function):
+            variant = "inner" if not _is_assigned(view, call) else "stored" if _is_stored_into(view, call) else ""
+            if variant:
+                yield view.hit(call, call.level, None, variant=variant, construct=f"{variant}_pop", **_texts(view, call))
     for call in view.calls_of(*_CHANGES):
         if view.in_graph(call.site.function) and not call.site.statement:
             yield view.hit(call, call.level, None, variant="dropped", construct="dropped", **_texts(view, call))
@@ -43,6 +45,17 @@ def _is_assigned(view: FileView, call: Call) -> bool:
     match view.syntax.at(call.span)[1:2]:
         case [ast.Expr()] | [ast.Assign(targets=[ast.Name()])]:
             return True
+    return False
+
+
+def _is_stored_into(view: FileView, call: Call) -> bool:
+    """Whether the function around stores items into the list, which has a name."""
+    around = view.syntax.at(call.span)
+    function = next((node for node in around if isinstance(node, ast.FunctionDef)), None)
+    match around[:1]:
+        case [ast.Call(func=ast.Attribute(value=ast.Name(name)))] if function:
+            stores = (node.value for node in ast.walk(function) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store))
+            return any(isinstance(owner, ast.Name) and owner.id == name for owner in stores)
     return False
 
 
