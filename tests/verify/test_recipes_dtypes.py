@@ -63,6 +63,16 @@ def test_the_class_of_a_tensor(kind: str) -> None:
     assert recipes.tensor_type(cast) == torch.tensor([0, 1]).type(f"torch.{kind}Tensor").type()
 
 
+def test_the_class_of_a_tensor_is_known_in_graphs() -> None:
+    @mindspore.jit
+    def cast(x: Any, y: Any) -> Any:
+        by_text = recipes.tensor_type(x, recipes.tensor_type(y))
+        return by_text + 1 if recipes.tensor_type(y) == "torch.LongTensor" else by_text
+
+    result = cast(mindspore.Tensor([0.5]), mindspore.Tensor([1]))
+    assert (result.dtype, result.asnumpy().tolist()) == (mindspore.int64, [1])
+
+
 def test_the_class_of_all_tensors_stands_for_the_default_dtype() -> None:
     wanted = torch.tensor([0, 1]).type(torch.Tensor)
     for dtype in (mindspore.Tensor, "torch.Tensor"):

@@ -9,6 +9,9 @@ from typing import Any
 
 import mindspore
 from mindspore import Tensor, ops
+from mindspore.ops.primitive import constexpr
+
+from mindaudit_data.recipes.scope import compiled_as
 
 
 class _OfDtype(type):
@@ -103,16 +106,31 @@ __all__ = [
 TENSORS = (HalfTensor, BFloat16Tensor, FloatTensor, DoubleTensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
 
 
+def _name_of(dtype: Any) -> str:
+    return next(f"torch.{each.__name__}" for each in TENSORS if each.dtype == dtype)
+
+
+def _dtype_of(dtype: Any) -> Any:
+    if dtype is Tensor or dtype == "torch.Tensor":
+        return mindspore.float32
+    if isinstance(dtype, str):
+        name = dtype.rpartition(".")[2]
+        return next(each.dtype for each in TENSORS if each.__name__ == name)
+    return dtype.dtype if isinstance(dtype, _OfDtype) else dtype
+
+
+_known_name, _known_dtype = constexpr(_name_of), constexpr(_dtype_of)
+
+
+def _compiled(x: Any, dtype: Any = None) -> Any:
+    return _known_name(x.dtype) if dtype is None else x.astype(_known_dtype(dtype))
+
+
+@compiled_as(_compiled)
 def tensor_type(x: Tensor, dtype: Any = None) -> Any:
     """A tensor as another dtype, as `Tensor.type` takes it: MindSpore's dtype, a class of tensors, or what torch calls that class.
 
     `Tensor` itself stands for float32, torch's default. Without a dtype: what torch calls the class of the tensor, `torch.FloatTensor`.
+    In a graph it is known while that is compiled.
     """
-    if dtype is None:
-        return next(f"torch.{each.__name__}" for each in TENSORS if each.dtype == x.dtype)
-    if dtype is Tensor or dtype == "torch.Tensor":
-        return x.astype(mindspore.float32)
-    if isinstance(dtype, str):
-        name = dtype.rpartition(".")[2]
-        return x.astype(next(each.dtype for each in TENSORS if each.__name__ == name))
-    return x.astype(dtype.dtype if isinstance(dtype, _OfDtype) else dtype)
+    return _name_of(x.dtype) if dtype is None else x.astype(_dtype_of(dtype))
