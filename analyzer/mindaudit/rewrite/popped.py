@@ -1,16 +1,18 @@
-"""`xs.pop()` that graphs take otherwise: statements in front of it give the item a name and the rest of the list the list's name.
+"""`xs.pop()` in graphs: the item is read by its position, and the list's name goes to a slice without it.
 
-Inside of an expression graphs take it for a pair, and what is later stored into the list is lost.
+Inside of an expression graphs take a pop for a pair, lose what is later stored into the list, and mistake the shapes of other tuples.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from mindaudit.model import Hazard
 from mindaudit.rewrite.change import Change, refused
-from mindaudit.rewrite.edits import indent_before, newline
+from mindaudit.rewrite.edits import indent_before, is_last, newline
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -31,14 +33,51 @@ def popped(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Cha
     for statement in nodes(parsed(text)) if calls else ():
         if not isinstance(statement, _STATEMENTS) or any(isinstance(node, _NOT_ALWAYS) for node in ast.walk(statement)):
             continue
+        indent = indent_before(text, places.span(statement)[0])
         match [node for node in ast.walk(statement) if isinstance(node, ast.Call) and places.span(node) in calls]:
-            case [ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="pop"), args=given, keywords=[]) as call]:
-                name, span, start = f"{owner}_{'last' if not given else 'item'}", places.span(call), places.span(statement)[0]
-                indent, parts = indent_before(text, start), _PARTS.get(_position(given))
-                if name not in names and indent is not None and parts:
-                    lines = (f"{name} = {owner}{parts[0]}", f"{owner} = {owner}{parts[1]}")
-                    block = "".join(f"{indent}{line}{newline(text)}" for line in lines)
-                    yield Change(span, ((span, name),), calls[span], line=(start - len(indent), block))
+            case [ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="pop"), args=given, keywords=[]) as call] if (
+                indent is not None
+            ):
+                pop = _Pop(owner, _PARTS.get(_position(given)), call, indent, newline(text))
+                change = _of_statement(statement, pop, text, places) or _with_name(statement, pop, names, places)
+                if change:
+                    yield replace(change, hazard=calls[places.span(call)])
+
+
+class _Pop(NamedTuple):
+    """A call of `pop`."""
+
+    owner: str
+    parts: tuple[str, str] | None
+    call: ast.Call
+    indent: str
+    """Of its statement."""
+    end: str
+    """Of a line."""
+
+
+def _of_statement(statement: ast.stmt, pop: _Pop, text: str, places: Places) -> Change | None:
+    """`x = xs.pop()` and `xs.pop()` as statements that read the item and shorten the list; None for any other statement."""
+    span = places.span(pop.call)
+    if pop.parts is None or not is_last(text, span[1]):
+        return None
+    shortened = f"{pop.owner} = {pop.owner}{pop.parts[1]}"
+    match statement:
+        case ast.Expr(value=value) if value is pop.call:
+            return Change(span, ((span, shortened),))
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is pop.call and name != pop.owner:
+            return Change(span, ((span, f"{pop.owner}{pop.parts[0]}{pop.end}{pop.indent}{shortened}"),))
+    return None
+
+
+def _with_name(statement: ast.stmt, pop: _Pop, names: set[str], places: Places) -> Change | None:
+    """A name in the place of the call, which lines in front of the statement give to the item; None if the file has that name already."""
+    span, name = places.span(pop.call), f"{pop.owner}_{'item' if pop.call.args else 'last'}"
+    if pop.parts is None or name in names:
+        return None
+    lines = (f"{name} = {pop.owner}{pop.parts[0]}", f"{pop.owner} = {pop.owner}{pop.parts[1]}")
+    block = "".join(f"{pop.indent}{line}{pop.end}" for line in lines)
+    return Change(span, ((span, name),), line=(places.span(statement)[0] - len(pop.indent), block))
 
 
 def _position(arguments: Sequence[ast.expr]) -> int | None:

@@ -50,9 +50,9 @@ class UNet(nn.Module):
         skips = [self.inc(x)]
         for down in self.down:
             skips.append(down(skips[-1]))
-        x = skips.pop()
+        x = skips.pop()  # <- MA416
         for up in self.up:
-            skip = skips.pop()
+            skip = skips.pop()  # <- MA416
             x = up(x, skip)
         return self.outc(x)
 

@@ -19,12 +19,11 @@ _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is dict.pop, setdefault, list.sort, list.remove, dict.update without a dict, a change inside of more, or a pop beside stores."""
+    """A hit is a method of dicts or lists that graphs run otherwise than Python, and a change that is no statement of its own."""
     for call in view.calls_of(_POP):
         if view.in_graph(call.site.function):
-            variant = "inner" if not _is_assigned(view, call) else "stored" if _is_stored_into(view, call) else ""
-            if variant:
-                yield view.hit(call, call.level, None, variant=variant, construct=f"{variant}_pop", **_texts(view, call))
+            variant = "inner" if not _is_assigned(view, call) else "stored" if _is_stored_into(view, call) else "popped"
+            yield view.hit(call, call.level, None, variant=variant, construct=f"{variant}_pop", **_texts(view, call))
     for call in view.calls_of(*_CHANGES):
         if view.in_graph(call.site.function) and not call.site.statement:
             yield view.hit(call, call.level, None, variant="dropped", construct="dropped", **_texts(view, call))
