@@ -61,6 +61,32 @@ def test_gradients_of_a_compiled_network() -> None:
         np.testing.assert_allclose(mine.asnumpy(), parameter.grad.numpy(), rtol=1e-3, atol=1e-4)
 
 
+@pytest.mark.parametrize("options", [{}, {"bidirectional": True, "num_layers": 2, "batch_first": True}])
+@pytest.mark.parametrize("name", ["RNN", "GRU", "LSTM"])
+def test_a_long_sequence_stays_a_loop_with_its_gradients(name: str, options: dict[str, Any]) -> None:
+    x = np.random.default_rng(0).standard_normal((40, 37, 3)).astype("float32")
+    theirs, ours = getattr(torch.nn, name)(3, 4, **options), getattr(modules, name)(3, 4, **options)
+    ours.load_state_dict(samples.arrays_of(theirs))
+    given = torch.from_numpy(x).requires_grad_()
+    wanted = theirs(given)[0]
+    wanted.square().sum().backward()
+
+    class Loss(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = ours
+
+        def forward(self, x: Any) -> Any:
+            return self.net(x)[0].square().sum()
+
+    np.testing.assert_allclose(ours(mindspore.Tensor(x))[0].asnumpy(), wanted.detach().numpy(), rtol=1e-4, atol=1e-5)
+    loss = Loss()
+    slope, slopes = mindspore.grad(loss, 0, loss.trainable_params())(mindspore.Tensor(x))
+    np.testing.assert_allclose(slope.asnumpy(), given.grad.numpy(), rtol=1e-3, atol=1e-4)
+    for mine, parameter in zip(slopes, theirs.parameters(), strict=True):
+        np.testing.assert_allclose(mine.asnumpy(), parameter.grad.numpy(), rtol=1e-3, atol=1e-3)
+
+
 def test_a_called_dictionary_of_modules_compiles() -> None:
     class Steps(modules.ModuleDict):  # type: ignore[misc]
         def forward(self, x: Any) -> Any:

@@ -12,11 +12,16 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Uniform, initializer
 
+from mindaudit_data.recipes.scope import compiled_as
+
+UNROLLED = 32
+"""Steps that a graph has one by one. Compiling takes the square of their number, and ends with a RuntimeError at about 490."""
+
 
 class RecurrentNetwork(nn.Cell):
     """Recurrent layers as torch's RNN, GRU and LSTM with all options; `kind` is "tanh", "relu", "gru" or "lstm".
 
-    Parameters bear torch's names (weight_ih_l0, weight_hh_l0_reverse, weight_hr_l0, …). Time is a Python loop.
+    Parameters bear torch's names (weight_ih_l0, weight_hh_l0_reverse, weight_hr_l0, …). Time is a Python loop; graphs unroll a short one.
     """
 
     def __init__(
@@ -80,6 +85,31 @@ class RecurrentNetwork(nn.Cell):
             hidden = ops.relu(gates + own) if self.kind == "relu" else ops.tanh(gates + own)
         return hidden, cell
 
+    def _unrolled(self, gates: Tensor, hidden: Tensor, cell: Tensor, place: int, backwards: bool) -> tuple[Tensor, Tensor, Tensor]:
+        states = []
+        for step in range(gates.shape[0]):
+            hidden, cell = self._step(gates[gates.shape[0] - 1 - step if backwards else step], hidden, cell, place)
+            states.append(hidden)
+        return ops.stack(states[::-1] if backwards else states, 0), hidden, cell
+
+    def _compiled(self, gates: Tensor, hidden: Tensor, cell: Tensor, place: int, backwards: bool) -> tuple[Tensor, Tensor, Tensor]:
+        count = gates.shape[0]
+        if count <= UNROLLED:
+            return self._unrolled(gates, hidden, cell, place, backwards)
+        states = ops.zeros((count, *hidden.shape), hidden.dtype)
+        step = ops.zeros((1, 1), mindspore.int64)  # a tensor, so that the graph keeps the loop
+        while step < count:
+            now = count - 1 - step if backwards else step
+            hidden, cell = self._step(ops.gather_nd(gates, now)[0], hidden, cell, place)
+            states = ops.tensor_scatter_update(states, now, hidden.expand_dims(0))
+            step = step + 1
+        return states, hidden, cell
+
+    @compiled_as(_compiled)
+    def _over_time(self, gates: Tensor, hidden: Tensor, cell: Tensor, place: int, backwards: bool) -> tuple[Tensor, Tensor, Tensor]:
+        """The states (L, N, …) of one direction of a layer, and the last hidden and cell state."""
+        return self._unrolled(gates, hidden, cell, place, backwards)
+
     def construct(self, input: Tensor, hx: Any = None) -> Any:  # noqa: A002
         """Output and last state, for "lstm" (hidden, cell); (L, N, …), with batch_first (N, L, …), or (L, …)."""
         batched = input.ndim == 3
@@ -103,12 +133,8 @@ class RecurrentNetwork(nn.Cell):
                 if self.bias:
                     gates = gates + self.weights[place + 2]
                 hidden, cell = hidden_all[number], cell_all[number]
-                states = []
-                for step in range(x.shape[0]):
-                    now = x.shape[0] - 1 - step if direction else step
-                    hidden, cell = self._step(gates[now], hidden, cell, place)
-                    states.append(hidden)
-                outputs.append(ops.stack(states[::-1] if direction else states, 0))
+                states, hidden, cell = self._over_time(gates, hidden, cell, place, direction == 1)
+                outputs.append(states)
                 last_hidden.append(hidden)
                 last_cell.append(cell)
             x = outputs[0] if self.directions == 1 else ops.cat(outputs, 2)

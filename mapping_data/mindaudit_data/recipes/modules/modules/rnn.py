@@ -103,6 +103,8 @@ class RNNBase(Module):
 
     _run = RecurrentNetwork.construct
     _step = RecurrentNetwork._step
+    _over_time = RecurrentNetwork._over_time
+    _unrolled = RecurrentNetwork._unrolled
 
     def forward(self, input: Any, hx: Any = None) -> Any:
         """Output and last state, for LSTM (hidden, cell); (L, N, …), with batch_first (N, L, …), (L, …), or packed."""
