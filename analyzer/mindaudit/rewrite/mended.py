@@ -17,6 +17,7 @@
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
+- Lines left of their function are indented for graphs (margins.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -41,6 +42,7 @@ from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.local_functions import local_functions
+from mindaudit.rewrite.margins import indented
 from mindaudit.rewrite.module_classes import module_classes
 from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
@@ -162,6 +164,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
     edits.replaced += [change.pieces[-1] for change in outside]
     lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)
+    lines |= {hazard: edit for hazard, edit in indented(text, hazards, places).items() if not inside(edit[0], covered)}
     edits.replaced += sorted(set(lines.values()))
     edits.replaced += [((place, place), line) for change in mended if change.line for place, line in [change.line]]
     done = [*(hazard for change in mended for hazard in (change.hazard, *change.others)), *lines]

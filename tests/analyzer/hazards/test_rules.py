@@ -309,7 +309,7 @@ def test_an_async_function_is_its_name() -> None:
 )
 def test_an_import_is_the_whole_statement(body: str, statement: str) -> None:
     text = HEAD.replace("{body}", body)
-    (span,) = {hazard.span for hazard in audit(text).found}
+    (span,) = {hazard.span for hazard in audit(text).found if hazard.code != "MA446"}
     assert text[slice(*span)] == statement
 
 

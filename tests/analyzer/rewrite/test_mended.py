@@ -554,3 +554,34 @@ def test_the_class_of_a_module_is_asked_so_that_graphs_answer(before: str, after
             assert f"            x = layer(x) if {after or before} else x\n" in new
         else:
             assert "__class__" not in new
+
+
+AT_MARGIN = '''import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        """First.
+
+ Second."""
+#       x = x / 2
+        text = """
+value"""
+        if x.ndim:
+  # not that far
+            x = (x +
+1)
+        return x + \\
+1
+'''
+
+
+def test_lines_left_of_their_function_are_indented_for_graphs(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, AT_MARGIN, Choice(recipes=True), GRAPH).new
+    body = new.partition("    def construct(self, x):\n")[2].splitlines()
+    assert [line for line in body if line.strip() and not line.startswith("    ")] == ['value"""']
+    assert "        #       x = x / 2\n" in new
+    assert new.count("(MA446)") == 1
+    pynative = rewritten(tmp_path, AT_MARGIN, Choice(recipes=True), CPU).new
+    assert "\n#       x = x / 2\n" in pynative

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -22,3 +23,12 @@ def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "",
     *_, start = (event.start, *(found.start() for found in re.finditer(rf"\b{re.escape(word)}(?!\w)", before)))
     span = start, start + len(word)
     return Hit(span, event.function, v.CERTAIN, None, fields, "", construct)
+
+
+def texts_with_lines(tree: ast.AST) -> Iterator[ast.expr]:
+    """The texts of several lines that are values: all but docstrings and other statements that are a text alone."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
+        if isinstance(node, ast.expr) and is_text and id(node) not in alone and node.lineno != node.end_lineno:
+            yield node
