@@ -196,6 +196,24 @@ def test_a_network_s_own_way_of_loading_is_asked_for_unknown_names() -> None:
         recipes.convert_checkpoint({"other": both}, modules.Linear(2, 2))
 
 
+def test_what_a_network_does_not_save_is_not_missing() -> None:
+    class Settings(modules.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("value", mindspore.Tensor([2.0]))
+            self.linear = modules.Linear(1, 1)
+
+        def state_dict(self, *args: Any, prefix: str = "", **kwargs: Any) -> Any:
+            state = super().state_dict(*args, prefix=prefix, **kwargs)
+            del state[f"{prefix}value"]
+            return state
+
+    network = modules.Sequential(Settings())
+    arrays = {"0.linear.weight": np.ones((1, 1), np.float32), "0.linear.bias": np.ones(1, np.float32)}
+    assert mindspore.load_param_into_net(network, recipes.convert_checkpoint(arrays, network)) == ([], [])
+    assert network[0].value.asnumpy().tolist() == [2.0]
+
+
 def test_functions_with_a_backward_of_their_own() -> None:
     function = framework.autograd.function
 

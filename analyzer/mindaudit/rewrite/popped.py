@@ -36,9 +36,9 @@ def popped(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Cha
         indent = indent_before(text, places.span(statement)[0])
         match [node for node in ast.walk(statement) if isinstance(node, ast.Call) and places.span(node) in calls]:
             case [ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="pop"), args=given, keywords=[]) as call] if (
-                indent is not None
+                indent is not None and (parts := _parts(given))
             ):
-                pop = _Pop(owner, _PARTS.get(_position(given)), call, indent, newline(text))
+                pop = _Pop(owner, parts, call, indent, newline(text))
                 change = _of_statement(statement, pop, text, places) or _with_name(statement, pop, names, places)
                 if change:
                     yield replace(change, hazard=calls[places.span(call)])
@@ -48,7 +48,7 @@ class _Pop(NamedTuple):
     """A call of `pop`."""
 
     owner: str
-    parts: tuple[str, str] | None
+    parts: tuple[str, str]
     call: ast.Call
     indent: str
     """Of its statement."""
@@ -59,7 +59,7 @@ class _Pop(NamedTuple):
 def _of_statement(statement: ast.stmt, pop: _Pop, text: str, places: Places) -> Change | None:
     """`x = xs.pop()` and `xs.pop()` as statements that read the item and shorten the list; None for any other statement."""
     span = places.span(pop.call)
-    if pop.parts is None or not is_last(text, span[1]):
+    if not is_last(text, span[1]):
         return None
     shortened = f"{pop.owner} = {pop.owner}{pop.parts[1]}"
     match statement:
@@ -73,20 +73,20 @@ def _of_statement(statement: ast.stmt, pop: _Pop, text: str, places: Places) -> 
 def _with_name(statement: ast.stmt, pop: _Pop, names: set[str], places: Places) -> Change | None:
     """A name in the place of the call, which lines in front of the statement give to the item; None if the file has that name already."""
     span, name = places.span(pop.call), f"{pop.owner}_{'item' if pop.call.args else 'last'}"
-    if pop.parts is None or name in names:
+    if name in names:
         return None
     lines = (f"{name} = {pop.owner}{pop.parts[0]}", f"{pop.owner} = {pop.owner}{pop.parts[1]}")
     block = "".join(f"{pop.indent}{line}{pop.end}" for line in lines)
     return Change(span, ((span, name),), line=(places.span(statement)[0] - len(pop.indent), block))
 
 
-def _position(arguments: Sequence[ast.expr]) -> int | None:
-    """The position that a call of `pop` names; None where that is not written out."""
+def _parts(arguments: Sequence[ast.expr]) -> tuple[str, str] | None:
+    """How the item that a call of `pop` takes is read, and the rest; None where the position is another, or is not written out."""
     match arguments:
         case []:
-            return -1
+            return _PARTS[-1]
         case [ast.Constant(value=int(position))]:
-            return position
+            return _PARTS.get(position)
         case [ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(position)))]:
-            return -position
+            return _PARTS.get(-position)
     return None

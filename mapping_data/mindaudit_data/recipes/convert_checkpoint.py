@@ -23,7 +23,7 @@ def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str,
     """The values under MindSpore's names, for `mindspore.load_param_into_net` and `save_checkpoint`.
 
     Adds or drops axes of length one (Conv1d). Buffers that are no parameters get their values at once.
-    Names that only the network's own `load_state_dict` knows are loaded by it.
+    Names that only the network's own `load_state_dict` knows are loaded by it; what its own `state_dict` leaves out keeps its value.
     Raises KeyError for values that have no place in the network, ValueError for other shapes and for a shared place with two values.
     """
     _name_by_path(network)
@@ -47,7 +47,13 @@ def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str,
         return {parameter.name: parameter for parameter in network.get_parameters()}
     if homeless:
         raise KeyError(f"the network has no place for {', '.join(homeless)}")
-    return converted
+    return {**_not_saved(network, places), **converted}
+
+
+def _not_saved(network: nn.Cell, places: Mapping[str, Tensor]) -> dict[str, Parameter]:
+    """What a network's own `state_dict` leaves out: it keeps its value, and is not missing."""
+    own = network.state_dict() if hasattr(network, "state_dict") else places
+    return {state.name: state for path, state in places.items() if path not in own and isinstance(state, Parameter)}
 
 
 def _loads_itself(network: nn.Cell, arrays: Mapping[str, Any]) -> bool:
