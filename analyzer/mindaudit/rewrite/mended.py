@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator, Sequence
 
 from mindaudit.classify.splice import inner_first
@@ -43,6 +44,7 @@ from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.local_functions import local_functions
 from mindaudit.rewrite.margins import indented
+from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.module_classes import module_classes
 from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
@@ -86,7 +88,7 @@ def changes(
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
     by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
-    found += [change for code in _REPLACED for hazard in refused(hazards, code).values() if (change := _replaced(hazard))]
+    found += replaced(text, hazards, places)
     found += joined(text, hazards)
     found += [each for way in (memberships, filters, casts, differences, popped) for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
@@ -134,10 +136,34 @@ def _wrapped(hazard: Hazard, text: str) -> Change | None:
     return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
 
 
-def _replaced(hazard: Hazard) -> Change | None:
-    """The mending code in the place of an expression."""
-    code = hazard.mitigation.code if hazard.mitigation else ""
-    return Change(hazard.span, ((hazard.span, code),), hazard) if code else None
+def replaced(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The mending code in the place of an expression, around those of its operands that it takes over."""
+    told = {span: hazard for code in _REPLACED for span, hazard in refused(hazards, code).items() if hazard.mitigation}
+    found = {places.span(node): node for node in (nodes(parsed(text)) if told else ()) if isinstance(node, ast.expr)}
+    comments = [token.span for token in tokens(text) if token.kind == tokenize.COMMENT] if told else []
+    for span, hazard in told.items():
+        code = hazard.mitigation.code if hazard.mitigation else ""
+        pieces = tuple(_around(text, span, code, _operands(found.get(span), places)))
+        if code and not any(inside(comment, [place for place, _ in pieces]) for comment in comments):
+            yield Change(span, pieces, hazard)
+
+
+def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Iterator[tuple[Span, str]]:
+    """What stands between operands in new code; from the first one that the code has not, it is in one piece."""
+    start, position = span[0], 0
+    for first, last in operands:
+        place = code.find(text[first:last], position)
+        if place < 0:
+            break
+        yield (start, first), code[position:place]
+        start, position = last, place + last - first
+    yield (start, span[1]), code[position:]
+
+
+def _operands(node: ast.AST | None, places: Places) -> list[Span]:
+    """The places of a call's arguments that are more than names and constants, of which none is a substitution."""
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
+    return [places.span(each) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
 
 
 def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
@@ -159,6 +185,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
+    outside = [change for change in outside if not _is_over(change, covered)]
     removed = [span for change in outside for span, new in change.pieces if not new and span[0] < span[1]]
     edits.replaced = [(span, new) for span, new in edits.replaced if not inside(span, removed)]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
@@ -169,6 +196,12 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.replaced += [((place, place), line) for change in mended if change.line for place, line in [change.line]]
     done = [*(hazard for change in mended for hazard in (change.hazard, *change.others)), *lines]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
+
+
+def _is_over(change: Change, covered: Sequence[Span]) -> bool:
+    """Whether mending code would take the place of a substitution."""
+    written = [span for span, new in change.pieces if new and span[0] < span[1]]
+    return change.hazard is not None and change.hazard.code in _REPLACED and any(inside(span, written) for span in covered)
 
 
 def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:

@@ -19,12 +19,18 @@ GRAPH = Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))
     [
         ("kwargs.update(context=x, mask=None)", 'kwargs.update({"context": x, "mask": None})'),
         ('kwargs.setdefault("scale", 2.0)', 'if "scale" not in kwargs: kwargs["scale"] = 2.0'),
+        ("kwargs.update(a=torch.abs(x), **sizes[0])", 'kwargs.update(sizes[0]); kwargs.update({"a": mint.abs(x)})'),
+        ("kwargs.update(a=torch.abs(x), **x(torch.abs(x)))", "kwargs.update(a=mint.abs(x), **x(mint.abs(x)))"),
+        ("kwargs.update(a=torch.abs(x), b=torch.relu(x))", 'kwargs.update({"a": mint.abs(x), "b": mint.nn.functional.relu(x)})'),
+        ("kwargs.update(\n            a=x,  # why\n        )", "kwargs.update(\n            a=x,  # why\n        )"),
+        ('kwargs.setdefault("scale", torch.abs(x))', 'if "scale" not in kwargs: kwargs["scale"] = mint.abs(x)'),
         ("sizes.sort()", "sizes = sorted(sizes)"),
+        ("sizes.sort(key=lambda size: torch.abs(size))", "sizes = sorted(sizes, key=lambda size: mint.abs(size))"),
         ('kwargs.update({"context": x})', 'kwargs.update({"context": x})'),
     ],
 )
 def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp_path: Path) -> None:
-    head = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n        sizes = [3, 1]\n"
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n        sizes = [3, 1]\n"
     new = rewritten(tmp_path, f"{head}        {line}\n        return x * sizes[0], kwargs\n", Choice(recipes=True), GRAPH).new
     assert f"        {written}\n" in new
 
