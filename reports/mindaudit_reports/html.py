@@ -94,7 +94,7 @@ def _overview(reports: Sequence[Report], options: Options) -> dict[str, Any]:
     return {
         "report": report,
         "project": report.project or PurePath(report.root.replace("\\", "/")).name or report.root,
-        "headline": headline(report),
+        "headline": headline(report, options.history),
         "target": target_text(report),
         "targets": [(target_text(one), one.summary) for one in reports] if len(reports) > 1 else [],
         "unlocks": [(old, new, *unlocked(old, new)) for old, new in pairwise(reports)],

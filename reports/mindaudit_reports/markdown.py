@@ -36,7 +36,7 @@ class Markdown(Format):
     def render_diff(self, difference: Difference, options: Options) -> str:
         """What changed between two reports."""
         lang, old, new = options.lang, difference.old, difference.new
-        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
+        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(difference.progress.share))
         parts = [f"## {say('diff.title', lang)}", f"{say('diff.readiness', lang)}: **{moved}**"]
         if old.target != new.target:
             targets = {"old": plain(target_text(old).of(lang)), "new": plain(target_text(new).of(lang))}
@@ -69,9 +69,9 @@ def plain(text: str, limit: int = 240) -> str:
 
 
 def _report(report: Report, options: Options) -> list[str]:
-    lang, every, head = options.lang, apis(sites(report)), headline(report)
+    lang, every, head = options.lang, apis(sites(report)), headline(report, options.history)
     cost = estimate(every, hazards_of_their_own(report), report.effort)
-    ready = say("ready.for", lang, readiness=head.readiness, target=target_text(report).of(lang))
+    ready = say(f"ready.for.{head.kind}", lang, readiness=head.readiness, target=target_text(report).of(lang))
     lines = [head.coverage, *head.beside]
     answer = decision(report, every, options.rules)
     return [

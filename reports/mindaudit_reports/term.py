@@ -58,7 +58,7 @@ class Term(Format):
     def render_diff(self, difference: Difference, options: Options) -> str:
         """What changed between two reports, new problems first."""
         lang, old, new = options.lang, difference.old, difference.new
-        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(new.summary.readiness))
+        moved = say("diff.moved", lang, old=percent(old.summary.readiness), new=percent(difference.progress.share))
         parts: list[RenderableType] = [Text(f"{say('diff.readiness', lang)}: {moved}", style="bold")]
         if old.target != new.target:
             parts.append(Text(say("diff.targets", lang, old=target_text(old).of(lang), new=target_text(new).of(lang))))
@@ -145,11 +145,11 @@ def _worst(report: Report, options: Options) -> list[RenderableType]:
 
 
 def _top(report: Report, every: Sequence[Api], options: Options) -> list[RenderableType]:
-    head, answer = headline(report), decision(report, every, options.rules)
+    head, answer = headline(report, options.history), decision(report, every, options.rules)
     return [
         Text(f"{one_line(named(report))} → {target_text(report).of(options.lang)}", style="bold"),
         Text(one_line(answer.whole.of(options.lang)), style=f"bold {LEVEL_STYLES[answer.level]}"),
-        Text(f"{say('readiness', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
+        Text(f"{say(f'readiness.{head.kind}', options.lang)}: {head.coverage.of(options.lang)}", style="bold"),
         Text(f"{say('confidence.' + answer.confidence, options.lang)} {answer.grounds.of(options.lang)}"),
         Text(),
     ]
@@ -232,7 +232,7 @@ def _basis(report: Report, every: Sequence[Api], options: Options) -> list[Rende
     cost = estimate(every, hazards_of_their_own(report), report.effort)
     lines = [
         files_text(report).of(options.lang),
-        *(line.of(options.lang) for line in headline(report).beside),
+        *(line.of(options.lang) for line in headline(report, options.history).beside),
         f"{say('effort', options.lang)}: {say('days.range', options.lang, range=day_range(cost.days))}",
         *([say("effort.whole", options.lang, range=day_range(cost.whole), count=count(cost.unknown_apis))] if cost.unknown_apis else []),
         say("method.versions", options.lang, tool=report.tool_version, data=report.data_version),

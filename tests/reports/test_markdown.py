@@ -90,7 +90,7 @@ def test_difference() -> None:
     fresh = replace(old.hazards[1], function="Block.other")
     new = replace(old, usages=tuple(one for one in old.usages if one.torch_name != "torch.igamma"), hazards=(*old.hazards, fresh))
     text = MARKDOWN.render_diff(diff(old, new))
-    assert "Readiness: **82 % → 82 %**" in text
+    assert "Done or ready: **82 % → 88 %**" in text
     assert "<details><summary>New (1)</summary>" in text
     assert "| `net/model.py:15` | MA301 | The branch depends on the values of a tensor. |" in text
     assert "<details><summary>Mended (1)</summary>" in text
@@ -107,7 +107,7 @@ def test_difference_between_targets() -> None:
 def test_difference_on_the_terminal() -> None:
     old, new = (as_report(audit, Options()) for audit in (older(), project()))
     text = Renderer("term").render_diff(diff(old, new), Options(width=200))
-    assert text.startswith("Readiness: 71 % → 82 %\n")
+    assert text.startswith("Done or ready: 71 % → 82 %\n")
     assert "The reports have different targets: MindSpore 2.4, graph mode, Ascend and MindSpore 2.10, graph mode, Ascend." in text
     assert "0 mended, 0 new, 2 judged otherwise" in text
     assert re.search(r"^custom-op +supported +1$", text, re.MULTILINE)

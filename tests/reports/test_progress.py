@@ -14,8 +14,11 @@ from mindaudit.config.values import Contexts
 from mindaudit.model import Audit, FileAudit
 from mindaudit_reports import Options, Renderer, Report
 from mindaudit_reports.views.build import as_report
-from mindaudit_reports.views.headline import files_text
+from mindaudit_reports.views.headline import files_text, headline
+from mindaudit_reports.views.numbers import count
+from mindaudit_reports.views.options import Language
 from mindaudit_reports.views.progress import history, progress
+from mindaudit_reports.views.texts import say
 
 
 def reported(audit: Audit, day: str = "2026-11-23") -> Report:
@@ -91,6 +94,26 @@ def test_the_page_draws_it() -> None:
     assert 'id="progress"' in page
     assert page.count('class="p-done"') == 1
     assert 'id="progress"' not in str(Renderer("html").render([audit]))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["html", "term", "markdown"])
+def test_the_first_figure_does_not_fall_because_what_is_ready_was_migrated(name: str, language: Language) -> None:
+    before, now = reported(project(), "2026-11-10"), replace(migrated(project(), *READY), made="2026-11-30")
+    assert headline(as_report(now, Options())).readiness == "75 %"
+    told = headline(as_report(now, Options()), [before])
+    assert told.readiness == headline(before).readiness == "82 %"
+    shown = str(Renderer(name).render([now], Options(lang=language, history=(before,), width=200)))
+    assert ("done or ready" if language == "en" else "已完成或就绪") in shown.lower()
+    assert say("readiness.beside", language, readiness="75 %", sites=count(12)) in shown
+
+
+def test_what_stands_beside_code_on_mindspore_is_called_what_is_left() -> None:
+    moved = FileAudit("moved.py", "no-torch", text="import mindspore as ms\n")
+    audit = replace(project(), files=(*project().files, moved))
+    assert "Readiness of what is left: 82 % of 17 sites" in str(Renderer("term").render([audit], Options(width=200)))
+    assert "Readiness of what is left" in str(Renderer("html").render([audit]))
+    assert str(Renderer("markdown").render([audit])).startswith("## mindaudit: 82 % of what is left ready for MindSpore 2.10")
 
 
 def test_files_that_use_mindspore_are_told() -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from mindaudit.model import Target
 from mindaudit_reports.views.numbers import count, percent
 from mindaudit_reports.views.options import Language
-from mindaudit_reports.views.progress import Progress, on_mindspore
+from mindaudit_reports.views.progress import Progress, history, on_mindspore
 from mindaudit_reports.views.report import Report
 from mindaudit_reports.views.sites import sites
 from mindaudit_reports.views.summary import count_grades, share
 from mindaudit_reports.views.texts import Text, joined, text, texts
 
+Kind = Literal["all", "left", "progress"]
+"""Of what code the figure is: of all, of what a migration has left, of all that there was at the first audit."""
 LANGUAGES: tuple[Language, Language] = ("en", "zh")
 
 
@@ -20,6 +24,7 @@ LANGUAGES: tuple[Language, Language] = ("en", "zh")
 class Headline:
     """Figures of the first screen."""
 
+    kind: Kind
     readiness: str
     coverage: Text
     """The figure in a sentence, with how much of the code it is about."""
@@ -29,17 +34,22 @@ class Headline:
     """What has to be known about the figure: recipes, unknown sites, evidence."""
 
 
-def headline(report: Report) -> Headline:
-    """Readiness with its coverage, and unknown and evidence beside it."""
+def headline(report: Report, earlier: Iterable[Report] = ()) -> Headline:
+    """Readiness with its coverage, and unknown and evidence beside it; with earlier audits what is done counts as ready."""
     summary = report.summary
     files, covered = sum(summary.files.values()), summary.files["analyzed"] + summary.files["no-torch"]
     in_scope = summary.sites - summary.by_verdict["out-of-scope"]
-    ready, beside = percent(summary.readiness), _beside(report, in_scope)
-    if not in_scope:
-        return Headline(ready, text("readiness.none"), text("readiness.none"), beside)
-    told = {"sites": count(in_scope), "files": count(files)}
-    coverage = text("coverage", readiness=ready, share=percent(share(covered, files)), **told)
-    return Headline(ready, coverage, text("readiness.share", covered=count(covered), **told), beside)
+    beside = _beside(report, in_scope)
+    told = {"covered": count(covered), "files": count(files), "share": percent(share(covered, files))}
+    if so_far := history(report, earlier):
+        done = {"readiness": percent(so_far[-1].share), "sites": count(so_far[-1].total), **told}
+        left = [text("readiness.beside", readiness=percent(summary.readiness), sites=count(in_scope))] if in_scope else []
+        coverage, of_what = text("coverage.progress", **done), text("readiness.share.progress", **done)
+        return Headline("progress", done["readiness"], coverage, of_what, (*left, *beside))
+    kind: Kind = "left" if any(file.mindspore for file in report.files) else "all"
+    ready = {"readiness": percent(summary.readiness), "sites": count(in_scope), **told}
+    coverage, of_what = (text("coverage", **ready), text("readiness.share", **ready)) if in_scope else (text("readiness.none"),) * 2
+    return Headline(kind, ready["readiness"], coverage, of_what, beside)
 
 
 def _beside(report: Report, in_scope: int) -> tuple[Text, ...]:

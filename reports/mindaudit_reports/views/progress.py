@@ -37,7 +37,12 @@ class Counts:
     @property
     def share(self) -> float | None:
         """Done and ready among all."""
-        return share(self.done + self.ready, self.done + self.ready + self.open)
+        return share(self.done + self.ready, self.total)
+
+    @property
+    def total(self) -> int:
+        """All that were or are there."""
+        return self.done + self.ready + self.open
 
     @property
     def parts(self) -> dict[str, int]:
