@@ -158,9 +158,11 @@ def test_a_dense_layout_goes_and_a_sparse_one_does_not() -> None:
         def run(x: torch.Tensor):
             torch.full_like(x, 1.0, layout=torch.strided)
             torch.full_like(x, 1.0, layout=torch.sparse_coo)
+            torch.full_like(x, 1.0, layout=x.layout)
     """)
     assert found["torch.full_like(x, 1.0, layout=torch.strided)"].substitution is not None
     assert found["torch.full_like(x, 1.0, layout=torch.sparse_coo)"].verdict == "unknown"
+    assert found["torch.full_like(x, 1.0, layout=x.layout)"].differences == ("where it is a sparse one the tensor is dense",)
 
 
 def test_what_only_sets_torch_is_left_out() -> None:
