@@ -121,3 +121,23 @@ def test_a_wrapper_looks_like_what_it_wraps(function: Callable[..., Any]) -> Non
     assert (wrapper.__name__, wrapper.__doc__) == (function.__name__, function.__doc__)
     assert inspect.unwrap(wrapper) is not function
     assert function is not named or inspect.signature(wrapper) == inspect.signature(named)
+
+
+FACTOR = 3
+
+
+def test_graphs_look_for_a_wrapper_s_names_where_it_is_defined() -> None:
+    def doubled(x: Any) -> Any:
+        return x * 2
+
+    doubled.__module__ = "math"  # as if it were imported from there
+
+    @recipes.wrapper_of(doubled)
+    def wrapper(x: Any) -> Any:
+        return doubled(x) * FACTOR
+
+    def run(x: Any) -> Any:
+        return wrapper(x)
+
+    assert wrapper.__module__ == __name__
+    assert mindspore.jit(run)(mindspore.Tensor([1.0])).asnumpy().tolist() == [6.0]

@@ -14,13 +14,16 @@ from mindaudit_data.recipes.scope import compiled_as
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_ASSIGNED = tuple(name for name in functools.WRAPPER_ASSIGNMENTS if name != "__module__")
+"""Where a function is defined, graphs look for the names that it reads: a wrapper stays where it is."""
+
 
 def wrapper_of(function: Callable[..., Any]) -> Callable[[F], F]:
     """A decorator: the wrapper gets the name, texts and signature of the function, and graphs compile the wrapper."""
 
     def decorated(wrapper: F) -> F:
         signature = _signature(function, wrapper)
-        functools.update_wrapper(wrapper, function)
+        functools.update_wrapper(wrapper, function, _ASSIGNED)
         del wrapper.__wrapped__  # type: ignore[attr-defined]
         wrapper.__signature__ = signature  # type: ignore[attr-defined]
         is_method = next(iter(signature.parameters), "") == "self"
