@@ -10,4 +10,5 @@ from .convolution import *
 from .loss import *
 from .normalization import *
 from .pooling import *
+from .projection import *
 from .vision import *
