@@ -27,6 +27,7 @@ HEAD = """import functools
 import operator
 from functools import reduce
 from inspect import isfunction
+from itertools import chain
 from typing import cast
 
 import torch
@@ -92,6 +93,18 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "lists that change": """
+        found, more = [x], []
+        found.extend(torch.tanh(each) for each in x.chunk(2, -1))
+        more.extend(found[1:])
+        more.insert(0, x * 2)
+        more.insert(1, torch.sin(x))
+        found.reverse()
+        half, rest = divmod(x.shape[-1], 3)
+        for part in chain(found.copy(), more):
+            x = x + part.sum() * half + rest * part.mean()
+        return x, torch.cat(more, dim=-1)
+    """,
     "functions of Python's library": """
         scale = default(None, lambda: x.abs()) * default(x, 2.0) + default(None, x) * default(None, 3.0)
         if (scale is None) ^ (x is not None):

@@ -70,7 +70,8 @@ CONTAINER = "MA438"
 IDENTITY = "MA414"
 UPDATE = "MA416"
 TEXT = "MA439"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT)
+GRADIENT = "MA465"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""
@@ -163,7 +164,13 @@ def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Itera
 def _operands(node: ast.AST | None, places: Places) -> list[Span]:
     """The places of a call's arguments that are more than names and constants, of which none is a substitution."""
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
-    return [places.span(each) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
+    return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
+
+
+def _inner(node: ast.expr, places: Places) -> Span:
+    """The place of an argument; of a generator without its parentheses, which may be those of the call."""
+    start, end = places.span(node)
+    return (start + 1, end - 1) if isinstance(node, ast.GeneratorExp) else (start, end)
 
 
 def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
@@ -184,8 +191,8 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     covered = [span for span, _ in edits.replaced]
     edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
+    mended = [change for change in mended if not _is_over(change, covered)]
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
-    outside = [change for change in outside if not _is_over(change, covered)]
     removed = [span for change in outside for span, new in change.pieces if not new and span[0] < span[1]]
     edits.replaced = [(span, new) for span, new in edits.replaced if not inside(span, removed)]
     edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]

@@ -382,6 +382,8 @@ STRICT_ONLY = {
     "x = x + 1 if x.device == n.device else x": ["MA436", "MA436"],
     "x = torch.zeros(3, device=x.device) + torch.ones(3, device=n.device)": [],
 }
+LAX = {body: ["MA465"] for body in ("rest = divmod(x.shape[0], 2)", "x = Box(x).value", "x = Pair(x, x)[0]")}
+"""What the lax level takes, and knows no gradient of."""
 PLAIN = """
 Pair = collections.namedtuple("Pair", "a b")
 
@@ -399,7 +401,7 @@ STRICT_HEAD = HEAD.replace("import collections", "import collections\nimport fun
 def test_what_the_strict_level_alone_refuses(body: str) -> None:
     text = STRICT_HEAD.replace("{body}", body)
     assert codes(text, STRICT) == STRICT_ONLY[body]
-    assert codes(text) == []
+    assert codes(text) == LAX.get(body, [])
 
 
 def test_tensors_read_on_the_host_are_errors_where_the_strict_level_refuses_them() -> None:

@@ -51,3 +51,40 @@ def test_what_changes_a_container_is_a_statement_of_its_own_in_graphs(line: str,
     new = rewritten(tmp_path, f"{head}        {line}\n        return x[:, rows] * x[:, columns]\n", Choice(recipes=True), GRAPH).new
     assert f"        {written or line}\n" in new
     assert ("(MA416)" in new) == (written is None)
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("parts.extend(torch.abs(each) for each in (x, y))", "parts += [mint.abs(each) for each in (x, y)]"),
+        ("parts.extend([torch.abs(x), y])", "parts += [mint.abs(x), y]"),
+        ("parts.extend(y if x.ndim else torch.abs(x))", "parts += [*(y if x.ndim else mint.abs(x))]"),
+        ("parts.extend(y)  # why", "parts += [*y]  # why"),
+        ("parts.insert(0, torch.abs(x))", "parts = [mint.abs(x), *parts]"),
+        ("parts.insert(first, x)", "parts = [*parts[:first], x, *parts[first:]]"),
+        ("parts.reverse()", "parts = parts[::-1]"),
+        ("parts = parts.copy()", "parts = parts[:]"),
+        ("first, rest = divmod(x.shape[0], 2)", "first, rest = (x.shape[0] // 2, x.shape[0] % 2)"),
+        ("parts = list(chain(parts, [torch.abs(x)]))", "parts = list([*parts, *[mint.abs(x)]])"),
+        ("parts.insert(first + 1, x)", None),
+        ("self.parts.extend([x])", None),
+        ("first, rest = divmod(x.abs().shape[0], 2)", None),
+        ("parts = [item for item in zip_longest(parts, (x, y))]", None),
+        ("parts = Pair(x, y)", None),
+    ],
+)
+def test_lists_change_in_ways_that_gradients_flow_through_in_graphs(line: str, written: str | None, tmp_path: Path) -> None:
+    head = "from collections import namedtuple\nfrom itertools import chain, zip_longest\n\nimport torch\nfrom torch import nn\n\n"
+    network = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.parts = []\n\n"
+    body = f"    def forward(self, x: torch.Tensor, y):\n        first, parts = 1, [x]\n        {line}\n        return parts, first\n"
+    new = rewritten(tmp_path, f'{head}Pair = namedtuple("Pair", "a b")\n\n\n{network}{body}', Choice(recipes=True), GRAPH).new
+    assert ("(MA465)" in new) == (written is None)
+    if written:
+        assert f"        {written}\n" in new
+
+
+def test_a_list_of_the_function_around_stays_its_own(tmp_path: Path) -> None:
+    inner = "        def add(y):\n            parts.extend([y])\n            return y\n\n"
+    head = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        parts = [x]\n\n"
+    new = rewritten(tmp_path, f"{head}{inner}        return add(x), parts\n", Choice(recipes=True), GRAPH).new
+    assert "            parts.extend([y])\n" in new

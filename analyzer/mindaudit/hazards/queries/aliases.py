@@ -81,13 +81,13 @@ def _still_holds(function: ast.AST, path: Sequence[ast.AST], other: str, binding
 def is_changed_from_inside(path: Sequence[ast.AST], name: str) -> bool:
     """Whether a name at a place belongs to a function around the innermost one, which reads it elsewhere."""
     functions = [node for node in path if isinstance(node, _FUNCTIONS)]
-    owner = next((node for node in functions if name in _own_names(node)), None)
+    owner = next((node for node in functions if name in own_names(node)), None)
     if owner is None or owner is functions[0]:
         return False
     return any(_is_read(node, name) and not _holds(functions[0], node) for node in ast.walk(owner))
 
 
-def _own_names(function: ast.AST) -> set[str]:
+def own_names(function: ast.AST) -> set[str]:
     """The parameters of a function and the names that it binds."""
     return _stored(function) | {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
 

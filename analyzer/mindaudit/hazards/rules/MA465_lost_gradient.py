@@ -1,0 +1,114 @@
+"""What a graph leaves to Python, so that no gradient flows through it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.aliases import own_names
+from mindaudit.hazards.queries.dicts import enclosed
+from mindaudit.hazards.queries.objects import is_raised, made
+from mindaudit.hazards.queries.reading import NUMBERS, reads_data
+from mindaudit.resolve.values import domain as v
+
+_METHODS: Final = ("list.extend", "list.insert", "list.reverse", "list.copy")
+_ENDLESS: Final = ("itertools.repeat", "itertools.count", "itertools.cycle")
+"""Whatever they are zipped with is left to Python, too."""
+_ITERATORS: Final = ("accumulate", "chain", "combinations", "islice", "pairwise", "permutations", "product", "starmap", "zip_longest")
+_LIBRARY: Final = (
+    *(f"itertools.{name}" for name in _ITERATORS),
+    "itertools.chain.from_iterable",
+    "copy.copy",
+    "copy.deepcopy",
+    "operator.attrgetter",
+    "operator.itemgetter",
+    "types.SimpleNamespace",
+    "builtins.divmod",
+)
+_NAMES: Final = frozenset((*_METHODS, *_ENDLESS, *_LIBRARY))
+_CONSTRUCTS: Final = {name: name.rpartition(".")[2] for name in (*_METHODS, "itertools.chain", "builtins.divmod")}
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: methods that change lists or copy them, functions of Python's library, and objects, of what is known only when a graph runs."""
+    for call in view.calls_of(*sorted(_NAMES)):
+        if view.in_graph(call.site.function):
+            yield from _hits(view, call)
+    for site in view.facts.calls:
+        is_meant = view.in_graph(site.function) and any(_may_be_trained(view, each.expression) for each in site.arguments)
+        kind = made(view, site) if is_meant else ""
+        if kind and not is_raised(view, site):
+            yield view.hit(site, v.LIKELY, None, variant="object", construct=kind)
+
+
+def _may_be_trained(view: FileView, index: int) -> bool:
+    """Whether an argument depends on what the network gets and is not known to be a number or a text, or read from a tensor."""
+    atoms = view.value(index).atoms
+    is_plain = bool(atoms) and all(v.type_name(atom) in (*NUMBERS, "str") for atom in atoms)
+    return _is_open(view, index) and not is_plain and not reads_data(view.evaluator, view.module, index)
+
+
+def _hits(view: FileView, call: Call) -> Iterator[Hit]:
+    name = next(name for name in sorted(call.names) if name in _NAMES)
+    construct = _CONSTRUCTS.get(name, "library")
+    if name in _METHODS:
+        is_meant = call.site.statement != (construct == "copy")
+    else:
+        is_meant = name in _ENDLESS or any(_is_open(view, argument.expression) for argument in call.site.arguments)
+    if is_meant:
+        code = _code(view, call, construct) if call.names == {name} else ""
+        yield view.hit(call, call.level, None, variant="written" if code else "", construct=construct, code=code)
+
+
+def _is_open(view: FileView, index: int) -> bool:
+    """Whether an argument depends on what the network gets."""
+    return view.value(index).cause >= v.SHAPE
+
+
+def _code(view: FileView, call: Call, construct: str) -> str:
+    """The same as graphs take it; "" where that is more than an expression or a statement."""
+    path = view.syntax.at(call.span)
+    match construct, path[:1]:
+        case "extend" | "insert" | "reverse", [ast.Call(func=ast.Attribute(value=ast.Name(name)), args=arguments, keywords=[])]:
+            function = next((node for node in path if isinstance(node, ast.FunctionDef)), None)
+            is_own = function is not None and name in own_names(function)
+            return _changed(view, construct, name, arguments) if is_own else ""
+        case "copy", [ast.Call(func=ast.Attribute(value=owner), args=[])]:
+            return f"{enclosed(_text(view, owner))}[:]"
+        case "chain", [ast.Call(args=arguments, keywords=[])] if not any(isinstance(each, ast.Starred) for each in arguments):
+            return f"[{', '.join(f'*{enclosed(_text(view, each))}' for each in arguments)}]"
+        case "divmod", [ast.Call(args=[one, ast.Constant() | ast.Name() as other])] if _is_simple(one):
+            return f"({_text(view, one)} // {_text(view, other)}, {_text(view, one)} % {_text(view, other)})"
+    return ""
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Whether an expression may be written twice: it calls nothing."""
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not any(isinstance(part, ast.Call) for part in ast.walk(node))
+
+
+def _changed(view: FileView, method: str, name: str, arguments: list[ast.expr]) -> str:
+    """A change of a list of the function's own as an assignment."""
+    match method, arguments:
+        case "extend", [ast.List() | ast.ListComp() as items]:
+            return f"{name} += {_text(view, items)}"
+        case "extend", [ast.GeneratorExp() as items]:
+            return f"{name} += [{_text(view, items)[1:-1]}]"
+        case "extend", [items] if not isinstance(items, ast.Starred):
+            return f"{name} += [*{enclosed(_text(view, items))}]"
+        case "insert", [ast.Constant(value=0), item]:
+            return f"{name} = [{_text(view, item)}, *{name}]"
+        case "insert", [ast.Name() | ast.Constant() as place, item]:
+            number = _text(view, place)
+            return f"{name} = [*{name}[:{number}], {_text(view, item)}, *{name}[{number}:]]"
+        case "reverse", []:
+            return f"{name} = {name}[::-1]"
+    return ""
+
+
+def _text(view: FileView, node: ast.expr) -> str:
+    return view.source(view.syntax.span(node))
