@@ -71,7 +71,8 @@ IDENTITY = "MA414"
 UPDATE = "MA416"
 TEXT = "MA439"
 GRADIENT = "MA465"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT)
+ABSTRACT = "MA466"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""
@@ -162,8 +163,9 @@ def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Itera
 
 
 def _operands(node: ast.AST | None, places: Places) -> list[Span]:
-    """The places of a call's arguments that are more than names and constants, of which none is a substitution."""
+    """The places of a call's arguments, or of operands, that are more than names and constants, of which none is a substitution."""
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
+    arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else []
     return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
 
 

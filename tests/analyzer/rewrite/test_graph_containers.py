@@ -88,3 +88,25 @@ def test_a_list_of_the_function_around_stays_its_own(tmp_path: Path) -> None:
     head = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        parts = [x]\n\n"
     new = rewritten(tmp_path, f"{head}{inner}        return add(x), parts\n", Choice(recipes=True), GRAPH).new
     assert "            parts.extend([y])\n" in new
+
+
+@pytest.mark.parametrize(
+    ("classes", "written"),
+    [
+        ("Sequence", "(list, tuple)"),
+        ("(dict, Sequence)", "(dict, (list, tuple))"),
+        ("tp.Mapping", "dict"),
+        ("int | float", "(int, float)"),
+        ("torch.Tensor | list", "(Tensor, list)"),
+        ("int | None | str", "(int, type(None), str)"),
+        ("Iterable", None),
+        ("Mapping", "dict"),
+        ("numbers.Number", "numbers.Number"),
+    ],
+)
+def test_abstract_classes_are_told_by_name_in_graphs(classes: str, written: str | None, tmp_path: Path) -> None:
+    head = "import numbers\nimport typing as tp\nfrom collections.abc import Iterable, Mapping, Sequence\n\nimport torch\nfrom torch import nn\n\n\n"
+    network = f"class Net(nn.Module):\n    def forward(self, x):\n        return 1 if isinstance(x, {classes}) else x\n"
+    new = rewritten(tmp_path, head + network, Choice(recipes=True), GRAPH).new
+    assert f"isinstance(x, {written or classes})" in new
+    assert ("(MA466)" in new) == (written is None)
