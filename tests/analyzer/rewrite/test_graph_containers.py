@@ -105,8 +105,9 @@ def test_a_list_of_the_function_around_stays_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_abstract_classes_are_told_by_name_in_graphs(classes: str, written: str | None, tmp_path: Path) -> None:
-    head = "import numbers\nimport typing as tp\nfrom collections.abc import Iterable, Mapping, Sequence\n\nimport torch\nfrom torch import nn\n\n\n"
-    network = f"class Net(nn.Module):\n    def forward(self, x):\n        return 1 if isinstance(x, {classes}) else x\n"
-    new = rewritten(tmp_path, head + network, Choice(recipes=True), GRAPH).new
+    head = "import numbers\nimport typing as tp\nfrom collections.abc import Iterable, Mapping, Sequence\n\n"
+    network = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+    source = f"{head}{network}        return 1 if isinstance(x, {classes}) else x\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert f"isinstance(x, {written or classes})" in new
     assert ("(MA466)" in new) == (written is None)
