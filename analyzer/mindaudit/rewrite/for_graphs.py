@@ -3,7 +3,7 @@
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
 - `zip` with `strict` becomes a recipe.
 - `filter(None, xs)` becomes a comprehension, `cast(kind, x)` what it casts, and `^` of truth values `!=`.
-- A set that is asked for a member becomes a tuple.
+- A set that is asked for a member becomes a tuple, and parameters by position alone plain ones.
 - The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
 """
 
@@ -30,6 +30,7 @@ PARTS = (".type", ".index")
 """What is read off devices."""
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graphs."""
+POSITIONAL = "MA468"
 EXCLUSIVE = "MA464"
 _XOR = re.compile(r"[\s)]*(?P<sign>\^)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
@@ -173,6 +174,14 @@ def differences(text: str, hazards: Sequence[Hazard], places: Places) -> Iterato
                     place = between[0] + sign.start("sign")
                     pieces = ((span[0], span[0]), opened), ((place, place + 1), "!="), ((span[1], span[1]), closed)
                     yield Change(span, pieces, refusals[span])
+
+
+def plain_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """Parameters without the `/`, in functions that take no keywords of any name."""
+    for span, hazard in refused(hazards, POSITIONAL).items():
+        around = [node for node in nodes(parsed(text)) if isinstance(node, ast.FunctionDef) and inside(span, [places.span(node)])]
+        if around and around[-1].args.kwarg is None:
+            yield Change(span, ((span, ""),), hazard)
 
 
 def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -38,7 +38,17 @@ from mindaudit.rewrite.called_recipes import called_recipes
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
 from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
-from mindaudit.rewrite.for_graphs import casts, comprehensions, devices, differences, filters, first_parameters, memberships, zips
+from mindaudit.rewrite.for_graphs import (
+    casts,
+    comprehensions,
+    devices,
+    differences,
+    filters,
+    first_parameters,
+    memberships,
+    plain_parameters,
+    zips,
+)
 from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
@@ -92,7 +102,8 @@ def changes(
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
-    found += [each for way in (memberships, filters, casts, differences, popped) for each in way(text, hazards, places)]
+    ways = memberships, filters, casts, differences, plain_parameters, popped
+    found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += module_classes(text, hazards, places, recipes)

@@ -211,6 +211,21 @@ def test_what_graphs_leave_to_python_gets_its_items_from_the_graph(before: str, 
     assert ("(MA413)" in new) == (after is None)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self, x, /, *, y=None", "self, x, *, y=None"),
+        ("self, x: torch.Tensor = None, /", "self, x: Tensor = None"),
+        ("self, x, y=(1, 2), /, z=3", "self, x, y=(1, 2), z=3"),
+        ("self, x, /, **more", None),
+        ("self, x,  # why\n        /, y", None),
+    ],
+)
+def test_parameters_can_be_named_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    source = f"import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward({before}):\n        return torch.abs(x)\n"
+    assert f"construct({after or before}):" in rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+
+
 WRAPPED = """import functools
 from functools import wraps
 

@@ -62,7 +62,7 @@ class SyntaxTree:
                 yield block
             blocks += [child for child in ast.iter_child_nodes(block) if isinstance(child, _HOLDING)]
 
-    def span(self, node: ast.expr | ast.stmt) -> Span:
+    def span(self, node: ast.expr | ast.stmt | ast.arg) -> Span:
         """Where a node stands, in characters."""
         return self._offset(*_start(node)), self._offset(*_end(node))
 
@@ -100,11 +100,11 @@ class _Line(NamedTuple):
     encoded: bytes | None
 
 
-def _start(node: ast.expr | ast.stmt) -> tuple[int, int]:
+def _start(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
     return node.lineno, node.col_offset
 
 
-def _end(node: ast.expr | ast.stmt) -> tuple[int, int]:
+def _end(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
     return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 

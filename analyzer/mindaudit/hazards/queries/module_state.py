@@ -64,10 +64,22 @@ def _is_parameter(view: FileView, index: int) -> bool:
                 waiting += [part for part in view.facts.slots[slot] if part not in seen]
             case ex.Parameter():
                 pass
+            case ex.Name(function, name) if _is_of_function_around(view, function, name):
+                pass
             case _:
                 return False
         seen.add(number)
     return True
+
+
+def _is_of_function_around(view: FileView, function: int, name: str) -> bool:
+    """Whether a name in a function is a parameter of one around it."""
+    around = view.facts.functions[function].parent
+    while around > 0:
+        if any(parameter.name == name for parameter in view.facts.functions[around].params):
+            return True
+        around = view.facts.functions[around].parent
+    return False
 
 
 def _is_same(view: FileView, write: Write, function: int, owner: int, name: str) -> bool:

@@ -78,11 +78,11 @@ def _code(view: FileView, call: Call, construct: str) -> str:
             is_own = function is not None and name in own_names(function)
             return _changed(view, construct, name, arguments) if is_own else ""
         case "copy", [ast.Call(func=ast.Attribute(value=owner), args=[])]:
-            return f"{enclosed(_text(view, owner))}[:]"
+            return f"{enclosed(view.syntax.source(owner))}[:]"
         case "chain", [ast.Call(args=arguments, keywords=[])] if not any(isinstance(each, ast.Starred) for each in arguments):
-            return f"[{', '.join(f'*{enclosed(_text(view, each))}' for each in arguments)}]"
+            return f"[{', '.join(f'*{enclosed(view.syntax.source(each))}' for each in arguments)}]"
         case "divmod", [ast.Call(args=[one, ast.Constant() | ast.Name() as other])] if _is_simple(one):
-            return f"({_text(view, one)} // {_text(view, other)}, {_text(view, one)} % {_text(view, other)})"
+            return f"({view.syntax.source(one)} // {view.syntax.source(other)}, {view.syntax.source(one)} % {view.syntax.source(other)})"
     return ""
 
 
@@ -95,20 +95,16 @@ def _changed(view: FileView, method: str, name: str, arguments: list[ast.expr]) 
     """A change of a list of the function's own as an assignment."""
     match method, arguments:
         case "extend", [ast.List() | ast.ListComp() as items]:
-            return f"{name} += {_text(view, items)}"
+            return f"{name} += {view.syntax.source(items)}"
         case "extend", [ast.GeneratorExp() as items]:
-            return f"{name} += [{_text(view, items)[1:-1]}]"
+            return f"{name} += [{view.syntax.source(items)[1:-1]}]"
         case "extend", [items] if not isinstance(items, ast.Starred):
-            return f"{name} += [*{enclosed(_text(view, items))}]"
+            return f"{name} += [*{enclosed(view.syntax.source(items))}]"
         case "insert", [ast.Constant(value=0), item]:
-            return f"{name} = [{_text(view, item)}, *{name}]"
+            return f"{name} = [{view.syntax.source(item)}, *{name}]"
         case "insert", [ast.Name() | ast.Constant() as place, item]:
-            number = _text(view, place)
-            return f"{name} = [*{name}[:{number}], {_text(view, item)}, *{name}[{number}:]]"
+            number = view.syntax.source(place)
+            return f"{name} = [*{name}[:{number}], {view.syntax.source(item)}, *{name}[{number}:]]"
         case "reverse", []:
             return f"{name} = {name}[::-1]"
     return ""
-
-
-def _text(view: FileView, node: ast.expr) -> str:
-    return view.source(view.syntax.span(node))

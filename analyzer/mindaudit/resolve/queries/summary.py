@@ -17,6 +17,7 @@ from mindaudit.resolve.values import domain as v
 Place: TypeAlias = tuple[int, int]
 """A module, and the number of a function or class in it."""
 _DATA_CLASSES: Final = frozenset({"torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader"})
+_HOOKS: Final = frozenset({"torch.nn.Module.register_forward_hook", "torch.nn.Module.register_forward_pre_hook"})
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
@@ -72,9 +73,28 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
                 places = ((m, f) for m, f, _, _ in targets(evaluator, atom))
                 called_here = (place for place in places if place != own and own not in wrappers(evaluator, *place))
                 edges.setdefault(site.function, {}).update(dict.fromkeys(called_here))
+            if isinstance(atom, at.TorchMethod) and atom.name in _HOOKS:
+                forward = _forward_beside(evaluator, module, site.function)
+                edges.setdefault(forward, {}).update(dict.fromkeys(_hooks(evaluator, module, site.expression)))
     for number in range(len(evaluator.facts[module].functions)):
         edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def _hooks(evaluator: Evaluator, module: int, call: int) -> Iterator[Place]:
+    """The functions that the registration of a hook has called with every call of a module."""
+    e = evaluator.expression(module, call)
+    for argument in e.arguments[:1] if isinstance(e, ex.Call) else ():
+        for atom in v.in_order(evaluator.value(module, argument.expression).atoms):
+            yield from ((target.module, target.number) for target in targets(evaluator, atom))
+
+
+def _forward_beside(evaluator: Evaluator, module: int, number: int) -> int:
+    """The forward of the class whose method registers a hook; the method itself where there is none."""
+    class_ = evaluator.function(module, number).class_
+    index = evaluator.class_(module, class_).body.get("forward") if class_ >= 0 else None
+    found = v.in_order(evaluator.value(module, index).atoms) if index is not None else ()
+    return next((atom.number for atom in found if isinstance(atom, at.Function) and atom.module == module), number)
 
 
 def wrappers(evaluator: Evaluator, module: int, number: int) -> tuple[Place, ...]:
