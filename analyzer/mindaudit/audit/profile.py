@@ -66,12 +66,13 @@ class Profile:
 
     def json(self) -> str:
         """The profile for programs."""
-        steps = [{"step": name, "seconds": round(seconds, 6)} for name, seconds in self._by_step().items()]
+        whole = self._clock() - self._begun
+        steps = [{"step": name, "seconds": round(seconds, 6)} for name, seconds in self._by_step(whole).items()]
         files = [
             {"path": path, "seconds": round(sum(times.values()), 6), "steps": {name: round(each, 6) for name, each in times.items()}}
             for path, times in self._by_file().items()
         ]
-        content = {"seconds": round(self._clock() - self._begun, 6), "steps": steps, "files": files}
+        content = {"seconds": round(whole, 6), "steps": steps, "files": files}
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
     def text(self) -> str:
@@ -79,17 +80,17 @@ class Profile:
         whole = self._clock() - self._begun
         names = [name for name, step in self._steps.items() if step.files]
         lines = [f"{'seconds':>9} {'share':>6}  step"]
-        lines += [f"{each:9.3f} {each / whole if whole else 0:6.1%}  {name}" for name, each in self._by_step().items()]
+        lines += [f"{each:9.3f} {each / whole if whole else 0:6.1%}  {name}" for name, each in self._by_step(whole).items()]
         lines += [f"{whole:9.3f}         all", "", " ".join(f"{name:>9}" for name in ("seconds", *names)) + "  file"]
         for path, times in self._by_file().items():
             figures = (sum(times.values()), *(times.get(name, 0.0) for name in names))
             lines.append(" ".join(f"{each:9.3f}" for each in figures) + f"  {_printable(path)}")
         return "\n".join(lines) + "\n"
 
-    def _by_step(self) -> dict[str, float]:
-        """Seconds from the beginning to the end of each step, and what is left over."""
+    def _by_step(self, whole: float) -> dict[str, float]:
+        """Seconds from the beginning to the end of each step, and what is left over of the whole."""
         found = {name: step.ended - step.begun for name, step in self._steps.items()}
-        return {**found, OTHER: max(0.0, self._clock() - self._begun - sum(found.values()))}
+        return {**found, OTHER: max(0.0, whole - sum(found.values()))}
 
     def _by_file(self) -> dict[str, dict[str, float]]:
         """Seconds of each file by step, in whichever process it was; the slowest file first."""
