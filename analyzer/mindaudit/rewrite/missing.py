@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from mindaudit.model import Span
 from mindaudit.rewrite.edits import Edits, logical_line_of, logical_lines
+from mindaudit.rewrite.module_names import MODULE
 from mindaudit.rewrite.places import TESTS, Places
 from mindaudit.rewrite.trees import nodes
 from mindaudit_data import counterparts
@@ -19,7 +19,6 @@ NONE = "MindSpore has no counterpart, and using it raises an error"
 FOREIGN = "its library needs torch, and nothing stands for it here"
 COMPUTED = "which of torch's names this reads is decided at run time; one without a counterpart raises an error"
 _REMEDY = "replace it, or remove what needs it"
-_MODULE = re.compile(r"torch(?:\.\w+)+")
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -32,7 +31,8 @@ def add_missing(
     tests of types one that nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
-    edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places)]
+    renamed = {span for span, _ in edits.replaced}
+    edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places) if places.span(node) not in renamed]
     lacking = [*((name, span) for name, span in uses if not counterparts.has(name)), *absent]
     refused = [(name, span) for name, span in uses if counterparts.raises(name)]
     if refused:
@@ -75,7 +75,7 @@ def _computed(node: ast.AST, places: Places) -> Iterator[Span]:
 def _as_text(node: ast.AST, places: Places) -> Iterator[tuple[int, str]]:
     """Where a text is the name of a module of torch's that has a counterpart: something may import it by that name."""
     match node:
-        case ast.Constant(value=str(name)) if _MODULE.fullmatch(name) and counterparts.is_module(name):
+        case ast.Constant(value=str(name)) if MODULE.fullmatch(name) and counterparts.is_module(name):
             yield places.span(node)[0], f"where {name} is imported by this text, write {counterparts.module_for(name)}"
 
 

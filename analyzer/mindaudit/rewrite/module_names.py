@@ -1,4 +1,4 @@
-"""Modules that a program names by a text: asked for, looked up, or imported by a function."""
+"""Modules that a program names by a text: asked for, looked up, imported by a function, or passed to one that may import them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from mindaudit_data import counterparts
 TORCH = "torch"
 MINDSPORE = "mindspore"
 """What is asked for instead of torch: what stands for torch is there and loaded wherever MindSpore is."""
+MODULE = re.compile(r"torch(?:\.\w+)+")
 _IMPORTS = re.compile(r"(?:^|_)import(?:_|$)")
 _ASKS = re.compile(r"(?:^|_)(?:find_spec|available|version)(?:_|$)")
 
@@ -37,6 +38,18 @@ def _renamed(tree: ast.Module, recipes: bool) -> Iterator[tuple[ast.expr, str]]:
                     yield named, MINDSPORE
                 elif recipes and _IMPORTS.search(called) and counterparts.is_module(name):
                     yield named, counterparts.module_for(name) or name
+                else:
+                    yield from _passed(node) if recipes else ()
+            case ast.Call() if recipes:
+                yield from _passed(node)
+
+
+def _passed(call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
+    """The arguments of a call that are texts such as "torch.nn.modules.activation": what gets them imports them, or compares them."""
+    for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+        match value:
+            case ast.Constant(value=str(name)) if MODULE.fullmatch(name) and counterparts.is_module(name):
+                yield value, counterparts.module_for(name) or name
 
 
 def _is_torch(name: str) -> bool:

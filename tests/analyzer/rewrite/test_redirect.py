@@ -275,6 +275,9 @@ def test_classes_of_tensors_are_values(tmp_path: Path) -> None:
         ('optional_import("einops", name="rearrange")', f'optional_import("{HOME}.einops", name="rearrange")'),
         ('importlib.import_module("torch.nn")', f'importlib.import_module("{HOME}.modules")'),
         ('importlib.import_module("torch.no_such")', 'importlib.import_module("torch.no_such")'),
+        ('layer("torch.nn.modules.activation", "ReLU")', f'layer("{HOME}.modules.modules.activation", "ReLU")'),
+        ('layer(module="torch.optim", name="SGD")', f'layer(module="{HOME}.framework.optim", name="SGD")'),
+        ('layer("torch.no_such")', 'layer("torch.no_such")'),
         ('print("torch")', 'print("torch")'),
     ],
 )
