@@ -31,8 +31,8 @@ def add_missing(
     tests of types one that nothing is an instance of.
     """
     edits.remarks += [(span[0], COMPUTED) for node in nodes(tree) for span in _computed(node, places)]
-    renamed = {span for span, _ in edits.replaced}
-    edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places) if places.span(node) not in renamed]
+    renamed = {start for (start, _), _ in edits.replaced}
+    edits.remarks += [told for node in nodes(tree) for told in _as_text(node, places) if told[0] not in renamed]
     lacking = [*((name, span) for name, span in uses if not counterparts.has(name)), *absent]
     refused = [(name, span) for name, span in uses if counterparts.raises(name)]
     if refused:
