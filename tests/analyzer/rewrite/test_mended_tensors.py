@@ -203,4 +203,5 @@ def test_texts_of_dtypes_stay_torch_s(body: str, after: str, tmp_path: Path) -> 
 def test_a_lambda_for_vmap_becomes_a_function(tmp_path: Path) -> None:
     text = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.vmap(lambda row: row + 1)(x)\n"
     new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
-    assert "    def function(row):\n        return row + 1\n    return mindspore.vmap(function)(x)\n" in new
+    assert "    def function(row):\n        return row + 1\n    # mindaudit: `mindspore.vmap` compiles" in new
+    assert new.endswith("    return mindspore.vmap(function)(x)\n")

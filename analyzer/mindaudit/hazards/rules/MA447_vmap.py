@@ -11,5 +11,5 @@ from mindaudit.hazards.framework.view import FileView
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call of `vmap` outside of graphs, or in a network, which PyNative mode does not compile otherwise."""
     for call in view.calls_of("torch.vmap"):
-        construct = "" if view.in_graph(call.site.function) else "host"
+        construct = "network" if view.in_graph(call.site.function) else "host"
         yield view.hit(call, call.level, None, construct=construct, function=view.text_of(call.argument("func")))
