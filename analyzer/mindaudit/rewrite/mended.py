@@ -18,6 +18,7 @@
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
 - Lines left of their function are indented for graphs (margins.py).
+- A function that a method of its name calls gets a second name for graphs (own_names.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
 - What is stored through a selection that may be empty is stored only where it is not.
@@ -56,6 +57,7 @@ from mindaudit.rewrite.local_functions import local_functions
 from mindaudit.rewrite.margins import indented
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.module_classes import module_classes
+from mindaudit.rewrite.own_names import own_names
 from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
@@ -106,6 +108,7 @@ def changes(
     found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
+    found += own_names(text, hazards, places)
     found += module_classes(text, hazards, places, recipes)
     found += called_instead(text, hazards, places) if recipes else ()
     found += written_through(text, hazards, places) if mode == "pynative" else ()

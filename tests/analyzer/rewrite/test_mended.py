@@ -600,3 +600,41 @@ def test_lines_left_of_their_function_are_indented_for_graphs(tmp_path: Path) ->
     assert new.count("(MA446)") == 1
     pynative = rewritten(tmp_path, AT_MARGIN, Choice(recipes=True), CPU).new
     assert "\n#       x = x / 2\n" in pynative
+
+
+OWN_NAME = """import torch
+from torch import nn
+from elsewhere import doubled
+
+
+def scaled(x, factor):
+    return scaled(x, factor / 2) if factor > 4 else x * factor
+
+
+class Net(nn.Module):
+    def scaled(self, x):
+        return scaled(x, 2.0) + scaled(x, 3.0)
+
+    def doubled(self, x):
+        return doubled(x)
+
+    def later(self, x):
+        return later(x)
+
+    def forward(self, x):
+        return self.later(self.doubled(self.scaled(x)))
+
+
+def later(x):
+    return x
+"""
+
+
+def test_a_function_that_a_method_of_its_name_calls_gets_a_second_name(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, OWN_NAME, Choice(recipes=True), GRAPH).new
+    assert "\n\nscaled_function = scaled\n\n\ndoubled_function = doubled\n\n\nclass Net" in new
+    assert "return scaled_function(x, 2.0) + scaled_function(x, 3.0)\n" in new
+    assert "return doubled_function(x)\n" in new
+    assert "return scaled(x, factor / 2) if factor > 4 else x * factor\n" in new
+    assert new.count("(MA448)") == 1
+    assert "        return later(x)\n" in new

@@ -1,0 +1,32 @@
+"""Methods that call a function of their own name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.bindings import bound_in
+from mindaudit.resolve.values import domain as v
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is the name in a compiled method, where Python finds the function of the file and the compiler the method."""
+    compiled = [number for number, function in enumerate(view.facts.functions) if function.class_ >= 0 and view.in_graph(number)]
+    for function in view.syntax.functions() if compiled else ():
+        number = view.function_at(view.syntax.span(function.body[0])[0])
+        if number in compiled and view.facts.functions[number].name == function.name and not _is_bound(function):
+            for name in _reads(function):
+                yield Hit(view.syntax.span(name), number, v.CERTAIN, None, {"name": function.name})
+
+
+def _is_bound(function: ast.FunctionDef) -> bool:
+    """Whether the name is a parameter or a local name of the method."""
+    given = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    return function.name in given or any(function.name in bound_in(statement) for statement in function.body)
+
+
+def _reads(function: ast.FunctionDef) -> Iterator[ast.Name]:
+    for statement in function.body:
+        yield from (node for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == function.name)
