@@ -80,6 +80,10 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
+        self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
+
+    def raised(self, x, power=1, by=1.0):
+        return x**power * by
 
     @residual
     def mixed(self, x, scale=1.0):
@@ -93,6 +97,10 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "partial objects that are kept": """
+        up = functools.partial(F.interpolate, scale_factor=2.0, mode="linear", align_corners=False)
+        return self.act(x), self.power(x), self.power(x, by=3.0), self.power(x, power=3), up(self.act(x)[None])
+    """,
     "lists that change": """
         found, more = [x], []
         found.extend(torch.tanh(each) for each in x.chunk(2, -1))

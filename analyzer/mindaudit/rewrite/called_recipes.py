@@ -13,13 +13,13 @@ from mindaudit.rewrite.trees import nodes, parsed
 BUILTIN = "MA413"
 BUILTINS = ("all", "any", "sorted", "reversed", "max", "min", "round", "callable", "isfunction", "reduce")
 """Those that are left to Python or refused; the recipe of `all` is `all_of`."""
-RECIPES = {"MA444": "wrapper_of"}
-"""By the code of the hazard."""
+WRAPPER = "MA444"
+GRADIENT = "MA465"
 
 
 def called_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """The calls under another name."""
-    told = {span: hazard for code in (BUILTIN, *RECIPES) for span, hazard in refused(hazards, code).items()}
+    told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT) for span, hazard in refused(hazards, code).items()}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (span := places.span(node)) in told:
             recipe = _recipe(node, told[span])
@@ -32,6 +32,8 @@ def _recipe(node: ast.Call, hazard: Hazard) -> str:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if hazard.code == BUILTIN and name in BUILTINS:
             return f"{name}_of"
-        case ast.Call(args=[_], keywords=[]) if hazard.code in RECIPES:
-            return RECIPES[hazard.code]
+        case ast.Call(args=[_], keywords=[]) if hazard.code == WRAPPER:
+            return "wrapper_of"
+        case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial")) if hazard.code == GRADIENT:
+            return "partial_of"
     return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mindaudit.classify import Table
@@ -76,7 +76,7 @@ def judged(
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         elif usage.certainty == "possible":
             finding = _of_any_object(finding, judge, choice)
-        if _is_helper(finding, choice, table) and serves(usage, table, target.mindspore):
+        if _is_helper(finding, choice, table) and not _is_argument(finding, judge) and serves(usage, table, target.mindspore):
             judge.splicer.add(usage.span, inner)
             continue
         if choice.applies(finding) or usage.certainty == "possible":
@@ -152,6 +152,17 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     if finding.usage.receiver is None:
         return api.kind in ("function", "class")
     return api.kind in ("method", "property") and not _is_built_in(name.rpartition(".")[0], table)
+
+
+def _is_argument(finding: Finding, judge: Judge) -> bool:
+    """Whether a call that makes no layer gives what it gets: then that is written."""
+    usage, new = finding.usage, finding.substitution or ""
+    is_layer = usage.torch_name.startswith(LAYERS)
+    return usage.kind == "call" and not is_layer and any(new in (text, f"({text})") for text in _arguments(usage, judge))
+
+
+def _arguments(usage: Usage, judge: Judge) -> Iterator[str]:
+    return (judge.splicer.render(argument.span) for argument in usage.arguments)
 
 
 def _is_built_in(name: str, table: Table) -> bool:

@@ -263,6 +263,38 @@ def test_wrappers_take_the_place_of_what_they_wrap_in_graphs(before: str, after:
         assert ("(MA444)" in new) == (after is None and target is GRAPH)
 
 
+PARTIAL = """import functools
+from functools import partial
+
+import torch
+from torch import nn
+
+LOG = partial(print, flush=True)
+
+
+class Net(nn.Module):
+    def __init__(self, norm=partial(nn.LayerNorm, eps=1e-6)):
+        super().__init__()
+        self.total = {maker}(torch.sum, dim=1)
+        self.norm = norm(4)
+        LOG("made")
+
+    def forward(self, x):
+        mean = partial(torch.mean, dim=1)
+        return self.norm(self.total(x)) + mean(x)
+"""
+
+
+@pytest.mark.parametrize("maker", ["partial", "functools.partial"])
+def test_partial_objects_that_graphs_call_become_functions(maker: str, tmp_path: Path) -> None:
+    for name, target in (("graph", GRAPH), ("pynative", CPU)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, PARTIAL.replace("{maker}", maker), Choice(recipes=True), target).new
+        assert f"self.total = {'partial_of' if target is GRAPH else maker}(torch.sum, dim=1)\n" in new
+        assert new.count("partial_of") == (2 if target is GRAPH else 0)
+        assert "(MA465)" not in new
+
+
 SUPER = """from torch import nn
 
 

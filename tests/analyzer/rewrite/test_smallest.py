@@ -8,6 +8,7 @@ import pytest
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
@@ -115,3 +116,19 @@ def test_what_takes_sizes_one_by_one_takes_no_keyword(tmp_path: Path) -> None:
 def test_a_forward_by_another_name_keeps_it(tmp_path: Path) -> None:
     text = "from torch import nn\n\n\nclass A(nn.Module):\n    def forward(self, x):\n        return x\n\n    f = forward\n"
     assert after(tmp_path, text).endswith("    def construct(self, x):\n        return x\n\n    f = construct\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "written"),
+    [
+        ("Variable(x).sum()", "x.sum()"),
+        ("torch.autograd.Variable(x + y, requires_grad=False) * 2", "(x + y) * 2"),
+        ("torch.jit.annotate(int, y)", "y"),
+        ("nn.DataParallel(y).module", "nn.DataParallel(y).module"),
+    ],
+)
+def test_a_call_that_gives_what_it_gets_goes(before: str, written: str, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\nfrom torch.autograd import Variable\n\n\ndef use(x: torch.Tensor, y: int):\n"
+    (tmp_path / "module.py").write_text(f"{head}    return {before}\n")
+    (outcome,) = rewrite([tmp_path / "module.py"], CONFIG, Choice(recipes=True))
+    assert f"    return {written}\n" in outcome.new

@@ -13,7 +13,9 @@ from mindaudit.hazards.queries.aliases import own_names
 from mindaudit.hazards.queries.dicts import enclosed
 from mindaudit.hazards.queries.objects import is_raised, made
 from mindaudit.hazards.queries.reading import NUMBERS, reads_data
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Atom
 
 _METHODS: Final = ("list.extend", "list.insert", "list.reverse", "list.copy")
 _ENDLESS: Final = ("itertools.repeat", "itertools.count", "itertools.cycle")
@@ -43,6 +45,29 @@ def check(view: FileView) -> Iterator[Hit]:
         kind = made(view, site) if is_meant else ""
         if kind and not is_raised(view, site):
             yield view.hit(site, v.LIKELY, None, variant="object", construct=kind)
+    yield from _partials(view)
+
+
+def _partials(view: FileView) -> Iterator[Hit]:
+    """Hits: where the file makes a partial object that a graph calls, else where it is called; one that a graph makes is compiled."""
+    called = {site: _partial(view, site.callee) for site in view.facts.calls if view.in_graph(site.function)}
+    if not any(called.values()):
+        return
+    makers = {call.site: _partial(view, call.site.expression) for call in view.calls_of("functools.partial")}
+    reached = frozenset(atom for atoms in called.values() for atom in atoms)
+    for site, atoms in makers.items():
+        if not view.in_graph(site.function) and atoms & reached:
+            yield view.hit(site, v.LIKELY, None, variant="partial", construct="partial")
+    made_here = frozenset(atom for atoms in makers.values() for atom in atoms)
+    for site, atoms in called.items():
+        if atoms - made_here and site not in makers:
+            yield view.hit(site, v.LIKELY, None, variant="partial", construct="partial")
+
+
+def _partial(view: FileView, index: int) -> frozenset[Atom]:
+    """The partial objects that an expression can be; classes of named tuples are none."""
+    atoms = (atom for atom in view.value(index).atoms if isinstance(atom, at.Partial))
+    return frozenset(atom for atom in atoms if not any(isinstance(each, at.External) for each in atom.function.atoms))
 
 
 def _may_be_trained(view: FileView, index: int) -> bool:
