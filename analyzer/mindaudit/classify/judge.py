@@ -18,8 +18,8 @@ from mindaudit.classify.held import UNSEEN, literal, ways
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype, mindspore_constant
 from mindaudit.classify.prepare import Prepared, prepared
-from mindaudit.classify.splice import Splicer, innermost_first
-from mindaudit.classify.syntax import alone, enclosed
+from mindaudit.classify.splice import Splicer, innermost_first, is_tight
+from mindaudit.classify.syntax import alone, enclosed, is_divisible
 from mindaudit.classify.table import Row, Table
 from mindaudit.classify.uncalled import uncalled_name
 from mindaudit.model import Argument, Evidence, Finding, Span, Target, Usage, Value, Verdict
@@ -29,6 +29,8 @@ PROMISES: Final = ("supported", "equivalent", "composable")
 PYTHON_TYPES: Final = ("bool", "int", "float", "complex")
 _UNCALLED: Final = ("reference", "base", "decorator", "annotation")
 _NOTHING: Final = Binding((), {})
+_NEAR: Final = 200
+"""Characters before and after a usage among which its neighbours are looked for."""
 _HELD: Final = "An attribute of the project's own that holds it; it changes where it is set."
 
 
@@ -104,6 +106,13 @@ class Judge:
             answer = _unseen(answer, each.told) if unseen else _joined(answer, each.told, self.answer(each.usage, each.name))
         return self._finished(usage, answer)
 
+    def _held(self, usage: Usage, text: str) -> str:
+        """What takes a usage's place, with parentheses where an operator beside it would take only a part."""
+        start, end = usage.span
+        if usage.kind == "operator" or usage.statement or usage.whole or not is_divisible(text):
+            return text
+        return f"({text})" if is_tight(self.text[max(0, start - _NEAR) : start], self.text[end : end + _NEAR]) else text
+
     def _operator(self, usage: Usage) -> Answer:
         """Python's operators work on MindSpore's tensors; what they compute is proven by the function of the same meaning."""
         answers = (each.answer for each in prepared(usage.torch_name, self.target, self.table) if each.answer)
@@ -126,7 +135,7 @@ class Judge:
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
         substitution = None
         if answer.substitution is not None:
-            substitution = unguarded(written_out(alone(answer.substitution), self.shadowed), self.shadowed)
+            substitution = unguarded(written_out(alone(self._held(usage, answer.substitution)), self.shadowed), self.shadowed)
         return Finding(
             replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
             answer.verdict,

@@ -11,6 +11,7 @@ from mindaudit.model import Span, Usage
 
 _OPENING: Final = "([{,=:"
 _CLOSING: Final = ")]},:"
+_COMPARISONS: Final = ("==", "!=", "<=", ">=")
 
 
 @dataclass(slots=True)
@@ -53,9 +54,13 @@ class Splicer:
 
     def _fitted(self, start: int, end: int, span: Span, replacement: str) -> str:
         """The replacement with parentheses unless it stands alone between brackets or commas."""
-        before = self.text[span[0] : start].rstrip()[-1:]
-        after = self.text[end : span[1]].lstrip()[:1]
-        return enclosed(replacement, tight=not (before in _OPENING and before and after in _CLOSING and after))
+        return enclosed(replacement, is_tight(self.text[span[0] : start], self.text[end : span[1]]))
+
+
+def is_tight(before: str, after: str) -> bool:
+    """Whether a place between two texts is not alone between brackets or commas, so that an operator may take part of what is there."""
+    before, after = before.rstrip(), after.lstrip()
+    return not before or before[-1] not in _OPENING or before.endswith(_COMPARISONS) or after[:1] not in _CLOSING or not after
 
 
 def innermost_first(usages: Sequence[Usage]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Final, Literal
 Strength = Literal["atom", "expression", "bare"]
 
 _SIMPLE: Final = re.compile(r"[A-Za-z_][\w.]*")
+_NUMBER: Final = re.compile(r"[\d.]+(e[+-]?\d+)?")
 _SKIPPED: Final = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([([{])|([)\]}])""")
 _ATOMS: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 _BARE: Final = (ast.Tuple, ast.GeneratorExp, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
@@ -54,6 +55,11 @@ def strength(text: str) -> Strength:
 
 def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_divisible(text: str) -> bool:
+    """Whether a text is an expression of which an operator beside it would take only a part; no number is."""
+    return strength(text) == "expression" and strength(f"({text})") == "atom" and not _NUMBER.fullmatch(text)
 
 
 def enclosed(text: str, tight: bool) -> str:

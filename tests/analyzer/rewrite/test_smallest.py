@@ -123,6 +123,8 @@ def test_a_forward_by_another_name_keeps_it(tmp_path: Path) -> None:
     [
         ("Variable(x).sum()", "x.sum()"),
         ("torch.autograd.Variable(x + y, requires_grad=False) * 2", "(x + y) * 2"),
+        ("x == Variable(x if y else -x)", "x == (x if y else -x)"),
+        ("-Variable(x + y), [Variable(x + y), Variable(data=x - y)]", "-(x + y), [x + y, x - y]"),
         ("torch.jit.annotate(int, y)", "y"),
         ("nn.DataParallel(y).module", "nn.DataParallel(y).module"),
     ],

@@ -16,8 +16,8 @@ from mindaudit.sources.syntax import syntax_tree
 
 T = TypeVar("T", bound=ast.AST)
 _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
-_HOLDING: Final = (ast.stmt, ast.ExceptHandler, ast.match_case)
-"""What can hold functions."""
+_BLOCKS: Final = ("body", "orelse", "handlers", "finalbody", "cases")
+"""The parts of a statement that can hold functions."""
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -53,14 +53,17 @@ class SyntaxTree:
         """All nodes of a kind."""
         return [node for node in ast.walk(self._tree) if isinstance(node, kind)] if self._tree else []
 
-    def functions(self) -> Iterator[ast.FunctionDef]:
+    @cached_property
+    def functions(self) -> Sequence[ast.FunctionDef]:
         """All functions, each before those inside it."""
+        found: list[ast.FunctionDef] = []
         blocks: list[ast.AST] = [self._tree] if self._tree else []
         while blocks:
             block = blocks.pop()
             if isinstance(block, ast.FunctionDef):
-                yield block
-            blocks += [child for child in ast.iter_child_nodes(block) if isinstance(child, _HOLDING)]
+                found.append(block)
+            blocks += [child for part in _BLOCKS for child in getattr(block, part, ())]
+        return found
 
     def span(self, node: ast.expr | ast.stmt | ast.arg) -> Span:
         """Where a node stands, in characters."""

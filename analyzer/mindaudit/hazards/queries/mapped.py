@@ -98,5 +98,5 @@ def _body(view: FileView, function: Function) -> Sequence[ast.AST]:
     match view.syntax.at((function.start, function.end))[:1]:
         case [ast.Lambda(body=body)]:
             return [body]
-    named = (each for each in view.syntax.functions() if each.name == function.name)
+    named = (each for each in view.syntax.functions if each.name == function.name)
     return next((each.body for each in named if view.syntax.span(each)[1] == function.end), ())

@@ -14,7 +14,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the first read of such a name."""
     if not any(map(view.in_graph, range(len(view.facts.functions)))):
         return
-    for function in view.syntax.functions():
+    for function in view.syntax.functions:
         number = view.function_at(view.syntax.span(function.body[0])[0])
         for name, construct in unbound_reads(function) if view.in_graph(number) else ():
             yield Hit(view.syntax.span(name), number, v.LIKELY, None, {}, construct, construct)

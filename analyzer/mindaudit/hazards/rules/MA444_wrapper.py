@@ -22,7 +22,7 @@ def check(view: FileView) -> Iterator[Hit]:
     without it, and without a parameter for the method's object.
     """
     calls = {call.span: call for call in view.calls_of("functools.wraps")}
-    for function in view.syntax.functions():
+    for function in view.syntax.functions:
         number = view.function_at(view.syntax.span(function.body[0])[0]) if calls or function.args.vararg else 0
         if not number or not view.in_graph(number):
             continue

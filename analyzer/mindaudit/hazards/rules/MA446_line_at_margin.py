@@ -14,7 +14,7 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is such a line, blank ones aside, of a function that the compiler reads by itself."""
-    for function in view.syntax.functions() if _has_some(view) else ():
+    for function in view.syntax.functions if _has_some(view) else ():
         number = view.function_at(view.syntax.span(function.body[0])[0])
         if view.in_graph(number) and not view.in_graph(view.facts.functions[number].parent):
             lines = [*_lines_at_margin(view, function)]

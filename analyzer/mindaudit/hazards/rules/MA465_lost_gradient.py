@@ -50,8 +50,8 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _partials(view: FileView) -> Iterator[Hit]:
     """Hits: where the file makes a partial object that a graph calls, else where it is called; one that a graph makes is compiled."""
-    called = {site: _partial(view, site.callee) for site in view.facts.calls if view.in_graph(site.function)}
-    if not any(called.values()):
+    called = {site: found for site in view.facts.calls if view.in_graph(site.function) and (found := _partial(view, site.callee))}
+    if not called:
         return
     makers = {call.site: _partial(view, call.site.expression) for call in view.calls_of("functools.partial")}
     reached = frozenset(atom for atoms in called.values() for atom in atoms)
