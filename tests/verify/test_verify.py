@@ -73,6 +73,23 @@ def test_what_runs_eagerly_and_does_not_compile_is_found_with_the_compilers_word
 
 
 @pytest.mark.parametrize("mode", run.MODES)
+def test_decorators_are_tried_on_a_function(mode: str) -> None:
+    verdict = verified(mindaudit_data.load(), "jit.ignore", mode=mode)["torch.jit.ignore:drop"]
+    assert (verdict.state, verdict.gradients) == ("equal", 1)
+    wrong = Changed(torch_name="torch.jit.ignore", template="ops.stop_gradient", overload="", when="", verdict="equivalent")
+    assert verified(wrong, "jit.ignore", mode=mode)["changed"].state != "equal"
+
+
+def test_what_a_method_gives_is_compared_by_plain_python_around_it() -> None:
+    table = mindaudit_data.load()
+    found = verified(table, "Linear")
+    assert found["torch.nn.Module.named_parameters:names"].state == "equal"
+    assert found["torch.nn.Module.train:train"].state == "equal"
+    wrong = Changed(torch_name="torch.nn.Module.train", template="{self}.set_train(False)", overload="", when="")
+    assert verified(wrong, "Linear")["changed"].state == "differs"
+
+
+@pytest.mark.parametrize("mode", run.MODES)
 def test_evidence_in_the_table_is_what_a_run_gives(mode: str) -> None:
     table = mindaudit_data.load()
     for name, verdict in verified(table, "abs", "cat", "Conv2d", mode=mode).items():

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Role = Literal["call", "layer", "optimizer", "scheduler"]
+DECORATED = "{}\ndef decorated(x0):\n    return x0 * 2 + 1\n"
+"""A function to try a decorator on, whose `@` and text come first."""
+CALL_OF_DECORATED = "decorated(x0)"
 SCHEDULED_RATE = 0.5
 """The rate that schedulers start from, of an optimizer with momentum 0.9."""
 
@@ -63,6 +66,20 @@ class Call:
     """Of a layer: running statistics after the forward; of an optimizer: `step.parameter` gradients; of a scheduler: `metrics` by step."""
     half: str = ""
     """float16 or bfloat16, in which its float32 arrays are given to the frameworks, and compared: numpy has no bfloat16."""
+    subject: tuple[int, int] | None = None
+    """The part of the text that is tried, where plain Python around it makes of it what can be compared; None for all of it."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where the usage that is tried stands in the text."""
+        return self.subject or (0, len(self.text))
+
+    def with_subject(self, substitution: str) -> str:
+        """The text with a substitution in place of what is tried."""
+        if self.subject is None:
+            return substitution
+        before, after = self.text[: self.subject[0]], self.text[self.subject[1] :]
+        return f"{before}{substitution if before == '@' else f'({substitution})'}{after}"
 
     @property
     def edge(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mindaudit.verify import mindspore_side
-from mindaudit.verify.calls import Call, weights
+from mindaudit.verify.calls import CALL_OF_DECORATED, DECORATED, Call, weights
 from mindaudit.verify.compare import difference
 from mindaudit.verify.mindspore_side import Outcome, gradients_outcome, leaves, message, outcome_of, tensors
 
@@ -53,6 +53,9 @@ def graph_mode(ms: Any) -> Iterator[None]:
 
 def _call(call: Call, substitution: str, scope: dict[str, Any], differentiate: bool) -> Outcome:
     inputs = tensors(call, scope)
+    if substitution.startswith("@"):
+        scope["decorated"] = _module(scope, DECORATED.format(substitution)).decorated
+        substitution = CALL_OF_DECORATED
     body = [substitution, "return x0"] if call.statement else [f"return {substitution}"]
     value = _compiled(scope, list(inputs), body)(*inputs.values())
     outcome = outcome_of(difference(value, call.result, scope["Tensor"], call.random, call.free))
@@ -105,12 +108,17 @@ def _compiled(scope: dict[str, Any], parameters: Sequence[str], body: Sequence[s
 
 
 def _function(scope: dict[str, Any], parameters: Sequence[str], body: Sequence[str]) -> Any:
-    """A function of a module of its own, whose source and names the compiler can look up."""
+    """A function of a module of its own."""
+    text = f"def compiled({', '.join(parameters)}):\n" + "".join(f"    {line}\n" for line in body)
+    return _module(scope, text).compiled
+
+
+def _module(scope: Mapping[str, Any], text: str) -> ModuleType:
+    """A module made of a text, whose source and names the compiler can look up."""
     module = ModuleType(f"substitution_{next(_NUMBER)}")
     sys.modules[module.__name__] = module
     file = f"<{module.__name__}>"
-    text = f"def compiled({', '.join(parameters)}):\n" + "".join(f"    {line}\n" for line in body)
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     vars(module).update(scope)
     exec(compile(text, file, "exec"), vars(module))  # the classifier's own output for a generated call
-    return module.compiled
+    return module

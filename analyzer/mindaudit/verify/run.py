@@ -6,6 +6,7 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ import mindaudit_data
 from mindaudit.classify.candidates import OFFICIAL, is_in_place
 from mindaudit.classify.judge import every
 from mindaudit.classify.table import CatalogParameter, DropRule, EvidenceRow, HalfRow, MethodRow, Row, Table, TorchApi, Use
-from mindaudit.model import Target
+from mindaudit.model import Target, Usage
 from mindaudit.verify import half_precision, methods, sampling
 from mindaudit.verify.calls import Call
 from mindaudit.verify.evidence import Job, Verdict, fuller, merge, read, replace, sum_up, write
@@ -26,6 +27,7 @@ Methods = dict[methods.Form, tuple[int, int]]
 PROMISES = ("supported", "equivalent", "composable")
 MODES = ("pynative", "graph")
 BACKEND = "cpu"
+ELSEWHERE = "ascend"
 STAGES = {"pynative": 3000, "graph": 400}
 """How many jobs workers get before new ones take over."""
 
@@ -119,7 +121,7 @@ def verify(
     scope, version = mindspore_side.prepare(), mindspore_version()
     found: list[Verdict] = []
     for mode in modes:
-        jobs = list(jobs_for(calls, Unproven(table), Target(version, mode, BACKEND)))
+        jobs = all_jobs(calls, Unproven(table), Target(version, mode, BACKEND))
         jobs = sampling.compilable(jobs) if mode == "graph" else jobs
         runner = Runner(jobs, mode, scope, Journal(journal, f"{version} {mode}"), workers, say)
         outcomes = runner.some() if few or mode == "graph" else runner.every()
@@ -242,19 +244,33 @@ def mindspore_version() -> str:
     return ".".join(mindspore.__version__.split(".")[:2])
 
 
-def jobs_for(calls: Iterable[Call], table: Table, target: Target) -> Iterable[Job]:
-    """Each call with each row that promises something for it."""
+def all_jobs(calls: Sequence[Call], table: Table, target: Target) -> list[Job]:
+    """The jobs of a target, and those of rows that are for other backends where nothing needs a kernel: attributes of layers."""
+    jobs = list(jobs_for(calls, table, target))
+    known = {(job.number, job.mapping) for job in jobs}
+    others = jobs_for(calls, table, replaced(target, backend=ELSEWHERE), asks_a_layer)
+    return [*jobs, *(job for job in others if (job.number, job.mapping) not in known)]
+
+
+def asks_a_layer(usage: Usage) -> bool:
+    """Whether a usage reads an attribute of a layer."""
+    return usage.kind == "attribute" and usage.torch_name.startswith("torch.nn.")
+
+
+def jobs_for(calls: Iterable[Call], table: Table, target: Target, wanted: Callable[[Usage], bool] = lambda _: True) -> Iterable[Job]:
+    """Each call of which the usage is wanted, with each row that promises something for it."""
     for number, call in enumerate(calls):
-        usages = usages_of(call)
-        answers = list(every(usages, call.text, target, table)) if usages else []
+        usages = usages_of(call, "network" if target.mode == "graph" else "unknown")
+        answers = list(every(usages, call.text, target, table)) if usages and wanted(usages[-1]) else []
         # Rows of an in-place method's own go first wherever they apply, so those of X say nothing about X_.
         own = [row.torch_name for row, _ in answers if is_in_place(row.torch_name) and row.preference < OFFICIAL]
         for row, answer in answers:
             if own and row.torch_name not in own:
                 continue
-            if answer.verdict in PROMISES and answer.substitution is not None and "torch." not in answer.substitution:
+            text = call.with_subject(answer.substitution) if answer.substitution is not None else ""
+            if answer.verdict in PROMISES and text and "torch." not in text:
                 states_dtype = any(difference.startswith("dtype") for difference in answer.differences)
-                yield Job(call, number, row.id, row.preference, answer.substitution, states_dtype)
+                yield Job(call, number, row.id, row.preference, text, states_dtype)
 
 
 class WholeTable(Table, Protocol):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from mindaudit.verify.calls import Array, Call, Result, weights
+from mindaudit.verify.calls import CALL_OF_DECORATED, DECORATED, Array, Call, Result, weights
 from mindaudit.verify.torch_training import optimizer_calls, scheduler_calls
 
 SAMPLES = 10
@@ -31,6 +31,9 @@ _SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "
 
 _FREE = ("svd", "svd_lowrank", "pca_lowrank", "eig", "eigvals", "eigh", "qr", "geqrf")
 """Decompositions whose vectors are determined up to their sign, and whose eigenvalues have no order."""
+
+
+_OF_LAYERS = re.compile(r"^nn\.(?=[A-Z])")
 
 
 class NoSourceError(Exception):
@@ -134,7 +137,9 @@ def _evaluate(text: str, inputs: dict[str, Array], statement: bool, differentiab
     scope: dict[str, Any] = {"torch": torch, "np": np}
     for name, array in inputs.items():
         scope[name] = torch.from_numpy(array.copy()).requires_grad_(differentiable and array.dtype.kind == "f")
-    value = eval(text, scope)  # the text is generated from torch's samples or listed beside this file
+    if text.startswith("@"):
+        exec(DECORATED.format(text), scope)  # listed beside this file
+    value = eval(CALL_OF_DECORATED if text.startswith("@") else text, scope)  # generated from torch's samples or listed beside this file
     if differentiable:
         return value, scope
     return scope["x0"] if statement else value
@@ -198,7 +203,7 @@ def method_calls(wanted: Sequence[str]) -> Iterator[Call]:
                     yield from _with_the_first_by_position(call, sample)
                 except Exception:
                     continue  # a sample that torch itself cannot run in this form
-    yield from (call for call in listed_calls(wanted) if call.text.startswith("x0."))
+    yield from (call for call in listed_calls(wanted) if call.text.startswith("x0.") and call.subject is None)
 
 
 def _samples(info: Any, dtype: torch.dtype | None = None) -> list[Any]:
@@ -361,15 +366,24 @@ def _by_position(layer: torch.nn.Module, given: Any) -> tuple[list[Any], dict[st
 def listed_calls(wanted: Sequence[str]) -> Iterator[Call]:
     """The calls in calls.txt: a call a line, `|`, then its inputs as dtype and shape (`f 2 3; i 4; b 2 2`)."""
     for line in (Path(__file__).parent / "calls.txt").read_text(encoding="utf-8").splitlines():
-        text, _, shapes = line.partition("|")
-        text = text.strip()
-        if not text or text.startswith("#"):
+        marked, _, shapes = line.partition("|")
+        if not marked.strip() or marked.startswith("#"):
             continue
-        start, _, unit = text.partition("(")[0].partition(".")
+        text, subject = _unmarked(marked.strip())
+        start, _, unit = text[slice(*(subject or (0, len(text))))].partition("(")[0].partition(".")
+        unit = _OF_LAYERS.sub("", unit)
         if wanted and unit not in wanted:
             continue
-        call = run(unit, text, _inputs(shapes), unit.endswith("_") and start == "x0")
-        yield replace(call, random=True) if unit.startswith("empty") else call
+        call = run(unit, text, _inputs(shapes), unit.endswith("_") and start == "x0" and subject is None)
+        yield replace(call, random=call.random or unit.startswith("empty"), subject=subject)
+
+
+def _unmarked(text: str) -> tuple[str, tuple[int, int] | None]:
+    """A listed call without the backquotes around the part that is tried, and where that is; of a decorator what follows the `@`."""
+    if text.startswith("@"):
+        return text, (1, len(text))
+    start, end = text.find("`"), text.rfind("`")
+    return text.replace("`", ""), (start, end - 1) if start >= 0 else None
 
 
 def _inputs(shapes: str) -> dict[str, Array]:

@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from mindaudit.classify.conditions import TorchName, value_of
-from mindaudit.model import ANY, Argument, Span, Usage, Value
+from mindaudit.model import ANY, Argument, Context, Span, Usage, UsageKind, Value
 from mindaudit.verify.calls import Call
 
-_DISTRIBUTIONS = "torch.distributions."
+_MAKERS = ("torch.distributions.", "torch.nn.", "torch.optim.", "torch.utils.data.", "torch.finfo", "torch.iinfo", "torch.Size")
+"""How the names of classes begin whose objects are no tensors."""
+_ITSELF = frozenset({"train", "eval"})
+"""Methods that give their object."""
 
 
-def usages_of(call: Call) -> list[Usage]:
-    """Every usage in the call's text, innermost first; none if the text is more than one usage, as `x.max(1)[0]` is.
+def usages_of(call: Call, context: Context = "unknown") -> list[Usage]:
+    """Every usage in what is tried of the call's text, innermost first; none if that is more than one usage, as `x.max(1)[0]` is.
 
-    What substitutions are compared by is the value of the whole text.
+    What substitutions are compared by is the value of the whole text. The context is that of the code: what is compiled is a network.
     """
     finder = _Finder(call)
-    finder.visit(ast.parse(call.text, mode="eval").body)
-    return finder.usages if finder.usages and finder.usages[-1].span == (0, len(call.text)) else []
+    finder.visit(_parsed(call.text))
+    start, end = call.span
+    inside = [usage for usage in finder.usages if start <= usage.span[0] and usage.span[1] <= end]
+    return [replace(usage, context=context) for usage in inside] if inside and inside[-1].span == call.span else []
 
 
-def _owner(receiver: ast.expr, *makers: str) -> str:
-    """The class that an object is made of where it is made, if that begins as one of these names; else a tensor's."""
-    maker = _torch_name(receiver.func) if isinstance(receiver, ast.Call) else ""
-    return maker if maker.startswith(makers) else "torch.Tensor"
+def _parsed(text: str) -> ast.expr:
+    """The expression that a text is, or the decorator."""
+    if not text.startswith("@"):
+        return ast.parse(text, mode="eval").body
+    (function,) = ast.parse(f"{text}\ndef decorated(): ...").body
+    assert isinstance(function, ast.FunctionDef)
+    return function.decorator_list[0]
+
+
+def _owner(receiver: ast.expr) -> str:
+    """The class that an object is made of where it is made; a tensor's where nothing else is known."""
+    if not isinstance(receiver, ast.Call):
+        return "torch.Tensor"
+    if isinstance(receiver.func, ast.Attribute) and receiver.func.attr in _ITSELF:
+        return _owner(receiver.func.value)
+    maker = _torch_name(receiver.func)
+    last = maker.rpartition(".")[2]
+    if not maker.startswith(_MAKERS) or last == "Parameter" or not (last[:1].isupper() or last.endswith("info")):
+        return "torch.Tensor"
+    return "torch.optim.Optimizer" if maker.startswith("torch.optim.") else maker
 
 
 class _Finder(ast.NodeVisitor):
@@ -36,23 +58,24 @@ class _Finder(ast.NodeVisitor):
         """A torch function by its dotted name, or a method of anything else."""
         name = _torch_name(node.func)
         receiver = node.func.value if not name and isinstance(node.func, ast.Attribute) else None
-        for child in [*([receiver] if receiver else []), *node.args, *(keyword.value for keyword in node.keywords)]:
+        called = node.func if isinstance(node.func, ast.Call) else receiver
+        for child in [*([called] if called else []), *node.args, *(keyword.value for keyword in node.keywords)]:
             self.visit(child)
         if isinstance(node.func, ast.Attribute):
             arguments = [self._argument(value) for value in node.args]
             arguments += [self._argument(keyword.value, keyword.arg) for keyword in node.keywords]
-            whole = _span(node) == (0, len(self.call.text))
+            whole = _span(node) == self.call.span
             self.usages.append(
                 Usage(
                     _span(node),
                     "call",
-                    name or f"{_owner(node.func.value, _DISTRIBUTIONS)}.{node.func.attr}",
+                    name or f"{_owner(node.func.value)}.{node.func.attr}",
                     "certain",
                     callee=_span(node.func),
                     receiver=self._argument(receiver) if receiver else None,
                     arguments=tuple(arguments),
                     statement=whole and self.call.statement,
-                    result_named=whole and self.call.unpacked,
+                    result_named=whole and self.call.unpacked and self.call.subject is None,
                 )
             )
 
@@ -60,11 +83,17 @@ class _Finder(ast.NodeVisitor):
         """A torch constant, or an attribute of a layer or a tensor."""
         name = _torch_name(node)
         if name:
-            self.usages.append(Usage(_span(node), "reference", name, "certain"))
+            self.usages.append(Usage(_span(node), self._kind_of_name(_span(node)), name, "certain"))
             return
         self.visit(node.value)
-        owner = _owner(node.value, _DISTRIBUTIONS, "torch.nn.", "torch.finfo", "torch.iinfo")
-        self.usages.append(Usage(_span(node), "attribute", f"{owner}.{node.attr}", "certain", receiver=self._argument(node.value)))
+        name = f"{_owner(node.value)}.{node.attr}"
+        self.usages.append(Usage(_span(node), "attribute", name, "certain", receiver=self._argument(node.value)))
+
+    def _kind_of_name(self, span: Span) -> UsageKind:
+        """What is tried is a decorator or a constant; a name inside of it is passed on."""
+        if span != self.call.span:
+            return "reference"
+        return "decorator" if self.call.text.startswith("@") else "attribute"
 
     def _argument(self, node: ast.expr, keyword: str | None = None) -> Argument:
         if isinstance(node, ast.Starred):

@@ -18,7 +18,7 @@ from mindaudit.verify.calls import Call, Result, weights
 from mindaudit.verify.compare import difference
 from mindaudit.verify.evidence import Job, Verdict, merge, read, sum_up, write
 from mindaudit.verify.mindspore_side import Outcome, importable
-from mindaudit.verify.run import Unproven, jobs_for, write_disagreements
+from mindaudit.verify.run import Unproven, all_jobs, jobs_for, write_disagreements
 from mindaudit.verify.usages import usages_of
 
 X = np.ones((2, 3), dtype="float32")
@@ -49,6 +49,40 @@ def test_usages_of_a_generated_call() -> None:
 
 def test_usages_know_attributes_of_layers() -> None:
     assert [u.torch_name for u in usages_of(call("torch.nn.Linear(2, 3).weight"))] == ["torch.nn.Linear", "torch.nn.Linear.weight"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("torch.nn.Linear(2, 3).parameters()", "torch.nn.Linear.parameters"),
+        ("torch.nn.Linear(2, 3).train().training", "torch.nn.Linear.training"),
+        ("torch.optim.SGD(x0, 0.5).param_groups", "torch.optim.Optimizer.param_groups"),
+        ("torch.Size([2, 3]).numel()", "torch.Size.numel"),
+        ("torch.nn.functional.relu(x0).sum()", "torch.Tensor.sum"),
+        ("torch.nn.Parameter(x0).sum()", "torch.Tensor.sum"),
+    ],
+)
+def test_usages_know_whom_a_method_belongs_to(text: str, name: str) -> None:
+    assert usages_of(call(text))[-1].torch_name == name
+
+
+def test_plain_python_can_stand_around_what_is_tried() -> None:
+    text = "[p.shape for p in torch.nn.Linear(2, 3).parameters()]"
+    part = replace(call(text), subject=(text.index("torch"), len(text) - 1))
+    assert usages_of(call(text)) == []
+    assert [u.torch_name for u in usages_of(part)] == ["torch.nn.Linear", "torch.nn.Linear.parameters"]
+    assert part.with_subject("cell.get_parameters()") == "[p.shape for p in (cell.get_parameters())]"
+    assert call(text).with_subject("x") == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [("@torch.jit.ignore", ["decorator"]), ("@torch.jit.ignore(torch.pi)", ["reference", "call"]), ("torch.pi", ["attribute"])],
+)
+def test_usages_know_decorators_and_constants(text: str, kinds: list[str]) -> None:
+    tried = replace(call(text), subject=(1, len(text)) if text[0] == "@" else None)
+    assert [u.kind for u in usages_of(tried)] == kinds
+    assert tried.with_subject("unchanged")[0] == ("@" if text[0] == "@" else "u")
 
 
 def test_usages_know_sequences_attributes_and_functions() -> None:
@@ -238,6 +272,20 @@ def test_jobs_come_from_every_row_that_promises(tmp_path: Path) -> None:
     write_disagreements(page, [replace(verdict("a"), state="differs", detail="x | y"), verdict("b")], rows)
     lines = [line for line in page.read_text().splitlines() if line.startswith("| torch.f")]
     assert lines == ["| torch.f | `mint.f({input})` | 2.10, pynative, cpu | differs | 2/2 | x \\| y |"]
+
+
+def test_attributes_of_layers_are_read_for_the_rows_of_other_backends_too() -> None:
+    import mindaudit_data
+
+    calls = [call("torch.nn.BatchNorm2d(3)"), call("torch.nn.BatchNorm2d(3).weight"), call("torch.nn.BatchNorm2d(3).eps")]
+    jobs = all_jobs(calls, Unproven(mindaudit_data.load()), Target("2.10", "pynative", "cpu"))
+    texts = {job.mapping: job.substitution for job in jobs if job.number}
+    assert texts["torch.nn.BatchNorm2d.weight:nn"] == "nn.BatchNorm2d(3, momentum=0.9).gamma"
+    assert texts["torch.nn.BatchNorm2d.weight:mint"] == "mint.nn.BatchNorm2d(3).weight"
+    assert [job.substitution for job in jobs if job.mapping == "torch.nn.BatchNorm2d.eps:attribute"] == [
+        "nn.BatchNorm2d(3, momentum=0.9).eps"
+    ]
+    assert "torch.nn.BatchNorm2d:mint" not in {job.mapping for job in jobs}
 
 
 def test_results_are_kept_beside_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
