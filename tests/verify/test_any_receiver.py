@@ -155,3 +155,20 @@ def test_tensors_are_sorted_by_python(mode: int) -> None:
         assert [float(each.asnumpy()) for each in Net()(tensor())] == [1.0, 2.0]
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_lists_are_put_together(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any) -> Any:
+            parts = recipes.flattened([[x * i + j for j in range(i) if j != 1] for i in range(4) if i > 1])
+            return mindspore.ops.stack(parts).sum() * len(parts)
+
+    mindspore.set_context(mode=mode)
+    try:
+        total = Net()(tensor())
+        gradient = mindspore.grad(Net())(tensor())
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert total.asnumpy().item() == 3 * (2 + 3 + 5) * 6.0
+    assert gradient.asnumpy().tolist() == [[3 * (2 + 3 + 3.0)] * 3] * 2

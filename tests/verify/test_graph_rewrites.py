@@ -101,6 +101,26 @@ FORWARDS = {
         up = functools.partial(F.interpolate, scale_factor=2.0, mode="linear", align_corners=False)
         return self.act(x), self.power(x), self.power(x, by=3.0), self.power(x, power=3), up(self.act(x)[None])
     """,
+    "loops with else, two loops in a comprehension": """
+        found = []
+        sizes = {3, 4}
+        for size in x.shape:
+            if size == 4:
+                found.append(x * 2)
+                break
+            for part in (1, 2):
+                x = x + part
+            else:
+                x = torch.sin(x)
+        else:
+            found.append(x)
+        for size in x.shape:
+            if size not in sizes:
+                raise ValueError(f"{size} is none of {sizes}")
+        else:
+            found += [torch.sin(y) * size for size in x.shape for y in x.chunk(2, -1) if size < 4]
+        return found[0], found[1], found[2], x
+    """,
     "lists that change": """
         found, more = [x], []
         found.extend(torch.tanh(each) for each in x.chunk(2, -1))

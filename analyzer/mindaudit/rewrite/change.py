@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from mindaudit.classify.splice import Splicer
 from mindaudit.model import Hazard, Span
+
+MOVED: Final = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +25,23 @@ class Change:
     """A statement in front of the one that it is in, and where to insert it."""
     others: tuple[Hazard, ...] = ()
     """Further hazards that go with it."""
+    moved: Span | None = None
+    """A part that goes to where the last piece says MOVED."""
 
     def text(self, splicer: Splicer) -> str:
         """The changed expression, with what is inside it as the splicer has it."""
         found, position = [], self.span[0]
-        for (start, end), new in self.pieces:
+        for (start, end), new in self.written(splicer.render):
             found += [splicer.render((position, start)) if position < start else "", new]
             position = end
         return "".join(found)
+
+    def written(self, render: Callable[[Span], str]) -> tuple[tuple[Span, str], ...]:
+        """The pieces, with the text of the part that is moved."""
+        if self.moved is None:
+            return self.pieces
+        span, new = self.pieces[-1]
+        return (*self.pieces[:-1], (span, new.replace(MOVED, render(self.moved))))
 
 
 def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:

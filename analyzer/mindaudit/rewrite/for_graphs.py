@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mindaudit.model import Hazard, Span, Usage
@@ -85,22 +85,38 @@ def _parameters(function: ast.expr, count: int) -> list[str]:
 
 
 def memberships(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """Sets that are only asked for a member as tuples, comprehensions as lists."""
+    """Sets that are only asked for a member as tuples, comprehensions as lists; also by a name that is only asked and shown."""
     sets = refused(hazards, SET)
-    for node in nodes(parsed(text)) if sets else ():
-        if isinstance(node, ast.Compare) and (change := _membership(node, sets, text, places)):
-            yield change
-
-
-def _membership(node: ast.Compare, sets: Mapping[Span, Hazard], text: str, places: Places) -> Change | None:
-    match node:
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Set() | ast.SetComp() as found]):
-            start, end = span = places.span(found)
+    tree = nodes(parsed(text)) if sets else ()
+    named = [found for node in tree if isinstance(node, ast.FunctionDef) for found in _asked_by_name(node)]
+    asked = [found for node in tree if isinstance(node, ast.Compare) for found in _members(node)]
+    for found in asked + named:
+        if (span := places.span(found)) in sets:
+            start, end = span
             single = isinstance(found, ast.Set) and len(found.elts) == 1 and not text[start : end - 1].rstrip().endswith(",")
             brackets = "()" if isinstance(found, ast.Set) else "[]"
             pieces = ((start, start + 1), brackets[0]), ((end - 1, end), f"{',' * single}{brackets[1]}")
-            return Change(span, pieces, sets[span]) if span in sets else None
-    return None
+            yield Change(span, pieces, sets[span])
+
+
+def _members(node: ast.Compare) -> list[ast.expr]:
+    """What a comparison asks for a member."""
+    return node.comparators if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn) else []
+
+
+def _asked_by_name(function: ast.FunctionDef) -> Iterator[ast.Set]:
+    """The sets that a name of a function holds all the time and that are only asked for a member, and shown in texts."""
+    inner = [*ast.walk(function)]
+    asked = {part for node in inner if isinstance(node, ast.Compare) for part in _members(node)}
+    shown = {
+        part.value for node in inner if isinstance(node, ast.JoinedStr) for part in node.values if isinstance(part, ast.FormattedValue)
+    }
+    for node in inner:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Set() as found):
+                others = {other for other in inner if isinstance(other, ast.Name) and other.id == name} - {target}
+                if others <= asked | shown:
+                    yield found
 
 
 def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard]) -> Iterator[Change]:

@@ -15,6 +15,7 @@
 - A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
 - A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
+- Loops with `else`, and comprehensions with two loops (loops.py).
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
 - Lines left of their function are indented for graphs (margins.py).
@@ -54,6 +55,7 @@ from mindaudit.rewrite.gradient_scopes import without_gradients
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.local_functions import local_functions
+from mindaudit.rewrite.loops import one_in_another, without_else
 from mindaudit.rewrite.margins import indented
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.module_classes import module_classes
@@ -107,6 +109,8 @@ def changes(
     ways = memberships, filters, casts, differences, plain_parameters, popped
     found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
+    found += without_else(text, hazards, places)
+    found += one_in_another(text, hazards, places) if recipes else ()
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += own_names(text, hazards, places)
     found += module_classes(text, hazards, places, recipes)
@@ -210,9 +214,10 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     mended = [change for change in mended if not _is_over(change, covered)]
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
     removed = [span for change in outside for span, new in change.pieces if not new and span[0] < span[1]]
+    written = {change: change.written(lambda span: part(text, span, edits)) for change in outside}
     edits.replaced = [(span, new) for span, new in edits.replaced if not inside(span, removed)]
-    edits.replaced += [piece for change in reversed(outside) for piece in change.pieces[:-1]]
-    edits.replaced += [change.pieces[-1] for change in outside]
+    edits.replaced += [piece for change in reversed(outside) for piece in written[change][:-1]]
+    edits.replaced += [written[change][-1] for change in outside]
     lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)
     lines |= {hazard: edit for hazard, edit in indented(text, hazards, places).items() if not inside(edit[0], covered)}
     edits.replaced += sorted(set(lines.values()))

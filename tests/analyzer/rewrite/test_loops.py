@@ -1,0 +1,92 @@
+"""Loops that graphs refuse, rewritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+
+NET = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, parts, wanted):\n"
+CONFIG = Config(jobs=1, cache=False, targets=(Target("2.10", "graph", "cpu"),))
+
+
+def after(folder: Path, body: str) -> str:
+    (folder / "module.py").write_text(NET + body)
+    (outcome,) = rewrite([folder / "module.py"], CONFIG, Choice(recipes=True))
+    return outcome.new
+
+
+def test_what_follows_a_loop_without_break_asks_a_name(tmp_path: Path) -> None:
+    new = after(
+        tmp_path,
+        """        for part in parts:  # one by one
+            x = torch.abs(x)
+            while x is None:
+                break
+            if wanted is None:
+                break
+            for each in part:
+                x = x + each
+            else:
+                break
+        else:  # none
+            x = -x
+        return x
+""",
+    )
+    assert (
+        new.partition("def construct(self, x, parts, wanted):\n")[2]
+        == """        completed = True
+        for part in parts:  # one by one
+            x = mint.abs(x)
+            while x is None:
+                break
+            if wanted is None:
+                completed = False
+                break
+            completed1 = True
+            for each in part:
+                x = x + each
+            if completed1:
+                completed = False
+                break
+        if completed:  # none
+            x = -x
+        return x
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "written"),
+    [
+        ("[torch.abs(y) for part in parts for y in part]", "flattened([[mint.abs(y) for y in part] for part in parts])"),
+        (
+            "[y for p in parts if p for y in torch.split(x, p) if p]",
+            "flattened([[y for y in ops.split(x, p) if p] for p in parts if p])",
+        ),
+        ("[y for part in torch.split(x, 1) for y in part]", "flattened([[y for y in part] for part in ops.split(x, 1)])"),
+        ("[z for part in parts for y in part for z in y]", "[z for part in parts for y in part for z in y]"),
+    ],
+)
+def test_a_comprehension_of_two_loops_becomes_one_in_another(before: str, written: str, tmp_path: Path) -> None:
+    new = after(tmp_path, f"        found = {before}\n        return torch.cat(found)\n")
+    assert "".join(f"found = {written}".split()) in "".join(new.split())
+    assert ("(MA407)" in new) == ("flattened" not in written)
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        ('        if wanted not in names:\n            raise ValueError(f"one of {names}")\n', 'names = ("a", "b")'),
+        ("        if wanted in names:\n            x = x + len(names)\n", 'names = {"a", "b"}'),
+    ],
+)
+def test_a_set_that_is_only_asked_by_its_name_becomes_a_tuple(body: str, written: str, tmp_path: Path) -> None:
+    new = after(tmp_path, f'        names = {{"a", "b"}}\n{body}        return torch.abs(x)\n')
+    assert f"        {written}\n" in new
