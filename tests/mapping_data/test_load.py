@@ -88,3 +88,11 @@ def test_a_family_holds_for_names_without_rows_of_their_own() -> None:
     assert [row.id for row in table.mappings("torch.fx.node.Node.op")] == ["torch.fx.*:family"]
     assert "torch.fx.*:family" not in [row.id for row in table.mappings("torch.fx.wrap")]
     assert table.mappings("torch.fxx") == ()
+
+
+def test_records_in_half_precision_are_read() -> None:
+    table = mindaudit_data.load()
+    records = {record.dtype: record for record in table.half_precision("torch.abs:mint")}
+    assert set(records) == {"float16", "bfloat16"}
+    assert records["float16"].matched == records["float16"].samples > 0
+    assert {(record.backend, record.mode) for record in records.values()} == {("cpu", "pynative")}
