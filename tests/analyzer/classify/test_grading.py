@@ -110,8 +110,8 @@ def test_a_recipe_is_tested_where_all_that_it_uses_is() -> None:
 
 
 def test_methods_of_cells_are_known_by_their_class() -> None:
-    usage = replace(usages_of("m.named_parameters()")[0], torch_name="torch.nn.Module.named_parameters")
-    found = classify([usage], "m.named_parameters()", ASCEND, mindaudit_data.load())[0].evidence
+    usage = replace(usages_of("m.named_buffers()")[0], torch_name="torch.nn.Module.named_buffers")
+    found = classify([usage], "m.named_buffers()", ASCEND, mindaudit_data.load())[0].evidence
     assert found == Evidence("tested-upstream", "MindSpore's own tests run mindspore.nn.Cell.parameters_and_names on ascend in graph mode")
 
 
