@@ -229,7 +229,7 @@ class Tables:
 
     def half_precision(self, mapping: str) -> list[HalfRow]:
         """What executing the row of this id in half precision gave."""
-        return [HalfRow(*row[:6], int(row[6]), int(row[7]), row[8]) for row in self._half.rows(mapping)]
+        return [HalfRow._make([*row[:6], int(row[6]), int(row[7]), row[8], 0]) for row in self._half.rows(mapping)]
 
     def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
         """The dtypes that the operator of an API takes on a backend, by its definition; empty where that is not known."""
