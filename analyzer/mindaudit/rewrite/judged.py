@@ -92,15 +92,16 @@ def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Fi
     """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
     In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
-    and where the receiver gets another shape, the new value alone is written where nothing reads the receiver afterwards.
+    where the receiver gets another shape, and where a recipe already gives the new value, that value alone is written where nothing reads
+    the receiver afterwards.
     """
     targets = [each.removesuffix(LOST) for each in finding.differences if each.endswith(LOST)]
     if not targets or finding.substitution is None:
         return finding
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
-    if mode == "graph" or finding.usage.torch_name in _RESHAPING:
+    if mode == "graph" or finding.recipe or finding.usage.torch_name in _RESHAPING:
         return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
-    if finding.recipe or not choice.brings(OVERWRITTEN):
+    if not choice.brings(OVERWRITTEN):
         return finding
     owner = targets[0].removesuffix(".data")
     text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU, rewritten
 
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
 from mindaudit.rewrite.choice import Choice
 
 
@@ -141,6 +143,20 @@ def test_a_change_in_place_of_what_was_made_for_it_gives_its_value(before: str, 
     new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n    return {before}\n", Choice(), CPU).new
     assert f"    return {after}\n" in new
     assert ("keeps its old value" in " ".join(new.split())) is (before == after)
+
+
+@pytest.mark.parametrize("mode", ["pynative", "graph"])
+@pytest.mark.parametrize(
+    ("after", "is_applied"), [("return y.scatter_(1, n, 1.0) + 1", True), ("z = y.scatter_(1, n, 1.0) + 1\n    return y + z", False)]
+)
+def test_a_recipe_gives_the_value_of_an_in_place_call_that_nobody_reads_again(
+    after: str, is_applied: bool, mode: str, tmp_path: Path
+) -> None:
+    source = f"import torch\n\n\ndef f(n: torch.Tensor):\n    y = torch.zeros(3, 4)\n    {after}\n"
+    config = Config(jobs=1, cache=False, targets=(Target(mode=mode, backend="cpu"),))
+    new = rewritten(tmp_path, source, Choice(recipes=True), config).new
+    assert (" scatter_elements(y, 1, n, 1.0) + 1\n" in new) is is_applied
+    assert ("keeps its old value" in " ".join(new.split())) is not is_applied
 
 
 @pytest.mark.parametrize(
