@@ -195,6 +195,19 @@ class Scaled(framework.autograd.Function):  # type: ignore[misc,name-defined]
         return ctx.saved_tensors[0] * ctx.scale, None
 
 
+class Doubled(framework.autograd.Function):  # type: ignore[misc,name-defined]
+    """Has class methods."""
+
+    @classmethod
+    def forward(cls, ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @classmethod
+    def backward(cls, ctx: Any, gradient: Any) -> Any:
+        return gradient * ctx.saved_tensors[0]
+
+
 class Scaling(modules.Module):  # type: ignore[misc,name-defined]
     def __init__(self) -> None:
         super().__init__()
@@ -212,6 +225,19 @@ def test_a_function_of_one_s_own_has_its_forward_in_graphs_and_no_gradient() -> 
         mindspore.grad(net)(x)
     mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
     assert mindspore.grad(net)(x).asnumpy().tolist() == [4.0, 8.0]
+
+
+class Doubling(modules.Module):  # type: ignore[misc,name-defined]
+    def forward(self, x: Any) -> Any:
+        return Doubled.apply(x)
+
+
+def test_a_function_of_class_methods_has_its_forward_in_graphs() -> None:
+    net, x = Doubling(), mindspore.Tensor([1.0, 2.0])
+    assert net(x).asnumpy().tolist() == [2.0, 4.0]
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert net(x).asnumpy().tolist() == [2.0, 4.0]
+    assert mindspore.grad(net)(x).asnumpy().tolist() == [1.0, 2.0]
 
 
 def test_a_device_unpacked_beside_a_size_leaves_it_a_constant() -> None:

@@ -333,6 +333,40 @@ def test_a_super_that_subclasses_run_names_its_class_in_graphs(tmp_path: Path) -
         assert "(MA434)" not in new
 
 
+MIXIN = """
+from torch import nn
+
+
+class Scaling:
+    def forward(self, x):
+        return super().forward(x) * 2
+
+
+class Plain:
+    def forward(self, x):
+        return super().forward(x) + 1
+
+
+class Scaled(Scaling, nn.Linear):
+    pass
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = Scaled(4, 4)
+
+    def forward(self, x):
+        return self.layer(x)
+"""
+
+
+def test_a_super_in_a_class_that_networks_mix_in_names_its_class_in_graphs(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, MIXIN, Choice(recipes=True), GRAPH).new
+    assert "        return super(Scaling, self).forward(x) * 2\n" in new
+    assert "        return super().forward(x) + 1\n" in new
+
+
 def test_a_compile_of_one_s_own_is_told_of_cells_alone(tmp_path: Path) -> None:
     methods = "    def compile(self):\n        pass\n\n    def forward(self, x):\n        return x\n"
     source = f"from torch import nn\n\n\nclass Net(nn.Module):\n{methods}"

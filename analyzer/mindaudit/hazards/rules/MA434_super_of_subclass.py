@@ -1,4 +1,4 @@
-"""`super()` in a network that has subclasses."""
+"""`super()` in a network that has subclasses, and in a class that networks mix in."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _is_inherited(view: FileView, class_: int, method: str) -> bool:
-    """Whether objects of another class may run a method of a network: those of a subclass without, or that calls `super` itself."""
+    """Whether networks of another class may run a method: those of a subclass without, or that calls `super` itself."""
     evaluator = view.evaluator
-    if not is_network(evaluator, view.module, class_):
-        return False
-    return any(_passes_on(evaluator, *each, method) for each in subclasses(evaluator, view.module, class_)) or _changes_classes(view)
+    own = is_network(evaluator, view.module, class_)
+    networks = [each for each in subclasses(evaluator, view.module, class_) if own or is_network(evaluator, *each)]
+    return any(_passes_on(evaluator, *each, method) for each in networks) or (own and _changes_classes(view))
 
 
 def _passes_on(evaluator: Evaluator, module: int, class_: int, method: str) -> bool:

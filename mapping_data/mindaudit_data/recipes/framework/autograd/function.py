@@ -33,7 +33,9 @@ class _Apply(Callee):
     def __init__(self, function: Any) -> None:
         super().__init__(auto_prefix=False)
         self._function = function
-        self._forward = function.forward
+        # a graph calls a class method without its class
+        self._is_class_method = hasattr(function.forward, "__func__")
+        self._forward = getattr(function.forward, "__func__", function.forward)
         self._context = _Context()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -41,6 +43,8 @@ class _Apply(Callee):
 
     def construct(self, *args: Any) -> Any:
         """The forward, where a graph is compiled."""
+        if self._is_class_method:
+            return self._forward(self._function, self._context, *args)
         return self._forward(self._context, *args)
 
     def bprop(self, x: Any, out: Any, dout: Any) -> NoReturn:
