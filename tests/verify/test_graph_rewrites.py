@@ -80,6 +80,7 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
+        self.mask = nn.Parameter(torch.linspace(0, 1, 12).reshape(3, 4))
         self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
 
     def raised(self, x, power=1, by=1.0):
@@ -120,6 +121,14 @@ FORWARDS = {
         else:
             found += [torch.sin(y) * size for size in x.shape for y in x.chunk(2, -1) if size < 4]
         return found[0], found[1], found[2], x
+    """,
+    "data of parameters": """
+        self.mask.data *= self.mask.data > 0.2
+        self.mask.data = self.mask.data.clamp(0.1, 0.8)
+        self.mask.data.clamp_(max=0.7)
+        self.mask.data[0] = 0.5
+        t = torch.sin(x).sum(-1).unsqueeze(0).unsqueeze_(-1)
+        return self.layers[0](x), x * self.mask, t
     """,
     "lists that change": """
         found, more = [x], []

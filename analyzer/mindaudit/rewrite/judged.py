@@ -40,6 +40,37 @@ _RESHAPING = frozenset(
     for name in ("as_strided", "resize", "resize_as", "squeeze", "swapaxes", "swapdims", "t", "transpose", "unsqueeze")
 )
 """What gives its receiver another shape: a store into all elements cannot."""
+_MAY_GIVE_ITSELF = frozenset(
+    [
+        "to",
+        "type",
+        "type_as",
+        "float",
+        "double",
+        "half",
+        "bfloat16",
+        "int",
+        "long",
+        "short",
+        "bool",
+        "char",
+        "byte",
+        "cpu",
+        "cuda",
+        "contiguous",
+        "flatten",
+        "ravel",
+        "real",
+        "resolve_conj",
+        "resolve_neg",
+        "coalesce",
+        "to_dense",
+        "pin_memory",
+        "positive",
+        "requires_grad_",
+    ]
+)
+"""Methods of tensors that give the tensor itself where nothing is to be done."""
 _OBJECTS = (LAYERS, "torch.optim.")
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
@@ -69,7 +100,7 @@ def judged(
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
-        finding = _in_place(finding, choice, places, judge.target.mode)
+        finding = _in_place(finding, choice, places, judge)
         if finding.recipe in choice.taken:
             finding = _by_other_name(finding, inner)
         if finding.recipe == DEVICE_OF:
@@ -88,7 +119,7 @@ def judged(
     return findings
 
 
-def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Finding:
+def _in_place(finding: Finding, choice: Choice, places: Places, judge: Judge) -> Finding:
     """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
     In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
@@ -99,13 +130,22 @@ def _in_place(finding: Finding, choice: Choice, places: Places, mode: str) -> Fi
     if not targets or finding.substitution is None:
         return finding
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
-    if mode == "graph" or finding.recipe or finding.usage.torch_name in _RESHAPING:
+    if finding.usage.torch_name in _RESHAPING and _is_made_here(finding.usage, judge):
+        return replace(finding, differences=others)
+    if judge.target.mode == "graph" or finding.recipe or finding.usage.torch_name in _RESHAPING:
         return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
     if not choice.brings(OVERWRITTEN):
         return finding
     owner = targets[0].removesuffix(".data")
     text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"
     return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
+
+
+def _is_made_here(usage: Usage, judge: Judge) -> bool:
+    """Whether the receiver is what another method of tensors has just made, so that nothing else knows its shape."""
+    made = judge.judged.get(usage.receiver.span) if usage.receiver else None
+    name = made.torch_name if made and made.kind == "call" else ""
+    return name.startswith(TENSOR) and not name.endswith("_") and name.removeprefix(TENSOR) not in _MAY_GIVE_ITSELF
 
 
 def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:

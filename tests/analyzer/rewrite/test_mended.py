@@ -704,3 +704,36 @@ def test_a_function_that_a_method_of_its_name_calls_gets_a_second_name(tmp_path:
     assert "return scaled(x, factor / 2) if factor > 4 else x * factor\n" in new
     assert new.count("(MA448)") == 1
     assert "        return later(x)\n" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.scale.data *= x", "self.scale *= x"),
+        ("self.scale.data = self.scale.data * x", "self.scale = self.scale * x"),
+        ("self.scale.data.mul_(x)", "self.scale = mint.mul(self.scale, x)"),
+        ("self.scale.data[0] = 1.0", "self.scale[0] = 1.0"),
+        ("self.part.weight.data *= x", None),
+    ],
+)
+def test_what_is_written_to_the_data_of_state_is_written_to_itself_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    made = "        self.part = nn.Linear(2, 2)\n        self.scale = nn.Parameter(torch.ones(2))\n"
+    source = f"{header}{made}\n    def forward(self, x):\n        {before}\n        return x * self.scale\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"        {after or before}\n" in new
+    assert ("(MA612)" in new) == (after is None)
+    assert f"        {before}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new or "_(" in before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x.sum(-1).unsqueeze(0).unsqueeze_(-1)", "mint.unsqueeze(mint.unsqueeze(mint.sum(x, -1), 0), -1)"),
+        ("x.contiguous().unsqueeze_(-1)", None),
+    ],
+)
+def test_nobody_else_knows_the_shape_of_what_was_just_made(before: str, after: str | None, tmp_path: Path) -> None:
+    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+    new = rewritten(tmp_path, f"{header}        y = {before}\n        return y, x\n", Choice(recipes=True), GRAPH).new
+    assert (f"        y = {after}\n" in new) if after else (before in new)

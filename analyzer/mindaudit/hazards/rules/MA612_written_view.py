@@ -30,6 +30,8 @@ def check(view: FileView) -> Iterator[Hit]:
         written = _written_part(view, event)
         if written is not None:
             yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
+        elif _writes_data(view, event):
+            yield view.hit(event, v.LIKELY, None, construct="data")
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
@@ -53,6 +55,14 @@ def _written_part(view: FileView, event: Event) -> int | None:
     if event.kind == "store_attribute":
         return view.tensor(event.expressions[0]) if event.detail in _PARTS else None
     return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in _PARTS else None
+
+
+def _writes_data(view: FileView, event: Event) -> bool:
+    """Whether `.data` of a tensor is set to another tensor."""
+    target = view.expression(event.expressions[0])
+    if event.kind == "store_attribute":
+        return event.detail == "data" and view.tensor(event.expressions[0]) is not None
+    return isinstance(target, ex.Attribute) and target.name == "data" and view.tensor(target.base) is not None
 
 
 def _is_whole(view: FileView, event: Event) -> bool:
