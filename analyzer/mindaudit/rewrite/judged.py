@@ -40,36 +40,10 @@ _RESHAPING = frozenset(
     for name in ("as_strided", "resize", "resize_as", "squeeze", "swapaxes", "swapdims", "t", "transpose", "unsqueeze")
 )
 """What gives its receiver another shape: a store into all elements cannot."""
-_MAY_GIVE_ITSELF = frozenset(
-    [
-        "to",
-        "type",
-        "type_as",
-        "float",
-        "double",
-        "half",
-        "bfloat16",
-        "int",
-        "long",
-        "short",
-        "bool",
-        "char",
-        "byte",
-        "cpu",
-        "cuda",
-        "contiguous",
-        "flatten",
-        "ravel",
-        "real",
-        "resolve_conj",
-        "resolve_neg",
-        "coalesce",
-        "to_dense",
-        "pin_memory",
-        "positive",
-        "requires_grad_",
-    ]
-)
+_MAY_GIVE_ITSELF = frozenset({
+    "to", "type", "type_as", "float", "double", "half", "bfloat16", "int", "long", "short", "bool", "char", "byte", "cpu", "cuda",
+    "contiguous", "flatten", "ravel", "real", "resolve_conj", "resolve_neg", "coalesce", "to_dense", "pin_memory", "positive",
+})  # fmt: skip
 """Methods of tensors that give the tensor itself where nothing is to be done."""
 _OBJECTS = (LAYERS, "torch.optim.")
 _CONSTANTS = ("True", "False", "None")
