@@ -343,7 +343,6 @@ def test_what_asks_the_runtime_is_told_only_where_it_is_compiled() -> None:
     hazards = audit(dedent(text)).found
     assert [(dedent(text)[slice(*each.span)], each.severity) for each in hazards if each.code == "MA429"] == [
         ("torch.manual_seed(0)", "warning"),
-        ("x.is_cuda", "warning"),
     ]
     assert {each.severity for each in audit(dedent(text), Target("2.10", "graph", "cpu")).found if each.code == "MA429"} == {"error"}
 

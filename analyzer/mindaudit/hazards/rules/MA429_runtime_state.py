@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final
 
 import mindaudit_data
-from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 
@@ -24,21 +23,14 @@ _REFUSED: Final = (
 )
 """MindSpore's functions that do not compile at one level of syntax or both, by the probes of these names."""
 _CALLED: Final = re.compile(rf"\bmindspore\.({'|'.join(map(re.escape, _REFUSED))})\(")
-_TENSOR: Final = "torch.Tensor."
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: calls and attributes of tensors that the mapping table replaces by such a function."""
+    """Hits: calls that the mapping table replaces by such a function."""
     for call in view.calls:
         constructs = {_asked(name) for name in call.names}
         if view.in_graph(call.site.function) and len(constructs) == 1 and (construct := constructs.pop()):
             yield view.hit(call, call.level, None, construct=construct)
-    for site in view.reads("attribute"):
-        e = view.expression(site.expression)
-        if isinstance(e, ex.Attribute) and (construct := _asked(_TENSOR + e.name)) and view.in_graph(site.function):
-            level = view.tensor(e.base)
-            if level is not None:
-                yield view.hit(site, level, None, construct=construct)
 
 
 @cache
