@@ -32,6 +32,7 @@ def test_tensors_get_what_torch_s_methods_give() -> None:
     assert recipes.any_to(x, "cpu") is recipes.any_cpu(x) is recipes.any_cuda(x) is x
     assert recipes.any_to(x, "cuda", mindspore.float16).dtype == mindspore.float16
     assert recipes.any_detach(x).asnumpy().tolist() == x.asnumpy().tolist()
+    assert recipes.any_transpose(x, 0, dim1=-1).shape == (3, 2)
     assert (recipes.any_size(x), recipes.any_size(x, -1), recipes.any_size(x, dim=0)) == ((2, 3), 3, 2)
 
 
@@ -42,6 +43,7 @@ def test_other_objects_get_their_own_method_called() -> None:
     assert recipes.any_cpu(other)[0] == "cpu"
     assert recipes.any_cuda(other, 1) == ("cuda", (1,), {})
     assert recipes.any_detach(other)[0] == "detach"
+    assert recipes.any_transpose(other, 1, 0) == ("transpose", (1, 0), {})
     assert recipes.any_size(other, 1) == ("size", (1,), {})
 
 

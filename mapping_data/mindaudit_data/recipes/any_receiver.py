@@ -40,3 +40,12 @@ def any_size(x: Any, *args: Any, **kwargs: Any) -> Any:
         return x.size(*args, **kwargs)
     dim = args[0] if args else kwargs.get("dim")
     return x.shape if dim is None else x.shape[dim]
+
+
+def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.transpose(dim0, dim1)`: a tensor with two dimensions swapped."""
+    return _swapped(x, *args, **kwargs) if isinstance(x, Tensor) else x.transpose(*args, **kwargs)
+
+
+def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
+    return x.swapaxes(dim0, dim1)

@@ -155,9 +155,10 @@ def run(things, device):
         thing.to(device)
     copies = apply(things[0], lambda item: item.clone())
     moved = [(thing.to(device, non_blocking=True), thing.size(0), thing.cpu()) for thing in things]
-    return copies, moved, torch.ones(2).size(0)
+    return copies, moved, torch.ones(2).size(0), things[0].kept.transpose(1, 2)
 """
     new = rewritten(tmp_path, source, Choice(recipes=True)).new
+    assert "any_transpose(things[0].kept, 1, 2)" in new
     assert "    copies = apply(things[0], lambda item: any_clone(item))\n" in new
     assert "(any_to(thing, device, non_blocking=True), thing.shape[0], any_cpu(thing))" in new
     assert "        thing.to(device)\n" in new
