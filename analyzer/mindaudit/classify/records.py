@@ -18,7 +18,7 @@ FAILURES: Final = {
 }
 _EVERYWHERE: Final = ("differs", _UNCOMPILED)
 """What holds on other backends too: the values, and what the compiler refuses before it looks for kernels."""
-_FORGIVEN: Final = 0.1
+FORGIVEN: Final = 0.1
 """Share of executed samples that may differ before a row is passed over; it then states the difference."""
 
 
@@ -36,7 +36,7 @@ def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | Non
 
 def held(record: EvidenceRow) -> bool:
     """Whether a record says that a row gives what torch gives, but for few samples."""
-    return record.state not in FAILURES or (record.state == "differs" and record.samples - record.matched <= _FORGIVEN * record.samples)
+    return record.state not in FAILURES or (record.state == "differs" and record.samples - record.matched <= FORGIVEN * record.samples)
 
 
 def speaking(records: Sequence[EvidenceRow], target: Target) -> list[EvidenceRow]:

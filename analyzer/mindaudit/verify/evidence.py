@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mindaudit.classify.candidates import OFFICIAL
-from mindaudit.classify.records import failure
+from mindaudit.classify.records import FORGIVEN, failure
 from mindaudit.model import Target
 from mindaudit.verify.calls import Call
 from mindaudit.verify.mindspore_side import Outcome
@@ -98,7 +98,7 @@ def _state(matched: Sequence[tuple[Job, Outcome]], failed: Sequence[tuple[Job, O
     states = {outcome.state for _, outcome in failed}
     if not matched and "cannot-compile" in states and "differs" not in states:
         return "cannot-compile"
-    if not matched and states <= {"cannot-run"}:
+    if states <= {"cannot-run"} and len(failed) > FORGIVEN * (len(matched) + len(failed)):
         return "cannot-run"
     if matched and "cannot-compile" in states and states <= {"cannot-compile", "cannot-run"}:
         return "compiles-in-part"

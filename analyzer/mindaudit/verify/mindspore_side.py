@@ -17,7 +17,9 @@ from mindaudit.verify.calls import CALL_OF_DECORATED, DECORATED, SCHEDULED_RATE,
 from mindaudit.verify.compare import OF_GRADIENTS, close, difference
 
 _NO_KERNEL = re.compile(
-    r"unsupported|not support|no kernel|kernel.*(not|fail)|select kernel|not implemented|init failed|unregistered|not registered", re.I
+    r"unsupported|not support|no kernel|kernel.*(not|fail)|select kernel|not implemented|init failed|unregistered|not registered"
+    r"|not found op|create device context failed",
+    re.I,
 )
 _PATH = re.compile(r"/[\w.-]+(?:/[\w.-]+)+")
 _RULE = re.compile(r"(?:^|\n)-{3,}")

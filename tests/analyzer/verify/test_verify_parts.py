@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mindaudit.model import Target
-from mindaudit.verify import workers
+from mindaudit.verify import mindspore_side, workers
 from mindaudit.verify.calls import Call, Result, weights
 from mindaudit.verify.compare import difference
 from mindaudit.verify.evidence import Job, Verdict, merge, read, sum_up, write
@@ -218,7 +218,9 @@ def job(number: int, mapping: str = "a", rank: int = 10, empty: bool = False, st
         ([job(0), job(1)], ["equal", "differs"], ("differs", 2, 1)),
         ([job(0), job(1)], ["cannot-run", "cannot-run"], ("cannot-run", 2, 0)),
         ([job(0), job(1)], ["cannot-run", "crash"], ("crashes", 2, 0)),
-        ([job(0), job(1)], ["cannot-run", "equal"], ("differs", 2, 1)),
+        ([job(0), job(1)], ["cannot-run", "equal"], ("cannot-run", 2, 1)),
+        ([job(0), job(1), job(2)], ["cannot-run", "differs", "equal"], ("differs", 3, 1)),
+        ([job(number) for number in range(11)], ["cannot-run", *["equal"] * 10], ("differs", 11, 10)),
     ],
 )
 def test_states(jobs: list[Job], states: list[str], expected: tuple[str, int, int]) -> None:
@@ -441,3 +443,15 @@ def test_an_error_is_told_in_one_line(text: str, said: str) -> None:
     from mindaudit.verify.mindspore_side import message
 
     assert message(RuntimeError(text)) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Not found op AddExt on device CPU", "Create device context failed, please make sure target device:Ascend is available", "no kernel"],
+)
+def test_what_a_backend_lacks_is_no_other_result(said: str) -> None:
+    def fails(_: Any) -> None:
+        raise RuntimeError(said)
+
+    scope = {"Tensor": np.asarray, "mindspore": None, "fails": fails}
+    assert mindspore_side.run(call("torch.f(x0)"), "fails(x0)", scope).state == "cannot-run"
