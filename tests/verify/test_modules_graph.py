@@ -265,3 +265,26 @@ def test_the_first_parameter_s_dtype_is_a_constant() -> None:
         parameter.requires_grad = False
     assert net(x).shape == (2,)
     assert first_parameter(net) is net.linear.weight
+
+
+class Wrapped(modules.Linear):  # type: ignore[misc,name-defined]
+    """Replaces its forward twice by a function that calls the one before."""
+
+    def __init__(self) -> None:
+        super().__init__(2, 2)
+        for factor in (2.0, 3.0):
+            self.forward = self.wrapped(self.forward, factor)
+
+    def wrapped(self, forward: Any, factor: float) -> Any:
+        def called(x: Any) -> Any:
+            return forward(x) * factor
+
+        return called
+
+
+def test_a_function_that_is_set_as_the_forward_compiles() -> None:
+    net, x = Wrapped(), mindspore.Tensor(np.ones((1, 2), "float32"))
+    wanted = (x.asnumpy() @ net.weight.asnumpy().T + net.bias.asnumpy()) * 6
+    np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-5)
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-5)

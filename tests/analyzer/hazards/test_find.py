@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from hazard_helpers import audit, audit_all, codes
 
 from mindaudit.hazards.checking import rules
@@ -67,6 +68,29 @@ def test_the_path_goes_through_apply_of_an_autograd_function() -> None:
     network = "class Net(nn.Module):\n    def forward(self, x):\n        return Twice.apply(x, 2)\n"
     found = audit(f"from torch import nn\nfrom torch.autograd import Function\n\n\n{function}\n\n{network}").found
     assert [hazard.call_path for hazard in found if hazard.code == "MA404"] == [("Net.forward", "Twice.forward")]
+
+
+SET = """
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, name: str):
+        super().__init__()
+
+        def forward(x):
+            return next(iter(x))
+
+        {statement}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_told"),
+    [("self.forward = forward", True), ("setattr(self, 'forward', forward)", True), ("self.backward = forward", False), ("forward", False)],
+)
+def test_what_is_set_as_a_forward_is_part_of_the_graph(statement: str, is_told: bool) -> None:
+    assert ("MA413" in codes(SET.format(statement=statement))) is is_told
 
 
 def test_in_pynative_mode_only_notes_remain() -> None:

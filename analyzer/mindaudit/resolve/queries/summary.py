@@ -29,7 +29,7 @@ class Summary(NamedTuple):
     called: dict[int, tuple[str, ...]]
     """Function -> the torch functions and methods that it calls, in order."""
     forwards: tuple[int, ...]
-    """The forwards of networks."""
+    """The forwards of networks, and the functions that code sets as such."""
     data: tuple[int, ...]
     """The methods of data sets and their kin."""
     constructors: tuple[int, ...]
@@ -51,7 +51,7 @@ def summary(evaluator: Evaluator, module: int) -> Summary:
     return Summary(
         edges,
         called,
-        tuple(n for n in _methods(evaluator, module, names) if names[n] == "forward" and _of_network(evaluator, module, n)),
+        tuple(_forwards(evaluator, module, names)),
         tuple(n for n in _methods(evaluator, module, names) if _of_data(evaluator, module, n)),
         tuple(number for number, name in enumerate(names) if name == "__init__"),
         tuple(number for number, name in enumerate(names) if name in _BUILDING),
@@ -79,6 +79,29 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
     for number in range(len(evaluator.facts[module].functions)):
         edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def _forwards(evaluator: Evaluator, module: int, names: Sequence[str]) -> Iterator[int]:
+    """The methods of networks that are called `forward`, and the functions that are set as the forward of an object."""
+    yield from (n for n in _methods(evaluator, module, names) if names[n] == "forward" and _of_network(evaluator, module, n))
+    for index in _set_as_forward(evaluator, module):
+        for atom in v.in_order(evaluator.value(module, index).atoms):
+            if isinstance(atom, at.Function) and atom.module == module:
+                yield atom.number
+
+
+def _set_as_forward(evaluator: Evaluator, module: int) -> Iterator[int]:
+    """The values that a network's methods and `setattr` give to an attribute `forward`."""
+    facts = evaluator.facts[module]
+    for number, class_ in enumerate(facts.classes):
+        if "forward" in class_.stores and is_network(evaluator, module, number):
+            yield from (store.value for store in class_.stores["forward"])
+    for site in facts.invocations:
+        call, callee = facts.expressions[site.expression], facts.expressions[site.callee]
+        if isinstance(call, ex.Call) and isinstance(callee, ex.Name) and callee.name == "setattr" and len(call.arguments) == 3:
+            _, name, value = call.arguments
+            if facts.expressions[name.expression] == ex.Constant("str", "forward"):
+                yield value.expression
 
 
 def _hooks(evaluator: Evaluator, module: int, call: int) -> Iterator[Place]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from types import FunctionType, MethodType
 from typing import Any
 
 import mindspore
@@ -222,7 +223,18 @@ def _set_plain(module: Any, name: str, value: Any) -> None:
         module._primitives[name] = value
     object.__setattr__(module, name, value)
     if name in ("forward", "construct"):
-        module.__dict__["forward"] = module.__dict__["construct"] = value
+        # a graph compiles methods alone
+        method = MethodType(_without_self(value), module) if isinstance(value, FunctionType) else value
+        module.__dict__["forward"] = module.__dict__["construct"] = method
+
+
+def _without_self(function: Any) -> Any:
+    """A method that calls a function without its object."""
+
+    def called(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return called
 
 
 def _only_of_cell(module: Any, name: str) -> bool:
