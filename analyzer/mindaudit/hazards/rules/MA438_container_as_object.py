@@ -16,13 +16,14 @@ from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.torch_catalog import MODULE
 
 _DICT: Final = "torch.nn.ModuleDict"
-_CALLED: Final = frozenset({"torch.nn.ModuleList", _DICT})
+_LIST: Final = "torch.nn.ModuleList"
+_CALLED: Final = frozenset({_LIST, _DICT})
 _OWN: Final = frozenset({"keys", "values", "items"})
 """What a dict has in a graph."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a module of a `ModuleDict` that is read as an attribute, the forward of a class that derives from a container, and
+    """Hits: a module of a container that is read as an attribute, the forward of a class that derives from a container, and
     `isinstance` with a container's class, or with that of all modules where a container is asked.
     """
     for site in view.reads("attribute"):
@@ -42,16 +43,21 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) -> Iterator[Hit]:
-    """The hit of an attribute that is a module of a dict."""
+    """The hit of an attribute that is a module of a dict, or of a list that was given it by name."""
     e = view.expression(index)
-    if isinstance(e, ex.Attribute) and e.name not in _OWN and _is_plain_dict(view, e.base):
+    if not isinstance(e, ex.Attribute):
+        return
+    if e.name not in _OWN and _is_plain(view, e.base, _DICT):
         base = view.source((site.base_start, site.base_end))
         yield Hit(span, site.function, v.CERTAIN, None, {"code": f'{base}["{e.name}"]'})
+    elif not e.name.startswith("_") and not view.value(index).atoms and _is_plain(view, e.base, _LIST):
+        yield Hit(span, site.function, v.CERTAIN, None, {"name": e.name}, "list")
 
 
-def _is_plain_dict(view: FileView, index: int) -> bool:
+def _is_plain(view: FileView, index: int, container: str) -> bool:
+    """Whether an expression is a container of torch's own class."""
     atoms = view.value(index).atoms
-    return bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class == _DICT for atom in atoms)
+    return bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class == container for atom in atoms)
 
 
 def _derives_from_container(view: FileView, class_: int) -> bool:
