@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recipe_checks import mindspore
+from recipe_checks import mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -174,3 +174,19 @@ def test_lists_are_put_together(mode: int) -> None:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
     assert total.asnumpy().item() == 3 * (2 + 3 + 5) * 6.0
     assert gradient.asnumpy().tolist() == [[3 * (2 + 3 + 3.0)] * 3] * 2
+
+
+@pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
+def test_strides_are_known_while_a_graph_is_compiled(mode: int) -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]
+        def construct(self, x: Any) -> Any:
+            return mindspore.ops.arange(recipes.strides_of(x)[0]), recipes.strides_of(x)
+
+    mindspore.set_context(mode=mode)
+    try:
+        for shape in ((2, 3), (4,), (2, 1, 3, 1), (1, 1), (3, 2, 2)):
+            counted, strides = Net()(mindspore.Tensor(np.ones(shape, np.float32)))
+            assert tuple(strides) == torch.ones(shape).stride()
+            assert counted.shape == (strides[0],)
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
