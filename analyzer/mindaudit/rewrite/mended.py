@@ -88,7 +88,8 @@ UPDATE = "MA416"
 TEXT = "MA439"
 GRADIENT = "MA465"
 ABSTRACT = "MA466"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT)
+MADE = "MA421"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""

@@ -333,6 +333,25 @@ def test_a_super_that_subclasses_run_names_its_class_in_graphs(tmp_path: Path) -
         assert "(MA434)" not in new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("dict(mask=x, scale = x.sum()) if n else dict()", '{"mask": x, "scale": mint.sum(x)} if n else dict()'),
+        ("collections.OrderedDict([('a', x)])", "{key: value for key, value in [('a', x)]}"),
+        ("{'a': x}.copy()", "{key: value for key, value in {'a': x}.items()}"),
+        ("dict({'a': x}, b=x)", "dict({'a': x}, b=x)"),
+    ],
+)
+def test_a_dict_that_a_call_makes_is_a_display_in_graphs(before: str, after: str, tmp_path: Path) -> None:
+    body = f"def forward(self, x, n):\n        made = {before}\n        return made\n"
+    source = f"import collections\n\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    {body}"
+    for name, target, line in (("graph", GRAPH, after), ("pynative", CPU, before)):
+        (tmp_path / name).mkdir()
+        new = rewritten(tmp_path / name, source, Choice(recipes=True), target).new
+        assert f"        made = {line}\n" in new
+        assert ("(MA421)" in new) is (name == "graph" and before == after)
+
+
 MIXIN = """
 from torch import nn
 
