@@ -80,6 +80,7 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
+        self.sources = (-1, [0, 1])
         self.mask = nn.Parameter(torch.linspace(0, 1, 12).reshape(3, 4))
         self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
 
@@ -129,6 +130,15 @@ FORWARDS = {
         self.mask.data[0] = 0.5
         t = torch.sin(x).sum(-1).unsqueeze(0).unsqueeze_(-1)
         return self.layers[0](x), x * self.mask, t
+    """,
+    "what may be a list": """
+        done = [x]
+        for layer, source in zip(self.layers[:2], self.sources):
+            if source != -1:
+                x = done[source] if isinstance(source, int) else [done[place] for place in source][0]
+            x = layer(x)
+            done.append(x)
+        return x
     """,
     "lists that change": """
         found, more = [x], []

@@ -756,3 +756,19 @@ def test_nobody_else_knows_the_shape_of_what_was_just_made(before: str, after: s
     header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
     new = rewritten(tmp_path, f"{header}        y = {before}\n        return y, x\n", Choice(recipes=True), GRAPH).new
     assert (f"        y = {after}\n" in new) if after else (before in new)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("m != -1", "not isinstance(m, int) or m != -1"),
+        ("x is None or m == 2.5", "x is None or (isinstance(m, float) and m == 2.5)"),
+        ("isinstance(m, int) and m == -1", "isinstance(m, int) and m == -1"),
+        ("x != -1", "x != -1"),
+        ("m == True", "m == True"),
+    ],
+)
+def test_what_may_be_a_list_is_asked_for_its_class_before_a_number_is_compared(before: str, after: str, tmp_path: Path) -> None:
+    header = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, m):\n"
+    body = f"        if {before}:\n            x = [x] if isinstance(m, list) else torch.abs(x)\n        return x\n"
+    assert f"        if {after}:\n" in rewritten(tmp_path, header + body, Choice(recipes=True), GRAPH).new
