@@ -288,3 +288,14 @@ def test_a_function_that_is_set_as_the_forward_compiles() -> None:
     np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-5)
     mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
     np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-5)
+
+
+class Looping(modules.Module):  # type: ignore[misc,name-defined]
+    def forward(self, x: Any) -> Any:
+        for _ in range(1200):
+            x = x + 1
+        return x
+
+
+def test_loops_of_many_rounds_compile() -> None:
+    assert Looping()(mindspore.Tensor([1.0])).asnumpy().tolist() == [1201.0]

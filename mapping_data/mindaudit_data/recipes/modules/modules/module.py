@@ -26,6 +26,9 @@ except ImportError:
 
 __all__ = ["Module", "ModuleType", "name_children"]
 
+# The compiler unrolls loops, and each round is a call inside the one before: its own limit is 1,000. A program may set another one later.
+mindspore.set_recursion_limit(10_000)
+
 
 class ModuleType(type(Protocol)):  # type: ignore[misc]
     """The type of modules. Keeps `forward` and `construct` of a class the same. Abstract classes and protocols may be bases, too."""
