@@ -71,6 +71,12 @@ def default(value, other):
     return other() if callable(other) else other
 
 
+class Settings(dict):
+    def __init__(self, **given):
+        super().__init__(**given)
+        self.__dict__ = self
+
+
 class Shift(nn.Module):
     def forward(self, x):
         return x + 1
@@ -80,6 +86,7 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
+        self.config = Settings(depth=2, model=Settings(slope=0.5))
         self.sources = (-1, [0, 1])
         self.mask = nn.Parameter(torch.linspace(0, 1, 12).reshape(3, 4))
         self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
@@ -138,6 +145,11 @@ FORWARDS = {
                 x = done[source] if isinstance(source, int) else [done[place] for place in source][0]
             x = layer(x)
             done.append(x)
+        return x
+    """,
+    "settings by attributes": """
+        for place in range(self.config.depth):
+            x = torch.sin(x) * self.config.model.slope + place
         return x
     """,
     "lists that change": """

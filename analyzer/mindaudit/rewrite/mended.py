@@ -10,7 +10,7 @@
 - Builtins that graphs leave to Python, and `functools.wraps`, which they see through, become recipes (called_recipes.py).
 - What a list pops inside of an expression gets a name before it in graphs.
 - The class of a module is read as its attribute in graphs, and compared by a recipe (module_classes.py).
-- `super()` of a class with subclasses names its class, modules of a dict are read by their keys, members of
+- `super()` of a class with subclasses names its class, modules and settings of a dict are read by their keys, members of
   enumerations are compared by value. What may be a list is asked for its class before it is compared with a number.
 - A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
 - A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
@@ -90,7 +90,8 @@ GRADIENT = "MA465"
 ABSTRACT = "MA466"
 MADE = "MA421"
 COMPARED = "MA449"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED)
+KEYS = "MA450"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""

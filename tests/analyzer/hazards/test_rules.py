@@ -508,3 +508,43 @@ def test_class_methods_of_any_class_end_compiling() -> None:
     text = STRICT_HEAD.replace("\n\n\nclass Net", f"\n{methods}\n\nclass Net")
     assert codes(text.replace("{body}", "x = Box.made(x)")) == ["MA417"]
     assert codes(text.replace("{body}", "x = Box.same(x)")) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "read", "found"),
+    [
+        ("Linked(a=1)", "self.c.a", ["MA450"]),
+        ("Linked(a=1)", "self.c.own + self.c.known()", []),
+        ("Plain(a=1)", "self.c.a", []),
+        ("EasyDict(a=1)", "self.c.a.b", ["MA450"]),
+        ("EasyDict(a=1)", "self.c.items()", []),
+    ],
+)
+def test_what_links_attributes_to_keys_is_read_by_keys(made: str, read: str, found: list[str]) -> None:
+    text = f"""
+        from easydict import EasyDict
+        from torch import nn
+
+        class Linked(dict):
+            def __init__(self, **given):
+                super().__init__(given)
+                self.own = 1
+
+            def __getattr__(self, name):
+                return self[name]
+
+            def known(self):
+                return 1
+
+        class Plain(dict):
+            a = 1
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.c = {made}
+
+            def forward(self, x):
+                return x * {read}
+    """
+    assert [code for code in codes(dedent(text)) if code == "MA450"] == found
