@@ -43,8 +43,8 @@ def _chain(path: Sequence[ast.AST]) -> list[ast.Attribute]:
 
 
 def _is_key(view: FileView, attribute: ex.Attribute) -> bool:
-    """Whether an attribute is a key of a dict."""
-    atoms = view.value(attribute.base).atoms
+    """Whether an attribute is a key of a dict; a plain dict has none."""
+    atoms = [atom for atom in view.value(attribute.base).atoms if not isinstance(atom, at.Dict | at.Grown)]
     return bool(atoms) and all(_is_dict(view, atom) and not _defines(view, atom, attribute.name) for atom in atoms)
 
 
