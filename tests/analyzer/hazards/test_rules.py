@@ -548,3 +548,22 @@ def test_what_links_attributes_to_keys_is_read_by_keys(made: str, read: str, fou
                 return x * {read}
     """
     assert [code for code in codes(dedent(text)) if code == "MA450"] == found
+
+
+def test_data_is_set_without_a_graph_where_a_network_is_made() -> None:
+    text = """
+        import torch
+        from torch import nn
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.scale = nn.Parameter(torch.ones(2))
+                self.scale.data = torch.zeros(2)
+
+            def forward(self, x):
+                self.scale.data = x
+                return self.scale * 2
+    """
+    hazards = [each for each in audit(dedent(text)).found if each.code == "MA612"]
+    assert [dedent(text)[slice(*each.span)] for each in hazards] == ["self.scale.data"]

@@ -58,7 +58,9 @@ def _written_part(view: FileView, event: Event) -> int | None:
 
 
 def _writes_data(view: FileView, event: Event) -> bool:
-    """Whether `.data` of a tensor is set to another tensor."""
+    """Whether a network's forward sets `.data` of a tensor to another tensor."""
+    if not view.in_graph(event.function):
+        return False
     target = view.expression(event.expressions[0])
     if event.kind == "store_attribute":
         return event.detail == "data" and view.tensor(event.expressions[0]) is not None
