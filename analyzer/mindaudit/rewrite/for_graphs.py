@@ -90,7 +90,7 @@ def memberships(text: str, hazards: Sequence[Hazard], places: Places) -> Iterato
     tree = nodes(parsed(text)) if sets else ()
     named = [found for node in tree if isinstance(node, ast.FunctionDef) for found in _asked_by_name(node)]
     asked = [found for node in tree if isinstance(node, ast.Compare) for found in _members(node)]
-    for found in asked + named:
+    for found in dict.fromkeys([*asked, *named]):  # those of a function are also those of the one around it
         if (span := places.span(found)) in sets:
             start, end = span
             single = isinstance(found, ast.Set) and len(found.elts) == 1 and not text[start : end - 1].rstrip().endswith(",")

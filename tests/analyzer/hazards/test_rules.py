@@ -567,3 +567,8 @@ def test_data_is_set_without_a_graph_where_a_network_is_made() -> None:
     """
     hazards = [each for each in audit(dedent(text)).found if each.code == "MA612"]
     assert [dedent(text)[slice(*each.span)] for each in hazards] == ["self.scale.data"]
+
+
+def test_a_list_that_is_compared_in_a_function_inside_another_is_told_once() -> None:
+    body = "def inner(y):\n            y = [y] if isinstance(n, list) else y\n            return y if n != -1 else 0\n        x = inner(x)"
+    assert codes(HEAD.replace("{body}", body)).count("MA449") == 1

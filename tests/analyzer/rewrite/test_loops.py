@@ -90,3 +90,9 @@ def test_a_comprehension_of_two_loops_becomes_one_in_another(before: str, writte
 def test_a_set_that_is_only_asked_by_its_name_becomes_a_tuple(body: str, written: str, tmp_path: Path) -> None:
     new = after(tmp_path, f'        names = {{"a", "b"}}\n{body}        return torch.abs(x)\n')
     assert f"        {written}\n" in new
+
+
+def test_a_set_in_a_function_inside_another_becomes_one_tuple(tmp_path: Path) -> None:
+    inner = '        def asked(y):\n            names = {"a"}\n            return torch.abs(y) if wanted in names else y\n'
+    new = after(tmp_path, f"{inner}\n        return asked(x)\n")
+    assert '            names = ("a",)\n' in new

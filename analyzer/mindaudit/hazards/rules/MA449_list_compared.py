@@ -8,6 +8,7 @@ from typing import Final
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 
 _ASKED: Final = frozenset({"int", "float", "list", "tuple"})
@@ -18,36 +19,38 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is `==` or `!=` between a number and what the same function asks for its class elsewhere."""
     if not view.calls_of("builtins.isinstance"):
         return
+    hits: dict[Span, Hit] = {}  # what is in a function is also in the one around it
     for function in view.syntax.functions:
         number = view.function_at(view.syntax.span(function.body[0])[0])
-        tested = _tested(function) if view.in_graph(number) else {}
-        nodes = [*ast.walk(function)] if tested else []
-        tests = {id(node.test) for node in nodes if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert)}
-        guarded = {id(part) for node in nodes if isinstance(node, ast.BoolOp) and _tested(node) for part in node.values}
-        for node in nodes:
-            match node:
-                case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]) if (
-                    (operand := ast.unparse(left)) in tested and (kind := _kind(right)) and id(node) not in guarded
-                ):
-                    text = view.syntax.source(node)
-                    code = _GUARDED[isinstance(sign, ast.NotEq)].format(operand=operand, kind=kind, text=text)
-                    yield Hit(
-                        view.syntax.span(node),
-                        number,
-                        v.LIKELY,
-                        None,
-                        {"operand": operand, "code": code if id(node) in tests else f"({code})"},
-                    )
+        for node, code in _compared(view, function) if view.in_graph(number) else ():
+            fields = {"operand": ast.unparse(node.left), "code": code}
+            hits[view.syntax.span(node)] = Hit(view.syntax.span(node), number, v.LIKELY, None, fields)
+    yield from hits.values()
 
 
-def _tested(block: ast.AST) -> dict[str, ast.Call]:
-    """What `isinstance` asks for a number or a sequence, by its text."""
-    found: dict[str, ast.Call] = {}
+def _compared(view: FileView, function: ast.FunctionDef) -> Iterator[tuple[ast.Compare, str]]:
+    """Such comparisons in a function, with what to write for each."""
+    tested = _tested(function)
+    nodes = [*ast.walk(function)] if tested else []
+    tests = {node.test for node in nodes if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert)}
+    guarded = {part for node in nodes if isinstance(node, ast.BoolOp) and _tested(node) for part in node.values}
+    for node in nodes:
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]) if (
+                (kind := _kind(right)) and (operand := ast.unparse(left)) in tested and node not in guarded
+            ):
+                code = _GUARDED[isinstance(sign, ast.NotEq)].format(operand=operand, kind=kind, text=view.syntax.source(node))
+                yield node, code if node in tests else f"({code})"
+
+
+def _tested(block: ast.AST) -> set[str]:
+    """The texts of what `isinstance` asks for a number or a sequence."""
+    found = set[str]()
     for node in ast.walk(block):
         match node:
             case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name() | ast.Attribute() as operand, kinds]):
-                names = {each.id for each in ast.walk(kinds) if isinstance(each, ast.Name)}
-                found |= {ast.unparse(operand): node} if names & _ASKED else {}
+                if any(isinstance(each, ast.Name) and each.id in _ASKED for each in ast.walk(kinds)):
+                    found.add(ast.unparse(operand))
     return found
 
 
