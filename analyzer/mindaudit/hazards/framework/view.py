@@ -6,7 +6,8 @@ how values are found nor how hazards are worded: the page beside it does the wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
@@ -34,6 +35,13 @@ class Scope(NamedTuple):
     context: Context
     path: tuple[str, ...]
     """From a network's forward to this function; empty when no forward reaches it."""
+
+
+class CompiledFunction(NamedTuple):
+    """A function that a network's forward reaches: its number, and its node in the file's syntax tree."""
+
+    number: int
+    node: ast.FunctionDef
 
 
 class FileView:
@@ -99,6 +107,14 @@ class FileView:
         """The innermost function around a place; 0, the module itself, where there is none."""
         around = [number for number, function in enumerate(self.facts.functions) if function.start <= place < function.end]
         return max(around, key=lambda number: self.facts.functions[number].start, default=0)
+
+    @cached_property
+    def compiled_functions(self) -> Sequence[CompiledFunction]:
+        """The functions, lambdas aside, that a network's forward reaches, each before those inside it."""
+        if not any(map(self.in_graph, range(len(self.facts.functions)))):
+            return ()
+        numbered = (CompiledFunction(self.function_at(self.syntax.span(node.body[0])[0]), node) for node in self.syntax.functions)
+        return [each for each in numbered if self.in_graph(each.number)]
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

@@ -12,9 +12,6 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the first read of such a name."""
-    if not any(map(view.in_graph, range(len(view.facts.functions)))):
-        return
-    for function in view.syntax.functions:
-        number = view.function_at(view.syntax.span(function.body[0])[0])
-        for name, construct in unbound_reads(function) if view.in_graph(number) else ():
+    for number, function in view.compiled_functions:
+        for name, construct in unbound_reads(function):
             yield Hit(view.syntax.span(name), number, v.LIKELY, None, {}, construct, construct)

@@ -17,9 +17,8 @@ _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: a lambda in a `for` that graphs compile, one in a call of `vmap`, and a default that reads an outer function's name."""
     yield from _mapped(view)
-    for function in view.syntax.functions if _has_some(view) else ():
-        number = view.function_at(view.syntax.span(function.body[0])[0])
-        if view.in_graph(number) and not view.in_graph(view.facts.functions[number].parent):
+    for number, function in view.compiled_functions if _has_some(view) else ():
+        if not view.in_graph(view.facts.functions[number].parent):
             for inner, in_loop in _functions(function, in_loop=False):
                 if isinstance(inner, ast.Lambda) and in_loop:
                     yield Hit(view.syntax.span(inner), number, v.CERTAIN, None, {})

@@ -22,10 +22,7 @@ def check(view: FileView) -> Iterator[Hit]:
     without it, and without a parameter for the method's object.
     """
     calls = {call.span: call for call in view.calls_of("functools.wraps")}
-    for function in view.syntax.functions:
-        number = view.function_at(view.syntax.span(function.body[0])[0]) if calls or function.args.vararg else 0
-        if not number or not view.in_graph(number):
-            continue
+    for number, function in view.compiled_functions:
         over = [calls[span] for span in map(view.syntax.span, function.decorator_list) if span in calls]
         for call in over:
             name = view.text_of(call.operand(0))

@@ -14,18 +14,13 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is such a line, blank ones aside, of a function that the compiler reads by itself."""
-    for function in view.syntax.functions if _has_some(view) else ():
-        number = view.function_at(view.syntax.span(function.body[0])[0])
-        if view.in_graph(number) and not view.in_graph(view.facts.functions[number].parent):
+    for number, function in view.compiled_functions:
+        if not view.in_graph(view.facts.functions[number].parent):
             lines = [*_lines_at_margin(view, function)]
             texts = [view.syntax.span(text) for text in texts_with_lines(function)] if lines else []
             for span in lines:
                 is_value = any(start < span[0] < end for start, end in texts)
                 yield Hit(span, number, v.CERTAIN, None, {}, "text" if is_value else "")
-
-
-def _has_some(view: FileView) -> bool:
-    return any(view.in_graph(number) for number in range(len(view.facts.functions)))
 
 
 def _lines_at_margin(view: FileView, function: ast.FunctionDef) -> Iterator[Span]:

@@ -13,11 +13,9 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the name in a compiled method, where Python finds the function of the file and the compiler the method."""
-    compiled = [number for number, function in enumerate(view.facts.functions) if function.class_ >= 0 and view.in_graph(number)]
-    for function in view.syntax.functions if compiled else ():
-        number = view.function_at(view.syntax.span(function.body[0])[0])
-        is_meant = number in compiled and view.facts.functions[number].name == function.name
-        names = [*_reads(function)] if is_meant else []
+    for number, function in view.compiled_functions:
+        known = view.facts.functions[number]
+        names = [*_reads(function)] if known.class_ >= 0 and known.name == function.name else []
         for name in names if names and not _is_bound(function) else ():
             yield Hit(view.syntax.span(name), number, v.CERTAIN, None, {"name": function.name})
 

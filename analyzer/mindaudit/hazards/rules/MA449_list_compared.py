@@ -20,9 +20,8 @@ def check(view: FileView) -> Iterator[Hit]:
     if not view.calls_of("builtins.isinstance"):
         return
     hits: dict[Span, Hit] = {}  # what is in a function is also in the one around it
-    for function in view.syntax.functions:
-        number = view.function_at(view.syntax.span(function.body[0])[0])
-        for node, code in _compared(view, function) if view.in_graph(number) else ():
+    for number, function in view.compiled_functions:
+        for node, code in _compared(view, function):
             fields = {"operand": ast.unparse(node.left), "code": code}
             hits[view.syntax.span(node)] = Hit(view.syntax.span(node), number, v.LIKELY, None, fields)
     yield from hits.values()

@@ -16,10 +16,9 @@ _SIGN: Final = re.compile(r"[^/]*?(?P<sign>,\s*/)")
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the `/` of a function that a forward reaches."""
-    for function in view.syntax.functions:
+    for number, function in view.compiled_functions:
         sign = _sign(view, function) if function.args.posonlyargs else None
-        number = view.function_at(view.syntax.span(function.body[0])[0]) if sign else 0
-        if sign and view.in_graph(number):
+        if sign:
             yield Hit(sign, number, v.CERTAIN, None, {"name": function.name})
 
 
