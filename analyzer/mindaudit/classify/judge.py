@@ -106,7 +106,7 @@ class Judge:
             answer = _unseen(answer, each.told) if unseen else _joined(answer, each.told, self.answer(each.usage, each.name))
         return self._finished(usage, answer)
 
-    def _held(self, usage: Usage, text: str) -> str:
+    def _fitted(self, usage: Usage, text: str) -> str:
         """What takes a usage's place, with parentheses where an operator beside it would take only a part."""
         start, end = usage.span
         if usage.kind == "operator" or usage.statement or usage.whole or not is_divisible(text):
@@ -135,7 +135,7 @@ class Judge:
         certainty = "likely" if answer.open and usage.certainty == "certain" else usage.certainty
         substitution = None
         if answer.substitution is not None:
-            substitution = unguarded(written_out(alone(self._held(usage, answer.substitution)), self.shadowed), self.shadowed)
+            substitution = unguarded(written_out(alone(self._fitted(usage, answer.substitution)), self.shadowed), self.shadowed)
         return Finding(
             replace(usage, certainty=certainty) if certainty != usage.certainty else usage,
             answer.verdict,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import tokenize
 from bisect import bisect_right
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from mindaudit.model import Finding, Span, Usage
+from mindaudit.model import Finding, Hazard, Span, Usage
 from mindaudit.rewrite.choice import Choice, imported, is_recipe
 from mindaudit.rewrite.marks import Token, tokens
 from mindaudit.rewrite.merge import merged
@@ -222,3 +222,8 @@ def newline(text: str) -> str:
 def inside(span: Span, covered: Collection[Span]) -> bool:
     """Whether a span lies within one of those covered."""
     return any(start <= span[0] and span[1] <= end for start, end in covered)
+
+
+def first_inside(told: Mapping[Span, Hazard], whole: Span) -> Hazard | None:
+    """The first of the hazards that lie in a span; None where none does."""
+    return next((hazard for span, hazard in told.items() if inside(span, [whole])), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mindaudit.classify import Table
@@ -173,11 +173,8 @@ def _is_argument(finding: Finding, judge: Judge) -> bool:
     """Whether a call that makes no layer gives what it gets: then that is written."""
     usage, new = finding.usage, finding.substitution or ""
     is_layer = usage.torch_name.startswith(LAYERS)
-    return usage.kind == "call" and not is_layer and any(new in (text, f"({text})") for text in _arguments(usage, judge))
-
-
-def _arguments(usage: Usage, judge: Judge) -> Iterator[str]:
-    return (judge.splicer.render(argument.span) for argument in usage.arguments)
+    given = (judge.splicer.render(argument.span) for argument in usage.arguments)
+    return usage.kind == "call" and not is_layer and any(new in (text, f"({text})") for text in given)
 
 
 def _is_built_in(name: str, table: Table) -> bool:

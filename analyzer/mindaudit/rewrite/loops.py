@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from mindaudit.model import Hazard
 from mindaudit.rewrite.change import MOVED, Change, refused
-from mindaudit.rewrite.edits import indent_before, inside, newline
+from mindaudit.rewrite.edits import first_inside, indent_before, newline
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -33,7 +33,7 @@ def without_else(text: str, hazards: Sequence[Hazard], places: Places) -> Iterat
     names = (name for count in itertools.count() if (name := f"{_FLAG}{count or ''}") not in taken)
     for node in loops:
         between = places.span(node.body[-1])[1], places.span(node.orelse[0])[0]
-        hazard = next((each for span, each in told.items() if inside(span, [between])), None)
+        hazard = first_inside(told, between)
         start = places.span(node)[0]
         indent = indent_before(text, start)
         if hazard and indent is not None:
@@ -70,5 +70,5 @@ def one_in_another(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
                 inner = text.rindex("for", end, places.span(second.target)[0])
                 if "#" not in text[end:inner] and "\n" not in text[begin:end]:
                     opened, closed = ((span[0], span[0] + 1), f"{RECIPE}([["), ((span[1] - 1, span[1]), f"] {MOVED}])")
-                    end = inner - len(text[end:inner]) + len(text[end:inner].rstrip())
-                    yield Change(span, (opened, ((begin, inner), ""), closed), told[span], RECIPE, moved=(begin, end))
+                    moved = begin, end + len(text[end:inner].rstrip())
+                    yield Change(span, (opened, ((begin, inner), ""), closed), told[span], RECIPE, moved=moved)

@@ -111,11 +111,9 @@ def changes(
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
-    ways = memberships, filters, casts, differences, plain_parameters, popped
+    ways = memberships, filters, casts, differences, plain_parameters, popped, without_else
     found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
-    found += without_else(text, hazards, places)
-    found += one_in_another(text, hazards, places) if recipes else ()
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += own_names(text, hazards, places)
     found += module_classes(text, hazards, places, recipes)
@@ -124,7 +122,7 @@ def changes(
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
-    by_recipes = (first_parameters, called_recipes, zips)
+    by_recipes = (first_parameters, called_recipes, zips, one_in_another)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
     found += written_state(text, hazards, places) if mode == "graph" else ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from mindaudit.model import Hazard
 from mindaudit.rewrite.change import Change, refused
-from mindaudit.rewrite.edits import inside
+from mindaudit.rewrite.edits import first_inside
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
@@ -23,7 +23,7 @@ def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
     told = refused(hazards, CODE)
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.stmt) and (target := _target(node)) and _is_own_data(target):
-            hazard = next((each for span, each in told.items() if inside(span, [places.span(node)])), None)
+            hazard = first_inside(told, places.span(node))
             reads = [each for each in ast.walk(node) if isinstance(each, ast.expr) and _is_own_data(each)] if hazard else []
             for start, end in map(places.span, reads):
                 if text.endswith(_DATA, start, end):

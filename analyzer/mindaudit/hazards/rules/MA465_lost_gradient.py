@@ -54,11 +54,11 @@ def _partials(view: FileView) -> Iterator[Hit]:
     if not called:
         return
     makers = {call.site: _partial(view, call.site.expression) for call in view.calls_of("functools.partial")}
-    reached = frozenset(atom for atoms in called.values() for atom in atoms)
+    reached = frozenset[Atom]().union(*called.values())
     for site, atoms in makers.items():
         if not view.in_graph(site.function) and atoms & reached:
             yield view.hit(site, v.LIKELY, None, variant="partial", construct="partial")
-    made_here = frozenset(atom for atoms in makers.values() for atom in atoms)
+    made_here = frozenset[Atom]().union(*makers.values())
     for site, atoms in called.items():
         if atoms - made_here and site not in makers:
             yield view.hit(site, v.LIKELY, None, variant="partial", construct="partial")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Event
@@ -17,6 +17,9 @@ _OPERATING = (ex.Attribute, ex.Subscript, ex.Binary, ex.Unary, ex.Comparison, ex
 _PARTS = frozenset({"real", "imag"})
 """Parts of complex numbers, which are methods in MindSpore: storing hides the method and changes nothing."""
 
+_DATA = frozenset({"data"})
+"""What a graph has no kernel to set."""
+
 
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: items stored into a view, a view or a part of complex numbers that is written, in-place methods on a slice."""
@@ -27,10 +30,10 @@ def check(view: FileView) -> Iterator[Hit]:
         is_whole = _is_whole(view, event) and not is_sliced(view, event.expressions[0])
         yield from _written(view, event, event.expressions[0], "whole" if is_whole else "")
     for event in view.events("store_attribute", "augmented"):
-        written = _written_part(view, event)
+        written = _written_attribute(view, event, _PARTS)
         if written is not None:
             yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
-        elif _writes_data(view, event):
+        elif view.in_graph(event.function) and _written_attribute(view, event, _DATA) is not None:
             yield view.hit(event, v.LIKELY, None, construct="data")
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
@@ -49,22 +52,12 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
         yield view.hit(event, min(level if level is not None else 0, 1), None, variant=variant, construct=construct, **_texts(view, event))
 
 
-def _written_part(view: FileView, event: Event) -> int | None:
-    """How sure it is that a part of a tensor's complex numbers is written; None if none is."""
+def _written_attribute(view: FileView, event: Event, names: Container[str]) -> int | None:
+    """How sure it is that an attribute of a tensor with one of these names is written; None if none is."""
     target = view.expression(event.expressions[0])
     if event.kind == "store_attribute":
-        return view.tensor(event.expressions[0]) if event.detail in _PARTS else None
-    return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in _PARTS else None
-
-
-def _writes_data(view: FileView, event: Event) -> bool:
-    """Whether a network's forward sets `.data` of a tensor to another tensor."""
-    if not view.in_graph(event.function):
-        return False
-    target = view.expression(event.expressions[0])
-    if event.kind == "store_attribute":
-        return event.detail == "data" and view.tensor(event.expressions[0]) is not None
-    return isinstance(target, ex.Attribute) and target.name == "data" and view.tensor(target.base) is not None
+        return view.tensor(event.expressions[0]) if event.detail in names else None
+    return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in names else None
 
 
 def _is_whole(view: FileView, event: Event) -> bool:
