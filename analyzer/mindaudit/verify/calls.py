@@ -115,3 +115,14 @@ class Call:
 def weights(shape: tuple[int, ...]) -> Array:
     """Fixed weights of a result's elements in the sum whose gradient is compared."""
     return np.cos(np.arange(int(np.prod(shape)), dtype="float32")).reshape(shape)
+
+
+def evaluated(text: str, scope: dict[str, Any]) -> Any:
+    """The value of an expression, or of the call of a function with a decorator.
+
+    The text is listed beside this file, generated from torch's samples, or the classifier's output for such a call.
+    """
+    if not text.startswith("@"):
+        return eval(text, scope)
+    exec(DECORATED.format(text), scope)
+    return eval(CALL_OF_DECORATED, scope)

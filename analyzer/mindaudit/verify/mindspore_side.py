@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mindaudit.verify.calls import CALL_OF_DECORATED, DECORATED, SCHEDULED_RATE, Array, Call, weights
+from mindaudit.verify.calls import SCHEDULED_RATE, Array, Call, evaluated, weights
 from mindaudit.verify.compare import OF_GRADIENTS, close, difference
 
 _NO_KERNEL = re.compile(
@@ -116,10 +116,7 @@ def _value(substitution: str, scope: dict[str, Any], statement: bool) -> Any:
     if statement:
         exec(substitution, scope)  # the classifier's own output for a generated call
         return scope["x0"]
-    if substitution.startswith("@"):
-        exec(DECORATED.format(substitution), scope)  # the same
-        return eval(CALL_OF_DECORATED, scope)
-    return eval(substitution, scope)  # the classifier's own output for a generated call
+    return evaluated(substitution, scope)
 
 
 def outcome_of(found: str) -> Outcome:

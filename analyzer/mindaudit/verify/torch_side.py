@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from mindaudit.verify.calls import CALL_OF_DECORATED, DECORATED, Array, Call, Result, weights
+from mindaudit.verify.calls import Array, Call, Result, evaluated, weights
 from mindaudit.verify.torch_training import optimizer_calls, scheduler_calls
 
 SAMPLES = 10
@@ -137,9 +137,7 @@ def _evaluate(text: str, inputs: dict[str, Array], statement: bool, differentiab
     scope: dict[str, Any] = {"torch": torch, "np": np}
     for name, array in inputs.items():
         scope[name] = torch.from_numpy(array.copy()).requires_grad_(differentiable and array.dtype.kind == "f")
-    if text.startswith("@"):
-        exec(DECORATED.format(text), scope)  # listed beside this file
-    value = eval(CALL_OF_DECORATED if text.startswith("@") else text, scope)  # generated from torch's samples or listed beside this file
+    value = evaluated(text, scope)
     if differentiable:
         return value, scope
     return scope["x0"] if statement else value
