@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_rewrite import rewritten
+from test_rewrite import network, rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
@@ -47,8 +47,8 @@ def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp
     ],
 )
 def test_what_changes_a_container_is_a_statement_of_its_own_in_graphs(line: str, written: str | None, tmp_path: Path) -> None:
-    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        rows, columns = [], list()\n"
-    new = rewritten(tmp_path, f"{head}        {line}\n        return x[:, rows] * x[:, columns]\n", Choice(recipes=True), GRAPH).new
+    source = network(f"rows, columns = [], list()\n{line}\nreturn x[:, rows] * x[:, columns]")
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert f"        {written or line}\n" in new
     assert ("(MA416)" in new) == (written is None)
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
+from test_rewrite import network, rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.run import rewrite
 
-NET = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, parts, wanted):\n"
 CONFIG = Config(jobs=1, cache=False, targets=(Target("2.10", "graph", "cpu"),))
 
 
 def after(folder: Path, body: str) -> str:
-    (folder / "module.py").write_text(NET + body)
-    (outcome,) = rewrite([folder / "module.py"], CONFIG, Choice(recipes=True))
-    return outcome.new
+    return rewritten(folder, network(dedent(body).rstrip(), "x, parts, wanted"), Choice(recipes=True), CONFIG).new
 
 
 def test_what_follows_a_loop_without_break_asks_a_name(tmp_path: Path) -> None:

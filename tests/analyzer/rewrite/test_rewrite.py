@@ -5,6 +5,7 @@ import tokenize
 from collections import Counter
 from io import StringIO
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -25,6 +26,12 @@ def rewritten(folder: Path, text: str, choice: Choice | None = None, config: Con
     file.write_bytes(text.encode())
     (outcome,) = rewrite([file], config or Config(jobs=1, cache=False), choice)
     return outcome
+
+
+def network(body: str, arguments: str = "x") -> str:
+    """A file with a network whose forward has these arguments and this body."""
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n"
+    return f"{head}    def forward(self, {arguments}):\n{indent(body, ' ' * 8)}\n"
 
 
 def as_in_pair(folder: Path, text: str, before: Path) -> Outcome:
