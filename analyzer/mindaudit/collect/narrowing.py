@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from mindaudit.collect.scopes import Environment
+from mindaudit.collect.scopes import Environment, attribute_key
 from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
 
@@ -27,7 +27,26 @@ def narrow(walk: Walk, test: int, positive: bool) -> Environment:
         if not isinstance(expressions[value], _FIXED):
             before.setdefault(name, value)
             env[name] = walk.intern(ex.Narrowed(value, test, positive))
+    for value in _typed_attributes(walk, test, positive, _DEEPEST) if walk.scope.function and not walk.scope.is_class else ():
+        key = attribute_key(value)
+        before.setdefault(key, env.get(key, value))
+        env[key] = walk.intern(ex.Narrowed(value, test, positive))
     return before
+
+
+def _typed_attributes(walk: Walk, test: int, positive: bool, depth: int) -> Iterator[int]:
+    """The attributes that are of a known type if a test holds (or does not): `isinstance(self.x, Tensor)`.
+
+    What a test excludes is not used: a method that is called next often sets the attribute.
+    """
+    match walk.expressions[test]:
+        case ex.Call(_, [ex.PassedArgument(expression=value), *_]) if positive and isinstance(walk.expressions[value], ex.Attribute):
+            yield value
+        case ex.Unary("Not", operand) if depth:
+            yield from _typed_attributes(walk, operand, not positive, depth - 1)
+        case ex.Boolean(operator, operands) if depth and positive == (operator == "And"):
+            for part in operands:
+                yield from _typed_attributes(walk, part, positive, depth - 1)
 
 
 def _mentioned(walk: Walk, test: int, depth: int) -> set[int]:

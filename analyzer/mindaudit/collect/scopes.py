@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from mindaudit.facts.expressions import Expression, Join
 
 Environment = dict[str, int]
-"""Names and their values at one point of a scope."""
+"""Names and their values at one point of a scope; also attributes that a test has narrowed, by `attribute_key`."""
+
+
+def attribute_key(index: int) -> str:
+    """The key of an attribute in an environment, from the index of its expression; no name is spelled so."""
+    return f".{index}"
+
+
+def forget_attributes(env: Environment) -> None:
+    """Drop what tests said about attributes, where one may have got another value."""
+    for key in _narrowed_attributes(env):
+        del env[key]
+
+
+def _narrowed_attributes(env: Environment) -> list[str]:
+    return [key for key in env if key[0] == "."]
 
 
 @dataclass(slots=True)
@@ -41,8 +56,8 @@ class Scope:
     """Of the names in a class body."""
 
 
-def join(intern: Callable[[Expression], int], environments: Iterable[Environment]) -> Environment:
-    """One environment for several that meet; a name that only some of them have keeps those values."""
+def join(intern: Callable[[Expression], int], environments: Sequence[Environment]) -> Environment:
+    """One environment for several that meet; a name that only some of them have keeps those values, and an attribute is forgotten."""
     first, *others = environments
     if not others:
         return first
@@ -57,4 +72,7 @@ def join(intern: Callable[[Expression], int], environments: Iterable[Environment
                 values.setdefault(name, [old]).append(value)
     for name, several in values.items():
         joined[name] = intern(Join(tuple(sorted(set(several)))))
+    for key in _narrowed_attributes(joined):
+        if any(env.get(key) != joined[key] for env in environments):
+            del joined[key]
     return joined

@@ -159,7 +159,7 @@ class Walk:
         scope, self.scope = self.scope, self.enclosing.pop()
         return scope
 
-    def join(self, environments: Iterable[Environment]) -> Environment:
+    def join(self, environments: Sequence[Environment]) -> Environment:
         """One environment for several that meet."""
         return join(self.intern, environments)
 

@@ -52,3 +52,33 @@ def choose(kind):
 
 choose(nn.Tanh)()  # -> torch.nn.GELU|torch.nn.ReLU|torch.nn.Tanh likely
 choose(Own)
+
+
+class Attributes:
+    def after_a_guard(self):
+        if not isinstance(self.total, torch.Tensor):
+            raise TypeError("no tensor")
+        for _ in range(3):
+            self.total.exp()
+        return self.total.exp()  # -> torch.Tensor.exp possible
+
+    def around_branches(self, flag):
+        assert isinstance(self.total, torch.Tensor) and flag
+        if flag > 1:
+            flag = 1
+        return self.total.exp()  # -> torch.Tensor.exp certain
+
+    def until_stored(self, other):
+        if isinstance(self.total, torch.Tensor):
+            self.total.exp()  # -> torch.Tensor.exp certain
+            self.total = other
+            self.total.exp()
+        self.total.exp()
+
+    def in_an_expression(self):
+        return isinstance(self.total, torch.Tensor) and self.total.exp()  # -> torch.Tensor.exp certain
+
+    def not_by_what_is_excluded(self):
+        if not isinstance(self.total, torch.Tensor):
+            self.fill()
+            self.total.exp()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mindaudit.collect.scopes import attribute_key
 from mindaudit.collect.walk import NOWHERE, Walk
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ArgumentSite, CallSite
@@ -22,7 +23,7 @@ def attribute(walk: Walk, node: cst.Attribute) -> int:
         walk.base = (start, base_end)
     else:
         walk.site("attribute", index, start, base_end)
-    return index
+    return walk.scope.env.get(attribute_key(index), index)
 
 
 def subscript(walk: Walk, node: cst.Subscript) -> int:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from mindaudit.collect.bound_names import bound_names
 from mindaudit.collect.narrowing import narrow
-from mindaudit.collect.scopes import Environment, Loop
+from mindaudit.collect.scopes import Environment, Loop, forget_attributes
 from mindaudit.collect.visits.targets import target
 from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
@@ -73,6 +73,7 @@ def while_(walk: Walk, node: cst.While) -> None:
 def _enter_loop(walk: Walk, names: dict[str, bool]) -> Loop:
     """Begin a loop that binds (True) or grows these names; what it only grows may be another scope's."""
     env = walk.scope.env
+    forget_attributes(env)
     bound = {name for name, binds in names.items() if binds or name in env}
     bound.update(name for name in walk.walrus_names if name in env)
     loop = Loop({})

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import libcst as cst
 
 from mindaudit.collect.growth import grow, store_attribute
+from mindaudit.collect.scopes import forget_attributes
 from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
 
@@ -41,6 +42,7 @@ def _attribute(walk: Walk, node: cst.Attribute) -> Binder:
     end = at.end
 
     def bind(value: int) -> None:
+        forget_attributes(walk.scope.env)
         store_attribute(walk, owner, name, value)
         walk.event("store_attribute", (owner, value), start, end, name)
 
