@@ -503,6 +503,18 @@ def test_texts_that_graphs_write_rightly_or_a_person_reads(body: str) -> None:
     assert found(body) == []
 
 
+def test_calls_of_other_libraries_are_told_unless_they_get_tensors_or_have_a_substitute() -> None:
+    head = HEAD.replace("import numpy as np", "import einops\nimport numpy as np\nimport pywt")
+    bodies = [
+        "y = pywt.dwt_max_level(self.width, 2)",
+        "y = pywt.idwt(x, n, 'haar')",
+        "y = einops.reduce(self.seen, 'a -> a', 'sum')",
+        "y = np.sqrt(2)",
+    ]
+    found = [[hazard.code for hazard in audit(head.replace("{body}", body), Target("2.10", "graph", "cpu")).found] for body in bodies]
+    assert found == [["MA451"], [], [], []]
+
+
 def test_class_methods_of_any_class_end_compiling() -> None:
     methods = "\n    @classmethod\n    def made(cls, x):\n        return x\n\n    @staticmethod\n    def same(x):\n        return x\n"
     text = STRICT_HEAD.replace("\n\n\nclass Net", f"\n{methods}\n\nclass Net")

@@ -8,11 +8,12 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.containers import holds_tensors
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.domain import Atom, Value
+from mindaudit.resolve.values.domain import Atom
 
 _NUMBERS = frozenset({"int", "float"})
 
@@ -42,7 +43,7 @@ def _varying(view: FileView, index: int) -> str:
         return ""
     if all(_is_number(atom) for atom in value.atoms) and _is_of_loop(view, index):
         return "number"
-    return "container" if all(_holds_tensors(atom) for atom in value.atoms) else ""
+    return "container" if all(holds_tensors(atom) for atom in value.atoms) else ""
 
 
 def _is_number(atom: Atom) -> bool:
@@ -55,19 +56,3 @@ def _is_of_loop(view: FileView, index: int) -> bool:
     if isinstance(e, ex.Element):
         return True
     return isinstance(e, ex.Item | ex.Binary | ex.Unary) and any(_is_of_loop(view, each) for each in operands(e))
-
-
-def _holds_tensors(atom: Atom) -> bool:
-    """Whether an atom is a list, tuple or dict with a tensor in it."""
-    match atom:
-        case at.List(elements) | at.Grown(elements):
-            return _has_tensor(elements)
-        case at.Tuple(items) | at.Items(items):
-            return any(map(_has_tensor, items))
-        case at.Dict(pairs, others):
-            return _has_tensor(others) or any(_has_tensor(pair.value) for pair in pairs)
-    return False
-
-
-def _has_tensor(value: Value) -> bool:
-    return any(isinstance(atom, at.Tensor) or _holds_tensors(atom) for atom in value.atoms)

@@ -20,7 +20,7 @@ def third_party(evaluator: Evaluator, module: int, substitute: Callable[[str], s
     `substitute(name)` says what is known to replace a call, "" when nothing is.
     """
     for site in evaluator.facts[module].calls:
-        names = _external_names(evaluator, module, site)
+        names = external_names(evaluator, module, site)
         if not names:
             continue
         name = next(filter(substitute, names), names[0])
@@ -29,7 +29,7 @@ def third_party(evaluator: Evaluator, module: int, substitute: Callable[[str], s
             yield ThirdParty((site.start, site.end), name, replacement)
 
 
-def _external_names(evaluator: Evaluator, module: int, site: CallSite) -> list[str]:
+def external_names(evaluator: Evaluator, module: int, site: CallSite) -> list[str]:
     """The dotted names of a callee of another library that may work on tensors."""
     atoms = evaluator.value(module, site.callee).atoms
     return sorted(a.name for a in atoms if isinstance(a, at.External) and may_have_tensors(a.name) and not _is_of_container(a))

@@ -1,0 +1,23 @@
+"""What containers hold."""
+
+from __future__ import annotations
+
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values.domain import Atom, Value
+
+
+def holds_tensors(atom: Atom) -> bool:
+    """Whether an atom is a list, tuple or dict with a tensor in it."""
+    match atom:
+        case at.List(elements) | at.Grown(elements):
+            return has_tensor(elements)
+        case at.Tuple(items) | at.Items(items):
+            return any(map(has_tensor, items))
+        case at.Dict(pairs, others):
+            return has_tensor(others) or any(has_tensor(pair.value) for pair in pairs)
+    return False
+
+
+def has_tensor(value: Value) -> bool:
+    """Whether a value may be a tensor, or hold one."""
+    return any(isinstance(atom, at.Tensor) or holds_tensors(atom) for atom in value.atoms)

@@ -1,0 +1,29 @@
+"""Calls of other libraries that a graph compiler meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import mindaudit_data
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.containers import has_tensor
+from mindaudit.resolve.queries.third_party import external_names
+from mindaudit_data.versions import TARGETS
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a call in a network that hands no tensor to another library, of which nothing else is known; MA106 tells of the others."""
+    for call in view.calls:
+        if not view.in_graph(call.site.function) or any(has_tensor(view.value(each.expression)) for each in call.operands):
+            continue
+        names = external_names(view.evaluator, view.module, call.site)
+        if names and not any(map(_has_substitute, names)):
+            yield view.hit(call, call.level, None, library=names[0].partition(".")[0])
+
+
+@cache
+def _has_substitute(name: str) -> bool:
+    """Whether the tables say what takes a call's place; MA106 does then."""
+    return bool(mindaudit_data.load().substitute(name, TARGETS[-1]))
