@@ -89,10 +89,15 @@ class Net(nn.Module):
         self.config = Settings(depth=2, model=Settings(slope=0.5))
         self.sources = (-1, [0, 1])
         self.mask = nn.Parameter(torch.linspace(0, 1, 12).reshape(3, 4))
+        self.chain = nn.Sequential(nn.Linear(4, 4), nn.Tanh())
+        self.plain = nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 4)])
         self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
 
     def raised(self, x, power=1, by=1.0):
         return x**power * by
+
+    def three(self, first, second, x):
+        return second(first(x))
 
     @residual
     def mixed(self, x, scale=1.0):
@@ -106,6 +111,38 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "match, and what a test assigns": """
+        match self.config.depth:
+            case 1:
+                y = x
+            # two or more
+            case 2 | 3 if self.config.model.slope < 1 or x.ndim == 1:
+                y = torch.cat([x, x], dim=0)
+
+                if (rows := y.shape[0]) > 4 and rows < 9:
+                    y = y * rows
+            case None: y = -x
+            case _:
+                raise ValueError("depth")
+        match len(y.shape):
+            case int() if x.ndim > 7:
+                y = y + 1
+            case _ if y.shape[1] == 3:
+                y = y + 2
+            case _:
+                y = torch.sin(y)
+        if last := y.shape[-1]:
+            y = y + last
+        return y
+    """,
+    "sequences of modules that are taken apart": """
+        chain = self.chain
+        for layer, factor in zip(chain, (1.0, 0.5)):
+            x = layer(x) * factor
+        for number, (layer, other) in enumerate(zip(self.chain[:1], self.layers)):
+            x = other(layer(x)) + number
+        return self.three(*self.chain, x=x).to(next(self.plain.parameters()).dtype)
+    """,
     "partial objects that are kept": """
         up = functools.partial(F.interpolate, scale_factor=2.0, mode="linear", align_corners=False)
         return self.act(x), self.power(x), self.power(x, by=3.0), self.power(x, power=3), up(self.act(x)[None])

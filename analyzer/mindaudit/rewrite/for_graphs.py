@@ -17,7 +17,7 @@ from dataclasses import replace
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.edits import inside
-from mindaudit.rewrite.places import Places
+from mindaudit.rewrite.places import Places, is_own
 from mindaudit.rewrite.trees import nodes, parsed
 
 MAPPED = "MA413"
@@ -212,6 +212,8 @@ def first_parameters(text: str, hazards: Sequence[Hazard], places: Places) -> It
                 attr="dtype" | "device",
             ) if (span := places.span(first)) in refusals:
                 start, end = places.span(network)
-                pieces = ((span[0], start), f"{FIRST_PARAMETER}("), ((end, span[1]), ")")
+                pieces: tuple[tuple[Span, str], ...] = ((span[0], start), f"{FIRST_PARAMETER}("), ((end, span[1]), ")")
+                if isinstance(network, ast.Attribute) and is_own(network.value):  # it may be a list of networks
+                    pieces = ((span, f'{FIRST_PARAMETER}(self, "{network.attr}")'),)
                 others = tuple(hazard for inner, hazard in iterated.items() if inside(inner, [span]))
                 yield Change(span, pieces, refusals[span], FIRST_PARAMETER, others=others)

@@ -15,7 +15,7 @@
 - A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
 - A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
-- Loops with `else`, and comprehensions with two loops (loops.py).
+- Loops with `else`, and comprehensions with two loops (loops.py); `match`, and what a test assigns first (branches.py).
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
 - What is written to `.data` of a parameter or buffer is written to itself in graphs (written_state.py).
@@ -37,6 +37,7 @@ from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.attribute_locals import attribute_locals
+from mindaudit.rewrite.branches import assigned_before, chains
 from mindaudit.rewrite.called_recipes import called_recipes
 from mindaudit.rewrite.change import Change, refused
 from mindaudit.rewrite.deleted import without_deletions
@@ -111,7 +112,7 @@ def changes(
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
-    ways = memberships, filters, casts, differences, plain_parameters, popped, without_else
+    ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before
     found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]

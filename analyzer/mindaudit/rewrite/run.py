@@ -30,6 +30,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, p
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
+from mindaudit.rewrite.branches import straightened
 from mindaudit.rewrite.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.edits import Edits, inside, part, plan, spliced
@@ -217,7 +218,7 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
     new = spliced(text, edits)
     if not choice.only_supported and not choice.modules:
         new = renamed(new, _networks(same.name, job, findings, choice))
-    new, statements = settled_aliases(tidied(new, text))
+    new, statements = settled_aliases(straightened(tidied(new, text), text))
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
     for name, statement in statements.items():
         new = new.replace(name, statement)

@@ -10,9 +10,11 @@ from mindspore.ops.primitive import constexpr
 
 
 @constexpr(check=False)
-def first_parameter(module: nn.Cell) -> Parameter:
+def first_parameter(module: nn.Cell, name: str = "") -> Parameter:
     """The first trainable parameter of a network, else its first one, as it is when the graph is compiled.
 
+    With a name, of what bears it in the network: the compiler hands lists of cells over without the cells.
     Raises StopIteration if there is none.
     """
-    return next(iter(module.trainable_params() or module.get_parameters()))
+    cell = getattr(module, name) if name else module
+    return next(iter(cell.trainable_params() or cell.get_parameters()))

@@ -418,7 +418,8 @@ def test_deletions_of_names_go_in_graphs(before: str, after: str | None, tmp_pat
     ("before", "after"),
     [
         ("x.to(next(self.parameters()).dtype)", "x.to(first_parameter(self).dtype)"),
-        ("next(self.layer.parameters()).device", "first_parameter(self.layer).device"),
+        ("next(self.layer.parameters()).device", 'first_parameter(self, "layer").device'),
+        ("next(x.parameters()).dtype", "first_parameter(x).dtype"),
         ("next(self.parameters()) * x", None),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -17,14 +17,15 @@ from mindaudit.resolve.values.torch_catalog import MODULE
 
 _DICT: Final = "torch.nn.ModuleDict"
 _LIST: Final = "torch.nn.ModuleList"
+_SEQUENTIAL: Final = "torch.nn.Sequential"
 _CALLED: Final = frozenset({_LIST, _DICT})
 _OWN: Final = frozenset({"keys", "values", "items"})
 """What a dict has in a graph."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a module of a container that is read as an attribute, the forward of a class that derives from a container, and
-    `isinstance` with a container's class, or with that of all modules where a container is asked.
+    """Hits: a module of a container that is read as an attribute, the forward of a class that derives from a container, a Sequential
+    that is taken apart, and `isinstance` with a container's class, or with that of all modules where a container is asked.
     """
     for site in view.reads("attribute"):
         if view.in_graph(site.function):
@@ -36,6 +37,9 @@ def check(view: FileView) -> Iterator[Hit]:
         if function.name == "forward" and view.in_graph(number) and _derives_from_container(view, function.class_):
             span = function.start, function.start + view.text[function.start : function.end].index("forward") + len("forward")
             yield Hit(span, number, v.CERTAIN, None, {}, "call", "call")
+    for span, index, caller in _taken_apart(view):
+        if view.in_graph(caller) and _is_sequential(view, index):
+            yield Hit(span, caller, v.LIKELY, None, {}, "sequence", "sequence")
     for test in view.calls_of("builtins.isinstance"):
         asked = [operand.expression for operand in test.operands]
         if len(asked) == 2 and view.in_graph(test.site.function) and _is_missed(view, *asked):
@@ -47,7 +51,7 @@ def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) ->
     e = view.expression(index)
     if not isinstance(e, ex.Attribute):
         return
-    if e.name not in _OWN and _is_plain(view, e.base, _DICT):
+    if e.name not in _OWN and view.evaluator.torch.lookup(f"{MODULE}.{e.name}") is None and _is_plain(view, e.base, _DICT):
         base = view.source((site.base_start, site.base_end))
         yield Hit(span, site.function, v.CERTAIN, None, {"code": f'{base}["{e.name}"]'})
     elif not e.name.startswith("_") and not view.value(index).atoms and _is_plain(view, e.base, _LIST):
@@ -58,6 +62,29 @@ def _is_plain(view: FileView, index: int, container: str) -> bool:
     """Whether an expression is a container of torch's own class."""
     atoms = view.value(index).atoms
     return bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class == container for atom in atoms)
+
+
+def _taken_apart(view: FileView) -> Iterator[tuple[Span, int, int]]:
+    """What `zip` gets and what stands behind a star in a call: its place, its expression and the function that it is in."""
+    for call in view.calls_of("builtins.zip"):
+        yield from ((operand.span, operand.expression, call.site.function) for operand in call.operands)
+    for site in view.facts.calls:
+        yield from (((given.start, given.end), given.expression, site.function) for given in site.arguments if given.star == "*")
+
+
+def _is_sequential(view: FileView, index: int) -> bool:
+    """Whether an expression is a Sequential, also one of a class that derives from it."""
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(_SEQUENTIAL in _bases(view, atom) for atom in atoms)
+
+
+def _bases(view: FileView, atom: at.Atom) -> Collection[str]:
+    match atom:
+        case at.Instance(name):
+            return (name,)
+        case at.Object(module, class_):
+            return torch_bases(view.evaluator, module, class_)
+    return ()
 
 
 def _derives_from_container(view: FileView, class_: int) -> bool:

@@ -1,0 +1,135 @@
+"""match and assignments in tests, written as graphs take them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from test_rewrite import network, rewritten
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+
+GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
+EAGER = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+
+CASES = {
+    "values, classes and guards": (
+        """
+        match self.kind:
+            case "sum":
+                # adds
+                x = self.total(
+                    dim=1,
+                )
+            # two names
+            case "mean" | "average" if n or len(x):
+
+                if n:
+                    x = self.total(x)
+            case None: x = x * 2
+            case int():
+                x = x + 1
+            case _ if n:
+                text = "a" \\
+                    "b"
+            case _:
+                raise ValueError(self.kind)
+        return x
+        """,
+        """
+        if self.kind == "sum":
+            # adds
+            x = self.total(
+                dim=1,
+            )
+        # two names
+        elif self.kind in ("mean", "average") and (n or len(x)):
+
+            if n:
+                x = self.total(x)
+        elif self.kind is None: x = x * 2
+        elif isinstance(self.kind, int):
+            x = x + 1
+        elif n:
+            text = "a" \\
+                    "b"
+        else:
+            raise ValueError(self.kind)
+        return x
+        """,
+    ),
+    "a subject that gets a name, and one match in another": (
+        """
+        match len(x) + 1:
+            case 3:
+                match n:
+                    case 1:
+                        x = x * 2
+                    case _:
+                        x = x * 3
+        return x
+        """,
+        """
+        matched = len(x) + 1
+        if matched == 3:
+            if n == 1:
+                x = x * 2
+            else:
+                x = x * 3
+        return x
+        """,
+    ),
+    "what a test assigns": (
+        """
+        if (rows := len(x)) > 2 and rows < n:
+            return x * rows
+        if not (m := self.total(
+            n, 3
+        )):
+            return x
+        if k := x.shape[1]:
+            return x + k
+        return x
+        """,
+        """
+        rows = len(x)
+        if rows > 2 and rows < n:
+            return x * rows
+        m = self.total(
+            n, 3
+        )
+        if not m:
+            return x
+        k = x.shape[1]
+        if k:
+            return x + k
+        return x
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), CASES.values(), ids=CASES)
+def test_branches_are_written_as_graphs_take_them(before: str, after: str, tmp_path: Path) -> None:
+    body = dedent(before).strip()
+    new = rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), GRAPH).new
+    assert dedent(new.partition("(self, x, n):\n")[2]).strip() == dedent(after).strip()
+    assert body in dedent(rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), EAGER).new.partition("(self, x, n):\n")[2])
+
+
+@pytest.mark.parametrize("pattern", ["[a, b]", "{'a': 1}", "other", "int(real=3)", "(1 | None)", "1 as one"])
+def test_patterns_that_bind_names_or_look_inside_stay_with_a_remark(pattern: str, tmp_path: Path) -> None:
+    body = f"match n:\n    case {pattern}:\n        return x\nreturn -x"
+    new = rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), GRAPH).new
+    assert f"case {pattern}:" in new
+    assert "(MA410)" in new
+
+
+@pytest.mark.parametrize("test", ["n and (m := len(x))", "f(n, (m := 2))", "[m for k in n if (m := k)]"])
+def test_what_is_not_assigned_first_stays_with_a_remark(test: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, network(f"if {test}:\n    return x\nreturn -x", "x, n, f"), Choice(recipes=True), GRAPH).new
+    assert f"if {test}:" in new
+    assert "(MA409)" in new
