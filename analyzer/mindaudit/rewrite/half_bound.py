@@ -24,7 +24,7 @@ def bound_before(text: str, hazards: Sequence[Hazard], places: Places) -> dict[H
     for function in nodes(parsed(text)) if reads else ():
         if isinstance(function, _FUNCTIONS):
             for name in _names(function):
-                hazard = reads.get(places.span(name)) if isinstance(name.ctx, ast.Load) else None
+                hazard = reads.get(places.span(name))
                 branch = _branch(function, name) if hazard else None
                 start = places.span(branch)[0] if branch else 0
                 indent = indent_before(text, start) if branch and text.startswith(_STARTS, start) else None

@@ -18,7 +18,7 @@
 - Loops with `else`, and comprehensions with two loops (loops.py); `match`, and what a test assigns first (branches.py).
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
 - What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
-- What is written to `.data` of a parameter or buffer is written to itself in graphs (written_state.py).
+- What is written to `.data` of a parameter or buffer is written to itself in graphs, to a view that they refuse anew (written_state.py).
 - Lines left of their function are indented for graphs (margins.py).
 - A function that a method of its name calls gets a second name for graphs (own_names.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
@@ -67,7 +67,7 @@ from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.popped import popped
 from mindaudit.rewrite.result_parts import parts_by_number
 from mindaudit.rewrite.trees import nodes, parsed
-from mindaudit.rewrite.written_state import written_state
+from mindaudit.rewrite.written_state import computed_anew, written_state
 
 MASKED = "MA203"
 OF_NUMPY = "MA505"
@@ -126,7 +126,8 @@ def changes(
     by_recipes = (first_parameters, called_recipes, zips, one_in_another)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
-    found += written_state(text, hazards, places) if mode == "graph" else ()
+    by_graphs = written_state, computed_anew
+    found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     if by_span:
         operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))

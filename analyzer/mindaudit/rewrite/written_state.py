@@ -1,6 +1,8 @@
-"""Writes to `.data` of what a network keeps, which graphs have no kernel for or lose: they go to the parameter or buffer itself.
+"""Writes that graphs refuse or lose.
 
-Neither the value nor the gradients change: a graph's write to a parameter is no part of what is differentiated.
+- Those to `.data` of what a network keeps go to the parameter or buffer itself. Neither the value nor the gradients change: a graph's write
+  to a parameter is no part of what is differentiated.
+- A view whose tensor is not used again is computed anew: `x += y` becomes `x = x + y`.
 """
 
 from __future__ import annotations
@@ -28,6 +30,20 @@ def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
             for start, end in map(places.span, reads):
                 if text.endswith(_DATA, start, end):
                     yield Change((start, end), (((end - len(_DATA), end), ""),), hazard)
+
+
+def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The augmented assignments to names that graphs refuse, as assignments."""
+    told = refused(hazards, CODE)
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and (hazard := told.get(places.span(node))):
+            (_, target), (value, end) = places.span(node.target), places.span(node.value)
+            operator, opened, _ = text[target:value].partition("(")
+            if hazard.mitigation and hazard.mitigation.code and (operator := operator.strip()).endswith("="):
+                alone = isinstance(node.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
+                before, after = (opened, "") if opened or alone else ("(", ")")
+                pieces = ((target, value), f" = {node.target.id} {operator[:-1]} {before}"), ((end, end), after)
+                yield Change((target, end), pieces, hazard)
 
 
 def _target(node: ast.stmt) -> ast.expr | None:

@@ -503,6 +503,15 @@ def test_texts_that_graphs_write_rightly_or_a_person_reads(body: str) -> None:
     assert found(body) == []
 
 
+@pytest.mark.parametrize("decorator", ["property", "functools.cached_property"])
+def test_what_is_behind_a_property_is_part_of_the_network(decorator: str) -> None:
+    own = f"    @{decorator}\n    def dtype(self):\n        return next(self.parameters()).dtype\n\n    def forward"
+    text = HEAD.replace("    def forward", own).replace("import math", "import functools\nimport math")
+    target = Target("2.10", "graph", "cpu")
+    assert "MA418" in codes(text.replace("{body}", "x = x.to(self.dtype)"), target)
+    assert "MA418" not in codes(text.replace("{body}", "x = x.to(n.dtype)"), target)
+
+
 def test_calls_of_other_libraries_are_told_unless_they_get_tensors_or_have_a_substitute() -> None:
     head = HEAD.replace("import numpy as np", "import einops\nimport numpy as np\nimport pywt")
     bodies = [

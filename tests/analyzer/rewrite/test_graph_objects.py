@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from test_rewrite import CPU, network, rewritten
@@ -143,3 +144,23 @@ def test_nobody_else_knows_the_shape_of_what_was_just_made(before: str, after: s
 def test_what_may_be_a_list_is_asked_for_its_class_before_a_number_is_compared(before: str, after: str, tmp_path: Path) -> None:
     source = network(f"if {before}:\n    x = [x] if isinstance(m, list) else torch.abs(x)\nreturn x", "x, m")
     assert f"        if {after}:\n" in rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y += x", "y = y + x"),
+        ("y *= 2 if n else x", "y = y * (2 if n else x)"),
+        ("y  -=  (\n    n + 1\n)", "y = y - (n + 1\n)"),
+        ("y //= torch.cos(x)", "y = y // mint.cos(x)"),
+    ],
+)
+def test_views_that_graphs_do_not_write_to_are_computed_anew(before: str, after: str, tmp_path: Path) -> None:
+    body = f"y = torch.sin(x).transpose(0, 1)\n{before}\nreturn y"
+    assert f"\n{indent(after, ' ' * 8)}\n" in rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), GRAPH).new
+    assert "y = y " not in rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), CPU).new
+
+
+def test_names_that_a_loop_binds_are_bound_before_where_an_assignment_with_an_operator_reads_them(tmp_path: Path) -> None:
+    body = "for _ in range(3):\n    y = x * 2\ny /= 3\nreturn y"
+    assert "        y = None\n        for _" in rewritten(tmp_path, network(body, "x"), Choice(recipes=True), GRAPH).new

@@ -98,7 +98,9 @@ def _is_configured(test: ast.expr) -> bool:
 def _reads(node: ast.AST) -> Iterator[ast.Name]:
     """The names that a node reads itself, without those of comprehensions and inner functions, and its own unless it assigns."""
     own = {name for inner in ast.walk(node) if isinstance(inner, ast.comprehension) for name in bound_in(inner.target)}
-    own |= set() if isinstance(node, ast.Assign) else set(bound_in(node))
+    own |= set() if isinstance(node, ast.Assign | ast.AugAssign) else set(bound_in(node))
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        yield node.target
     for inner in _walk(node, _OWN_SCOPE):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and inner.id not in own:
             yield inner

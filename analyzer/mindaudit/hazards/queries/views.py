@@ -17,6 +17,9 @@ VIEWING: Final = frozenset({
     "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "reshape_as", "broadcast_to", "unfold", "detach", "ravel",
 })  # fmt: skip
 """They give one."""
+_REFUSED: Final = frozenset({"transpose", "swapaxes", "swapdims", "narrow", "chunk"})
+"""They give views in graphs, too, which nothing may be written to."""
+_PASSING: Final = frozenset({"contiguous", "unsqueeze"})
 _ATTRIBUTES: Final = frozenset({"T", "mT", "H", "data"})
 
 
@@ -30,6 +33,17 @@ def is_sliced(view: FileView, index: int) -> bool:
     """Whether a view was made by slicing or going through a tensor, which MindSpore stores into as a whole, too."""
     e = view.expression(origin(view, index))
     return isinstance(e, ex.Subscript) or (isinstance(e, ex.Element) and view.tensor(e.iterable) is not None)
+
+
+def refuses_writes(view: FileView, index: int) -> bool:
+    """Whether a graph ends where an expression is written in place, since it is a view there."""
+    e = view.expression(origin(view, index))
+    if isinstance(e, ex.Element | ex.Item) and (whole := _gone_through(view, e)) >= 0:
+        e = view.expression(whole)
+    if not isinstance(e, ex.Call):
+        return False
+    passed = _of_call(view, e, _PASSING)
+    return _of_call(view, e, _REFUSED) is not None if passed is None else refuses_writes(view, passed)
 
 
 def _base(view: FileView, index: int) -> int | None:

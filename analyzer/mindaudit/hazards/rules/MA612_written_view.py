@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 
 from mindaudit.facts import expressions as ex
@@ -9,7 +10,7 @@ from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers
-from mindaudit.hazards.queries.views import is_sliced, viewed
+from mindaudit.hazards.queries.views import is_sliced, refuses_writes, viewed
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import domain as v
 
@@ -20,9 +21,14 @@ _PARTS = frozenset({"real", "imag"})
 _DATA = frozenset({"data"})
 """What a graph has no kernel to set."""
 
+_AUGMENTED = re.compile(r"(\w+)\s*([^\s\w=]+)=\s*(.+)", re.DOTALL)
+
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: items stored into a view, a view or a part of complex numbers that is written, in-place methods on a slice."""
+    """Hits: items stored into a view, a view or a part of complex numbers that is written, in-place methods on a slice.
+
+    Where the viewed tensor is not used again, a hit is what graphs refuse.
+    """
     for event in view.events("store_item"):
         key = view.expression(event.expressions[1])
         if isinstance(key, ex.Constant) and key.type_name == "str":
@@ -46,10 +52,19 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
     base = viewed(view, written)
-    if base is not None and (_is_direct(view, event) or _used_after(view, base, event)):
+    if base is None or not (_is_direct(view, event) or _used_after(view, base, event)):
+        if view.in_graph(event.function) and refuses_writes(view, written):
+            yield view.hit(event, v.LIKELY, None, variant="refused", construct="refused", code=_anew(view, event))
+    else:
         level = view.tensor(base)
         variant = construct if construct == "whole" else ""
         yield view.hit(event, min(level if level is not None else 0, 1), None, variant=variant, construct=construct, **_texts(view, event))
+
+
+def _anew(view: FileView, event: Event) -> str:
+    """An augmented assignment to a name as an assignment; "" for any other write."""
+    found = _AUGMENTED.fullmatch(view.source((event.start, event.end)))
+    return "{0} = {0} {1} ({2})".format(*found.groups()) if found else ""
 
 
 def _written_attribute(view: FileView, event: Event, names: Container[str]) -> int | None:

@@ -10,6 +10,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
 from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.symbols.import_resolution import imports_of
+from mindaudit.resolve.symbols.object_attributes import properties
 from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -25,7 +26,7 @@ class Summary(NamedTuple):
     """One file; functions are told by their numbers."""
 
     edges: dict[int, tuple[Place, ...]]
-    """Function -> the project functions that it calls."""
+    """Function -> the project functions that it calls, those behind the properties that it reads among them."""
     called: dict[int, tuple[str, ...]]
     """Function -> the torch functions and methods that it calls, in order."""
     forwards: tuple[int, ...]
@@ -76,9 +77,22 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
             if isinstance(atom, at.TorchMethod) and atom.name in _HOOKS:
                 forward = _forward_beside(evaluator, module, site.function)
                 edges.setdefault(forward, {}).update(dict.fromkeys(_hooks(evaluator, module, site.expression)))
+    for function, place in _read_properties(evaluator, module):
+        edges.setdefault(function, {})[place] = None
     for number in range(len(evaluator.facts[module].functions)):
         edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def _read_properties(evaluator: Evaluator, module: int) -> Iterator[tuple[int, Place]]:
+    """The functions of a file that read a property, each with the function behind it."""
+    facts = evaluator.facts[module]
+    for site in facts.sites:
+        e = facts.expressions[site.expression]
+        if site.kind == "attribute" and isinstance(e, ex.Attribute):
+            for atom in v.in_order(evaluator.value(module, e.base).atoms):
+                if isinstance(atom, at.Object):
+                    yield from ((site.function, (each.module, each.number)) for each in properties(evaluator, atom, e.name))
 
 
 def _forwards(evaluator: Evaluator, module: int, names: Sequence[str]) -> Iterator[int]:

@@ -134,6 +134,16 @@ def _function_member(evaluator: Evaluator, function: at.Function, receiver: Atom
     return v.one(function if "staticmethod" in names else at.Method(function.module, function.number, receiver))
 
 
+def properties(evaluator: Evaluator, instance: at.Object, name: str) -> Iterator[at.Function]:
+    """The functions that run where an attribute of an instance is read."""
+    for m, c in project_ancestors(evaluator, instance.module, instance.number):
+        index = evaluator.class_(m, c).body.get(name)
+        if index is not None:
+            functions = (atom for atom in v.in_order(evaluator.value(m, index).atoms) if isinstance(atom, at.Function))
+            yield from (each for each in functions if decorator_names(evaluator, each.module, each.number) & PROPERTIES)
+            return
+
+
 def class_attribute(evaluator: Evaluator, class_: at.Class, name: str) -> Value:
     """An attribute of a project class itself."""
     for m, c in project_ancestors(evaluator, class_.module, class_.number):
