@@ -512,6 +512,21 @@ def test_what_is_behind_a_property_is_part_of_the_network(decorator: str) -> Non
     assert "MA418" not in codes(text.replace("{body}", "x = x.to(n.dtype)"), target)
 
 
+def test_what_an_autograd_function_reads_of_its_context_is_told_in_graphs() -> None:
+    method = "    @staticmethod\n    def forward(ctx, x):\n        ctx.size = 2\n        return x * ctx.size\n\n"
+    own = f"class Twice(torch.autograd.Function):\n{method}"
+    text = HEAD.replace("class Net", f"{own}\nclass Net").replace("{body}", "x = Twice.apply(x)")
+    for mode, told in (("graph", True), ("pynative", False)):
+        found = audit(text, Target("2.10", mode, "cpu")).found
+        assert any(each.message.endswith("`ctx.size` cannot be read") for each in found) is told
+
+
+def test_lambdas_beside_one_that_a_network_calls_are_told_too() -> None:
+    kinds = "KINDS = {'a': {'f': lambda t: t + 1, 'g': lambda t: t}, 'b': {'f': lambda t: t * 2}}\nOTHERS = [lambda t: t]\n\n\n"
+    text = HEAD.replace("class Net", f"{kinds}class Net").replace("{body}", "x = KINDS['a']['f'](x)")
+    assert codes(text, Target("2.10", "graph", "cpu")) == ["MA437"] * 3
+
+
 def test_calls_of_other_libraries_are_told_unless_they_get_tensors_or_have_a_substitute() -> None:
     head = HEAD.replace("import numpy as np", "import einops\nimport numpy as np\nimport pywt")
     bodies = [

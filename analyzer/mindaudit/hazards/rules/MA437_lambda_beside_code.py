@@ -17,13 +17,26 @@ _WHY = "# alone in its line, for graphs"
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a lambda that a forward reaches, made outside of graphs. The mending code stands for the lambda."""
-    for number, function in enumerate(view.facts.functions):
-        if "lambda" in function.flags and view.in_graph(number) and not view.in_graph(function.parent):
-            span = function.start, function.end
-            before = view.text[view.text.rfind("\n", 0, function.start) + 1 : function.start]
+    """A hit is a lambda that a forward reaches, made outside of graphs, or one beside it in a display. The mending code stands for it."""
+    made = [
+        (number, (function.start, function.end))
+        for number, function in enumerate(view.facts.functions)
+        if "lambda" in function.flags and not view.in_graph(function.parent)
+    ]
+    displays = {_display(view, span) for number, span in made if view.in_graph(number)}
+    for number, span in made:
+        if any(start <= span[0] and span[1] <= end for start, end in displays):
+            before = view.text[view.text.rfind("\n", 0, span[0]) + 1 : span[0]]
             if not _is_read(view, before, span):
-                yield Hit(span, function.parent, v.CERTAIN, None, {"code": _alone(before, view.source(span))}, replaces=span)
+                yield Hit(
+                    span, view.facts.functions[number].parent, v.CERTAIN, None, {"code": _alone(before, view.source(span))}, replaces=span
+                )
+
+
+def _display(view: FileView, span: Span) -> Span:
+    """The outermost dict, list or tuple around a lambda, all of which the compiler reads; else the lambda itself."""
+    around = [node for node in view.syntax.at(span) if isinstance(node, ast.Dict | ast.List | ast.Tuple)]
+    return view.syntax.span(around[-1]) if around else span
 
 
 def _is_read(view: FileView, before: str, span: Span) -> bool:
