@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from typing import Any, Protocol
 
 import numpy as np
@@ -229,3 +230,21 @@ def test_functions_with_a_backward_of_their_own() -> None:
 
     x = mindspore.Tensor([1.0, 2.0])
     assert mindspore.grad(lambda x: Doubled.apply(x).sum())(x).asnumpy().tolist() == [5.0, 5.0]
+
+
+def test_a_metaclass_with_a_mixin_becomes_one_of_modules() -> None:
+    class Mixin: ...
+
+    class Meta(Mixin, type): ...
+
+    class Later(Meta): ...
+
+    for metaclass in (type, ABCMeta, Meta, Later):
+        made = recipes.module_type(metaclass)
+
+        class Base(metaclass=made): ...  # type: ignore[metaclass]
+
+        class Net(Base, modules.Module): ...  # type: ignore[misc,name-defined]
+
+        assert issubclass(made, metaclass)
+        assert isinstance(Net(), modules.Module)

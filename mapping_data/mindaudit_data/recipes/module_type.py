@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABCMeta
 from functools import cache
 
 from mindaudit_data.recipes.modules.modules.module import ModuleType
@@ -11,7 +10,9 @@ from mindaudit_data.recipes.modules.modules.module import ModuleType
 @cache
 def module_type(metaclass: type) -> type:
     """A metaclass that does what `metaclass` does, and what the type of modules does. torch's modules have no metaclass, ours have."""
+    if issubclass(ModuleType, metaclass):  # type itself, or one that ours derives from
+        return ModuleType
     if issubclass(metaclass, ModuleType):
         return metaclass
-    own = [module_type(base) for base in metaclass.__bases__ if base not in (type, ABCMeta)]
-    return type(metaclass.__name__, (metaclass, *(own or [ModuleType])), {})
+    own = [base if not issubclass(base, type) else module_type(base) for base in metaclass.__bases__]
+    return type(metaclass.__name__, (metaclass, *dict.fromkeys(own or [ModuleType])), {})
