@@ -119,18 +119,35 @@ def _asked_by_name(function: ast.FunctionDef) -> Iterator[ast.Set]:
                     yield found
 
 
-def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard]) -> Iterator[Change]:
+def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """`x.device` as the call of a recipe: as an attribute it makes what it goes to unknown to the compiler.
 
-    Devices of which something is read are objects already, by another recipe.
+    Devices of which something is read, there or under a name, are objects already, by another recipe.
     """
     told = refused(hazards, DEVICE)
     read = (usage.span for usage in usages if usage.torch_name == OF_TENSORS and usage.kind == "attribute" and usage.context == "network")
+    objects = set(_asked_later(text, places)) if told or read else ()
     for start, end in dict.fromkeys((*told, *read)):
-        if not text.startswith(PARTS, end):
+        if not text.startswith(PARTS, end) and (start, end) not in objects:
             dot = text.rindex(".", start, end)
             pieces = ((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")
             yield Change((start, end), pieces, told.get((start, end)), DEVICE_TEXT)
+
+
+def _asked_later(text: str, places: Places) -> Iterator[Span]:
+    """The values of names of which something is read that a device has and a text has not."""
+    asked = {
+        node.value.id
+        for node in nodes(parsed(text))
+        if isinstance(node, ast.Attribute) and _is_part(node) and isinstance(node.value, ast.Name)
+    }
+    for node in nodes(parsed(text)) if asked else ():
+        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id in asked for target in node.targets):
+            yield places.span(node.value)
+
+
+def _is_part(node: ast.Attribute) -> bool:
+    return f".{node.attr}" in PARTS
 
 
 def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

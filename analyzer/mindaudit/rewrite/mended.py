@@ -125,7 +125,7 @@ def changes(
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     by_recipes = (first_parameters, called_recipes, zips, one_in_another)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
-    found += devices(text, usages, hazards) if recipes and mode == "graph" else ()
+    found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     by_graphs = written_state, computed_anew
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
