@@ -16,6 +16,8 @@ _RECIPES = r"(?:mindaudit_data\.recipes|\.*(?:\w+\.)*mindspore_recipes)"
 _COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\b)", re.MULTILINE)
 _CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
 
+_REGISTERED = re.compile(r"\bregister_buffer\(\s*(?:name\s*=\s*)?[\"'](\w+)[\"']")
+
 
 def chosen_before(texts: Iterable[str]) -> bool | None:
     """What an earlier run has decided, by the files that it has rewritten; None if they do not tell."""
@@ -32,11 +34,20 @@ def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, 
 
     One such place decides for the whole project: layers of two kinds do not fit together.
     """
+    texts: list[str] = []
     for usages, text in files:
         judge = Judge(text, target, table, frozenset())
         if any(_is_layers(usage) and _beyond_cell(usage, judge, choice) for usage in usages):
             return True
-    return False
+        texts.append(text)
+    return _sets_buffers(texts)
+
+
+def _sets_buffers(texts: Sequence[str]) -> bool:
+    """Whether a buffer gets a new tensor somewhere, by an assignment or a method in place: a Cell refuses what is no Buffer."""
+    names = {name for text in texts for name in _REGISTERED.findall(text)}
+    stores = re.compile(rf"\.(?:{'|'.join(sorted(names))})(?:\s*=[^=]|\.[a-z]\w*_\()")
+    return bool(names) and any(stores.search(text) for text in texts)
 
 
 def _is_layers(usage: Usage) -> bool:

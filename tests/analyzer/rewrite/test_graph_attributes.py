@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from textwrap import dedent, indent
 
@@ -71,4 +72,4 @@ def graph_code(forward: str, before: str, folder: Path) -> str:
     """What becomes of the body of a forward, behind other methods."""
     method = indent(f"{before}def forward(self, x):\n{indent(forward, '    ')}\n", "    ")
     text = rewritten(folder, HEAD + method, Choice(recipes=True), GRAPH).new
-    return dedent(text.partition("def construct(self, x):\n")[2]).rstrip("\n")
+    return dedent(re.split(r"def (?:construct|forward)\(self, x\):\n", text)[1]).rstrip("\n")

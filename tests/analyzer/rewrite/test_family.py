@@ -1,0 +1,40 @@
+"""Whether layers become MindSpore's own or those of the counterpart of torch.nn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU
+
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+
+BASE = """from torch import nn, zeros
+
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", zeros(4))
+"""
+OTHER = """from base import Base
+
+
+class Net(Base):
+    def forward(self, x):
+        {statement}
+        return x - self.mean
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "needs_modules"),
+    [("self.mean = x.mean(0)", True), ("self.mean.zero_()", True), ("x = x * (self.mean == 1)", False), ("mean = self.mean.sum()", False)],
+)
+def test_a_buffer_that_gets_a_new_tensor_in_any_file_needs_modules(statement: str, needs_modules: bool, tmp_path: Path) -> None:
+    (tmp_path / "base.py").write_text(BASE)
+    (tmp_path / "other.py").write_text(OTHER.replace("{statement}", statement))
+    outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
+    assert ("from mindaudit_data.recipes import modules as nn" in outcomes["base.py"]) is needs_modules
+    assert ("nn.Cell" in outcomes["base.py"]) is not needs_modules
