@@ -58,6 +58,8 @@ def test_an_in_place_call_in_an_expression_changes_its_tensor_and_keeps_its_grad
     assert x.asnumpy().tolist() == [[0.0] * 3] * 2
     assert recipes.overwritten(mindspore.tensor(1.0), mindspore.tensor(2.0)).item() == 2.0
     assert recipes.overwritten(parameter, parameter + 1) is parameter
+    longer = recipes.overwritten(mindspore.tensor([1]), mindspore.ops.arange(3) + 0.5)
+    assert (longer.asnumpy().tolist(), longer.dtype) == ([0, 1, 2], mindspore.int64)
     assert parameter.asnumpy().tolist() == [[2.0] * 3] * 2
 
     def doubled(x: Any) -> Any:

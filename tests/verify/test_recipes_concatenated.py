@@ -21,6 +21,10 @@ def compiled(x: Any, y: Any) -> Any:
     return recipes.concatenated([x, y])
 
 
+def compiled_stack(x: Any, y: Any, dim: int) -> Any:
+    return recipes.stacked([x, y], dim)
+
+
 @pytest.mark.parametrize("one", DTYPES)
 @pytest.mark.parametrize("other", DTYPES)
 @pytest.mark.parametrize("dim", [0, -1])
@@ -37,6 +41,16 @@ def test_dtypes_are_promoted_in_graphs(one: str, other: str) -> None:
     found, wanted = mindspore.jit(compiled)(*parts), recipes.concatenated(parts)
     assert found.dtype == wanted.dtype
     np.testing.assert_array_equal(found.asnumpy(), wanted.asnumpy())
+
+
+@pytest.mark.parametrize("dim", [0, 1, -1])
+@pytest.mark.parametrize(("one", "other"), [("float32", "int64"), ("bool", "float16"), ("int32", "int32")])
+def test_what_is_stacked_is_promoted_too(one: str, other: str, dim: int) -> None:
+    wanted = torch.stack([torch.tensor(ROW, dtype=getattr(torch, each)) for each in (one, other)], dim)
+    parts = [mindspore.tensor(np.array(ROW).astype(each)) for each in (one, other)]
+    for found in (recipes.stacked(parts, dim), mindspore.jit(compiled_stack)(*parts, dim)):
+        assert str(found.dtype).lower().removeprefix("mindspore.") == str(wanted.dtype).removeprefix("torch.")
+        np.testing.assert_array_equal(found.asnumpy(), wanted.numpy())
 
 
 def test_empty_tensors_of_one_axis_are_passed_over() -> None:

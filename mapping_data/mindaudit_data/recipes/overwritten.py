@@ -9,7 +9,12 @@ from mindspore import Tensor
 
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
-    """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it."""
+    """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it.
+
+    An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
+    """
+    if value.size > x.size:
+        return value.astype(x.dtype)
     if x.ndim:
         x[:] = value  # of a view, a store into `...` reaches nobody else
     else:

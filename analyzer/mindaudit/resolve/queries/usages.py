@@ -12,6 +12,7 @@ from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
 from mindaudit.resolve.queries.export import defined, exported
+from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.queries.partials import held
 from mindaudit.resolve.queries.results import Results
@@ -19,7 +20,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import MODULE
+from mindaudit.resolve.values.torch_catalog import MODULE, TENSOR
 from mindaudit_data.catalog import Api
 
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
@@ -111,6 +112,9 @@ def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
     return not named or (not site.arguments and all(evaluator.torch.kind(a.name) == "method" for a in named))
 
 
+_OF_TENSORS_ALONE: Final = frozenset({"requires_grad", "is_cuda", "is_leaf", "grad_fn"})
+
+
 def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], results: Results) -> Iterator[Usage]:
     e = evaluator.expression(module, site.expression)
     match site.kind:
@@ -146,7 +150,9 @@ def _base(evaluator: Evaluator, module: int, site: Site, e: Expression, kind: Us
     if kind != "attribute" or site.base_start < 0 or not isinstance(e, ex.Attribute):
         return None
     value = evaluator.value(module, e.base)
-    if not any(isinstance(a, (at.Tensor, at.Instance, at.Object)) for a in value.atoms):
+    if not any(isinstance(a, (at.Tensor, at.Instance, at.Object)) for a in value.atoms) and not _is_of_tensors_alone(
+        evaluator, e.name, value
+    ):
         return None
     return Argument((site.base_start, site.base_end), value=exported(evaluator, value))
 
@@ -219,7 +225,14 @@ def _property_name(evaluator: Evaluator, module: int, e: ex.Attribute) -> Named 
     value = evaluator.value(module, e.base)
     apis = [_attribute_of(evaluator, atom, e.name) for atom in value.atoms]
     names = {api.name for api in apis if api is not None and api.kind == "property"}
-    return _one_of(names, value) if names else None
+    if names:
+        return _one_of(names, value)
+    return Named((f"{TENSOR}.{e.name}",), v.LIKELY) if _is_of_tensors_alone(evaluator, e.name, value) else None
+
+
+def _is_of_tensors_alone(evaluator: Evaluator, name: str, value: Value) -> bool:
+    """Whether an attribute of what nothing is known of has a name that only tensors' attributes have."""
+    return not value.atoms and name in _OF_TENSORS_ALONE and name not in project_names(evaluator)
 
 
 def _attribute_of(evaluator: Evaluator, atom: Atom, name: str) -> Api | None:
