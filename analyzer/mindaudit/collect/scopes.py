@@ -57,7 +57,7 @@ class Scope:
 
 
 def join(intern: Callable[[Expression], int], environments: Sequence[Environment]) -> Environment:
-    """One environment for several that meet; a name that only some of them have keeps those values, and an attribute is forgotten."""
+    """One environment for several that meet; a name that only some have keeps those values, an attribute is forgotten unless all agree."""
     first, *others = environments
     if not others:
         return first

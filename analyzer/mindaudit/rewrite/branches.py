@@ -131,11 +131,11 @@ def straightened(text: str, before: str) -> str:
     while (found := next(_deep(parsed(text)), None)) is not None:
         root, unit = found
         inside = {line for node in texts_with_lines(root) for line in range(node.lineno, node.end_lineno or 0)}
-        lines = text.splitlines(keepends=True)
+        lines = text.split("\n")  # not at form feeds, as the tree counts
         for number in range(root.lineno, root.end_lineno or 0):
             if number not in inside and not lines[number][: root.col_offset + unit].strip() and lines[number].strip():
                 lines[number] = lines[number][unit:]
-        text = "".join(lines)
+        text = "\n".join(lines)
     return text
 
 

@@ -120,6 +120,13 @@ def test_branches_are_written_as_graphs_take_them(before: str, after: str, tmp_p
     assert body in dedent(rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), EAGER).new.partition("(self, x, n):\n")[2])
 
 
+def test_a_form_feed_is_no_line_end(tmp_path: Path) -> None:
+    body = "match n:\n    case 1:\n        x = x * 2\n    case _:\n        x = x + 1\nreturn x"
+    source = network(body, "x, n").replace("class Net", "TEXT = 'a\x0cb'\n\n\x0c\nclass Net")
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert "        if n == 1:\n            x = x * 2\n        else:\n            x = x + 1\n        return x\n" in new
+
+
 @pytest.mark.parametrize("pattern", ["[a, b]", "{'a': 1}", "other", "int(real=3)", "(1 | None)", "1 as one"])
 def test_patterns_that_bind_names_or_look_inside_stay_with_a_remark(pattern: str, tmp_path: Path) -> None:
     body = f"match n:\n    case {pattern}:\n        return x\nreturn -x"

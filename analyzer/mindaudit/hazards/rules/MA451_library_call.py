@@ -16,10 +16,9 @@ from mindaudit_data.versions import TARGETS
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a call in a network that hands no tensor to another library, of which nothing else is known; MA106 tells of the others."""
     for call in view.calls:
-        if not view.in_graph(call.site.function) or any(has_tensor(view.value(each.expression)) for each in call.operands):
-            continue
-        names = external_names(view.evaluator, view.module, call.site)
-        if names and not any(map(_has_substitute, names)):
+        names = external_names(view.evaluator, view.module, call.site) if view.in_graph(call.site.function) else []
+        hands_tensors = names and any(has_tensor(view.value(each.expression)) for each in call.operands)
+        if names and not hands_tensors and not any(map(_has_substitute, names)):
             yield view.hit(call, call.level, None, library=names[0].partition(".")[0])
 
 

@@ -20,7 +20,7 @@ def check(view: FileView) -> Iterator[Hit]:
     for number in sorted(own):
         class_ = view.facts.classes[number]
         start = view.text.find(class_.name, class_.start)
-        yield Hit((start, start + len(class_.name)), class_.parent, 2, None, {})
+        yield Hit((start, start + len(class_.name)), class_.parent, v.CERTAIN, None, {})
     for site in view.reads("attribute") if own else ():
         function = view.facts.functions[site.function]
         if function.name == "forward" and function.class_ in own and view.in_graph(site.function) and _is_of_context(view, site):
