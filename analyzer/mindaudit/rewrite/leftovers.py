@@ -39,7 +39,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     if choice.recipes:
         found = list(_uses(tree, places, places.bound, covered))
         documented = dict(_documented(found, places, judge))
-        edits.replaced += documented.items()
+        edits.replaced += [(span, name) for span, name in documented.items() if name]
         uses = [(places.full_name(node), span) for node, span in found if span not in documented]
         add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
         _add_devices(text, tree, edits, places)
@@ -55,7 +55,10 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
 
 
 def _documented(uses: Sequence[tuple[ast.expr, Span]], places: Places, judge: Judge) -> Iterator[tuple[Span, str]]:
-    """Names under torch's documented spelling where only that has a counterpart: `data.dataloader.DataLoader` is `data.DataLoader`."""
+    """Names where only torch's documented spelling has a counterpart, in that: `data.dataloader.DataLoader` is `data.DataLoader`.
+
+    "" where the name alone stands there, which the import brings from the counterpart.
+    """
     for node, span in uses:
         name = places.full_name(node)
         parts = name.split(".")
@@ -66,8 +69,7 @@ def _documented(uses: Sequence[tuple[ast.expr, Span]], places: Places, judge: Ju
             documented = api.name.split(".")
             common = next((n for n, (a, b) in enumerate(zip(parts, documented, strict=False)) if a != b), len(documented))
             kept = ast.unparse(node).split(".")[: common - len(parts)]
-            if kept:
-                yield span, ".".join((*kept, *documented[common:], *parts[owner.count(".") + 1 :]))
+            yield span, ".".join((*kept, *documented[common:], *parts[owner.count(".") + 1 :])) if kept else ""
 
 
 def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterator[tuple[str, Span]]:

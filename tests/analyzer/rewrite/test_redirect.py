@@ -369,6 +369,15 @@ def test_names_are_found_by_the_path_that_torch_documents(tmp_path: Path) -> Non
     assert "torch.utils.data.dataloader.nothing: MindSpore has no counterpart" in " ".join(new.split())
 
 
+def test_names_that_an_import_brings_by_another_path_have_their_counterpart(tmp_path: Path) -> None:
+    imports = "from torch.utils.data.dataset import Dataset\nfrom torch.cuda.amp import GradScaler, autocast\n"
+    body = "class Own(Dataset):\n    pass\n\n\ndef f(m, x, scaler=GradScaler):\n    with autocast():\n        return m(x)\n"
+    new = after(tmp_path, f"{imports}\n\n{body}")
+    assert f"from {HOME}.framework.utils.data import Dataset\n" in new
+    assert f"from {HOME}.framework.amp import GradScaler, autocast\n" in new
+    assert "no counterpart" not in new
+
+
 def test_options_that_a_caller_may_leave_out_have_their_defaults(tmp_path: Path) -> None:
     body = "def made(*sizes, **options):\n    return torch.zeros(*sizes, **options)\n\n\ndef used(x):\n    return made(2, dtype=x.dtype)\n"
     assert '    return mint.zeros((*sizes,), dtype=options.get("dtype"))\n' in after(tmp_path, f"import torch\n\n\n{body}")
