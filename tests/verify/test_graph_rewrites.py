@@ -111,6 +111,21 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "a number apart from positions in an index": """
+        cube = torch.stack([x, x + 1, x * x], 1)
+        index = torch.tensor([2, 0])
+        cells = torch.zeros(3, 3, 4)
+        cells[0, :, index] = cube[1, ..., index] * 2
+        cells[1, :, [1, 3]] = 5.0
+        return cube[0, :, index], cube[-1, None, :2, index], cells, cube[:, index, :, None][0, :, [1, 1]]
+    """,
+    "a number stored through a mask behind an ellipsis": """
+        cells = torch.stack([x, x + 1, x * x]) * 1.0
+        cells[..., x > 0] = -1.0
+        mask = cells[0] > 0.5
+        cells[..., mask] = float("-1e3")
+        return cells
+    """,
     "views that are written to, names that a loop binds": """
         y = self.layers[0](x).transpose(0, 1)
         y += 1 if x.ndim == 2 else 2

@@ -56,6 +56,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA509": (X, np.array([1, 2])),
     "MA510": (X, np.array([1, 0])),
     "MA511": (X,),
+    "MA515": (np.arange(12, dtype="float32"),),
     "MA605": (),
     "MA611": (X,),
     "MA612": (X,),

@@ -1,6 +1,6 @@
 """Hazards whose mending the rewriter writes itself.
 
-- Of a mask of several dimensions MindSpore reads `x[mask, :]` wrongly; `x[mask]` is the same.
+- Indices of which MindSpore makes another shape are written in steps, stores through a mask behind `...` by masked_fill (masked_stores.py).
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied.
 - An operator between complex and real numbers becomes a recipe, a shift of a tensor a function.
@@ -60,6 +60,7 @@ from mindaudit.rewrite.local_functions import local_functions
 from mindaudit.rewrite.loops import one_in_another, without_else
 from mindaudit.rewrite.margins import indented
 from mindaudit.rewrite.marks import tokens
+from mindaudit.rewrite.masked_stores import masked_stores
 from mindaudit.rewrite.module_classes import module_classes
 from mindaudit.rewrite.own_names import own_names
 from mindaudit.rewrite.own_statements import own_statements
@@ -69,7 +70,6 @@ from mindaudit.rewrite.result_parts import parts_by_number
 from mindaudit.rewrite.trees import nodes, parsed
 from mindaudit.rewrite.written_state import computed_anew, written_state
 
-MASKED = "MA203"
 OF_NUMPY = "MA505"
 FORMATTED = "MA508"
 OF_BYTES = "MA509"
@@ -92,7 +92,8 @@ ABSTRACT = "MA466"
 MADE = "MA421"
 COMPARED = "MA449"
 KEYS = "MA450"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS)
+ORDER = "MA515"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""
@@ -112,7 +113,7 @@ def changes(
     found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
-    ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before
+    ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before, masked_stores
     found += [each for way in ways for each in way(text, hazards, places)]
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
@@ -164,12 +165,14 @@ def _wrapped(hazard: Hazard, text: str) -> Change | None:
 
 def replaced(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """The mending code in the place of an expression, around those of its operands that it takes over."""
-    told = {span: hazard for code in _REPLACED for span, hazard in refused(hazards, code).items() if hazard.mitigation}
-    found = {places.span(node): node for node in (nodes(parsed(text)) if told else ()) if isinstance(node, ast.expr)}
+    found = {span: hazard for code in _REPLACED for span, hazard in refused(hazards, code).items()}
+    found |= {hazard.span: hazard for hazard in hazards if hazard.code == ORDER}
+    told = {span: hazard for span, hazard in found.items() if hazard.mitigation}
+    expressions = {places.span(node): node for node in (nodes(parsed(text)) if told else ()) if isinstance(node, ast.expr)}
     comments = [token.span for token in tokens(text) if token.kind == tokenize.COMMENT] if told else []
     for span, hazard in told.items():
         code = hazard.mitigation.code if hazard.mitigation else ""
-        pieces = tuple(_around(text, span, code, _operands(found.get(span), places)))
+        pieces = tuple(_around(text, span, code, _operands(expressions.get(span), places)))
         if code and not any(inside(comment, [place for place, _ in pieces]) for comment in comments):
             yield Change(span, pieces, hazard)
 
@@ -187,9 +190,11 @@ def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Itera
 
 
 def _operands(node: ast.AST | None, places: Places) -> list[Span]:
-    """The places of a call's arguments, or of operands, that are more than names and constants, of which none is a substitution."""
+    """The places of a call's arguments, of operands and of an index, if they are more than names and constants: those may change inside."""
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
     arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else []
+    if isinstance(node, ast.Subscript):
+        arguments += [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else ())]
     return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
 
 
@@ -215,7 +220,6 @@ def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Chan
 def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Sequence[Change], places: Places, mode: str) -> list[Hazard]:
     """Adds what is not inside a substitution; gives back the hazards that a person still has to look at."""
     covered = [span for span, _ in edits.replaced]
-    edits.replaced += [(span, "") for span in _whole_dimensions(text, hazards, places) if not inside(span, covered)]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
     mended = [change for change in mended if not _is_over(change, covered)]
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
@@ -249,28 +253,3 @@ def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
     target = part(text, hazard.span, edits)
     edits.replaced.append(((statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "))
     return True
-
-
-def _whole_dimensions(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Span]:
-    """The parts `, :` and `, ...` that follow what is a mask somewhere in the file, where nothing else follows."""
-    found = [node for node in nodes(parsed(text)) if isinstance(node, ast.Subscript) and _is_followed(node)]
-    reads = {each.span for each in hazards if each.code == MASKED}
-    masks = {_mask(node) for node in found if places.span(node) in reads}
-    for node in found:
-        if _mask(node) in masks and isinstance(node.slice, ast.Tuple):
-            yield places.span(node.slice.elts[0])[1], places.span(node.slice.elts[-1])[1]
-
-
-def _mask(node: ast.Subscript) -> str:
-    return ast.unparse(node.slice.elts[0]) if isinstance(node.slice, ast.Tuple) else ""
-
-
-def _is_followed(node: ast.Subscript) -> bool:
-    """Whether an index has one part and then whole dimensions alone."""
-    return isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1 and all(map(_is_whole, node.slice.elts[1:]))
-
-
-def _is_whole(part: ast.expr) -> bool:
-    if isinstance(part, ast.Slice):
-        return part.lower is part.upper is part.step is None
-    return isinstance(part, ast.Constant) and part.value is ...

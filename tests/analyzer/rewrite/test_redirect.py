@@ -318,7 +318,7 @@ def test_whole_dimensions_after_a_mask_go(tmp_path: Path) -> None:
     lines = ["z = x[inside, :]", "x[inside, ...] = 0", "return z, x[inside, 1:], x[0, :], y[i, :]"]
     body = "".join(f"    {line}\n" for line in ["inside = (y > 0) & (y < 1)", *lines])
     text = after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor, i):\n{body}")
-    assert text.endswith("    z = x[inside]\n    x[inside] = 0\n    return z, x[inside, 1:], x[0, :], y[i, :]\n")
+    assert text.endswith("    z = x[inside]\n    x[inside] = 0\n    return z, x[inside][:, 1:], x[0, :], y[i, :]\n")
 
 
 def test_tensors_of_a_dtype_are_tensors_where_they_are_stated(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def indexed_tensors(view: FileView, concerned: Callable[[int], bool]) -> Iterato
     """
     for each in indexed(view):
         level = view.tensor(each.base)
-        if level is not None and any(map(concerned, each.parts)) and (nodes := _index_nodes(view, each)):
+        if level is not None and any(map(concerned, each.parts)) and (nodes := index_nodes(view, each)):
             yield each, level, nodes
 
 
@@ -76,7 +76,7 @@ def origin(view: FileView, index: int) -> int:
     return index
 
 
-def _index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
+def index_nodes(view: FileView, found: Indexed) -> Sequence[ast.expr]:
     """What the source has for each part of a key; nothing where that does not come out even."""
     match view.syntax.at((found.place.start, found.place.end))[:1]:
         case [ast.Subscript(slice=index)]:

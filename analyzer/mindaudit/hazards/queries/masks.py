@@ -52,3 +52,12 @@ def masks(view: FileView, subscription: Subscription) -> list[int]:
     texts = texts if len(texts) == len(parts) else [""] * len(parts)
     levels = (mask_level(view, part, text) for part, text in zip(parts, texts, strict=True))
     return [level for level in levels if level is not None]
+
+
+def masked_level(view: FileView, base: int) -> int | None:
+    """How sure it is that what is indexed is a tensor; an array of unknown type is one, since nothing else takes a mask."""
+    value = view.value(base)
+    level = view.tensor(base)
+    if level is not None:
+        return max(level, v.LIKELY)
+    return v.LIKELY if value.open or not value.atoms else None

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import Subscription, index_text, subscriptions
-from mindaudit.hazards.queries.masks import masks
+from mindaudit.hazards.queries.masks import masked_level, masks
 from mindaudit.hazards.queries.mendings import Reduced, reduced, same_shape
-from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a subscript one of whose keys is a tensor of truth values, on anything that can be a tensor."""
     for subscription in subscriptions(view):
-        indexed = _indexed(view, subscription.base)
+        indexed = masked_level(view, subscription.base)
         found = masks(view, subscription) if indexed is not None else []
         if indexed is not None and found:
             base_text, mask_text = index_text(view, subscription.site)
@@ -28,12 +27,3 @@ def _summed(view: FileView, subscription: Subscription) -> Reduced | None:
     """The sum or mean of what is kept, if the same can be had from all elements: the mask has one for each."""
     site = subscription.site
     return reduced(view, (site.start, site.end)) if same_shape(view, subscription.base, subscription.key) else None
-
-
-def _indexed(view: FileView, base: int) -> int | None:
-    """How sure it is that what is indexed is a tensor; an array of unknown type is one, since nothing else takes a mask."""
-    value = view.value(base)
-    level = view.tensor(base)
-    if level is not None:
-        return max(level, v.LIKELY)
-    return v.LIKELY if value.open or not value.atoms else None

@@ -1,0 +1,84 @@
+"""The parts of an index by what they do: choose one place, keep a dimension, add one, or choose several places."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.masks import mask_level
+from mindaudit.resolve.values import atoms as at
+
+Kind: TypeAlias = Literal["number", "slice", "new", "ellipsis", "positions", "mask"]
+
+
+class Part(NamedTuple):
+    """One part of an index."""
+
+    kind: Kind
+    text: str
+    is_whole: bool = False
+    """Whether it keeps all of its dimensions, as `:` and `...` do."""
+    rank: int | None = None
+    """How many dimensions a mask has, where that is known."""
+    is_counted: bool = False
+    """Whether a number surely counts from the front: a constant, or what `range` gives."""
+    is_unknown: bool = False
+    """Whether it is a tensor of unknown dtype, which may be a mask."""
+
+
+def index_parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> list[Part]:
+    """The parts of an index, given as expressions and as nodes; empty where it is not known what one of them does."""
+    found = [_part(view, part, node) for part, node in zip(parts, nodes, strict=True)]
+    known = [part for part in found if part]
+    return known if len(known) == len(found) else []
+
+
+def _part(view: FileView, part: int, node: ast.expr) -> Part | None:
+    text = view.syntax.source(node)
+    match node:
+        case ast.Slice(lower, upper, step):
+            return Part("slice", text, lower is upper is step is None)
+        case ast.Constant(value=None):
+            return Part("new", text)
+        case ast.Constant(value=value) if value is ...:
+            return Part("ellipsis", text, is_whole=True)
+        case ast.List():
+            return Part("positions", text)
+    if view.tensor(part) is not None:
+        return _of_tensor(view, part, text)
+    if _is_number(view, part):
+        return Part("number", text, is_counted=_is_counted(view, part))
+    return Part("mask", text) if mask_level(view, part, text) is not None else None
+
+
+def _of_tensor(view: FileView, part: int, text: str) -> Part:
+    tensors = [atom for atom in view.value(part).atoms if isinstance(atom, at.Tensor)]
+    ranks = {tensor.rank for tensor in tensors}
+    if ranks == {0}:
+        return Part("number", text)
+    rank = ranks.pop() if len(ranks) == 1 else None
+    if mask_level(view, part, text) is not None:
+        return Part("mask", text, rank=rank)
+    return Part("positions", text, rank=rank, is_unknown=rank != 1 and any(tensor.dtype is None for tensor in tensors))
+
+
+def _is_number(view: FileView, part: int) -> bool:
+    value = view.value(part)
+    return bool(value.atoms) and not value.open and all(_is_int(atom) for atom in value.atoms)
+
+
+def _is_int(atom: object) -> bool:
+    return isinstance(atom, at.Plain | at.Constant) and atom.type_name == "int"
+
+
+def _is_counted(view: FileView, part: int) -> bool:
+    match view.unnarrowed(part):
+        case ex.Constant(type_name="int", value=int(value)):
+            return value >= 0
+        case ex.Element(iterable):
+            e = view.unnarrowed(iterable)
+            return isinstance(e, ex.Call) and at.Builtin("range") in view.value(e.callee).atoms
+    return False

@@ -1,0 +1,163 @@
+"""Indices of which torch and MindSpore make different shapes.
+
+Found by running every index of one to four parts on a tensor of four dimensions: the hits are those that differ.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.index_parts import Part, index_parts
+from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed
+from mindaudit.hazards.queries.masks import masked_level
+
+UNKNOWN = "unknown"
+"""The construct of an index of unknown dtype before whole dimensions."""
+_KEPT = frozenset({"slice", "new", "ellipsis"})
+_CHOOSING = frozenset({"positions", "mask"})
+_ADVANCED = _CHOOSING | {"number"}
+"""What MindSpore, as NumPy does, moves together; torch applies numbers first."""
+
+
+class _Wording(NamedTuple):
+    """How a hit is worded, and the code that mends it."""
+
+    variant: str
+    construct: str
+    code: str
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: a number apart from positions, and a mask of several dimensions beside `...` or before what is no number.
+
+    A number that is stored goes to all places alike. Of what may be an array of NumPy, masks alone count.
+    """
+    for each in indexed(view):
+        level = masked_level(view, each.base) if len(each.parts) > 1 else None
+        parts = index_parts(view, each.parts, index_nodes(view, each)) if level is not None else []
+        if level is None or not any(part.kind in _CHOOSING for part in parts):
+            continue
+        stored = isinstance(each.place, Event)
+        is_moved = _is_moved(parts) and view.tensor(each.base) is not None and not (stored and _is_number(view, each))
+        if worded := _wording(_base(view, each), parts, stored, is_moved):
+            yield view.hit(each.place, level, None, variant=worded.variant, construct=worded.construct, code=worded.code)
+
+
+def _wording(base: str, parts: Sequence[Part], stored: bool, is_moved: bool) -> _Wording | None:
+    """The hit of an index; None where both make one shape of it."""
+    construct = _of_mask(parts, stored)
+    if is_moved and not (stored and construct):
+        return _Wording("stored", "stored", _stored(base, parts)) if stored else _Wording("", "read", _read(base, parts))
+    code = _without_whole(base, parts) if stored else _read(base, parts) if construct else ""
+    return _Wording(construct if construct == UNKNOWN else "mask", construct, code) if construct else None
+
+
+def _is_moved(parts: Sequence[Part]) -> bool:
+    """Whether what is chosen ends at another place where numbers are moved together with it."""
+    return any(part.kind == "number" for part in parts) and _place(parts, _ADVANCED) != _place(parts, _CHOOSING)
+
+
+def _place(parts: Sequence[Part], moved: Container[str]) -> int:
+    """Behind how many kept dimensions those of the moved parts stand: the first such part says so, unless they are apart."""
+    places = [number for number, part in enumerate(parts) if part.kind in moved]
+    is_apart = any(part.kind in _KEPT for part in parts[places[0] : places[-1]])
+    return 0 if is_apart else sum(part.kind in _KEPT for part in parts[: places[0]])
+
+
+def _of_mask(parts: Sequence[Part], stored: bool) -> str:
+    """The construct where a mask that may have several dimensions is taken for one dimension, or may be; "" where none is."""
+    for number, part in enumerate(parts):
+        if part.kind == "mask" and part.rank != 1:
+            some = "" if part.rank else "any "
+            if any(each.kind == "ellipsis" for each in (parts if stored else parts[:number])):
+                return f"{some}{'stored ' if stored else ''}ellipsis"
+            if not stored and any(each.kind in _KEPT for each in parts[number + 1 :]):
+                return f"{some}mask"
+    is_followed = parts[0].is_unknown and all(part.is_whole for part in parts[1:])
+    return UNKNOWN if is_followed and not stored else ""
+
+
+def _is_number(view: FileView, found: Indexed) -> bool:
+    """Whether a number is stored, which goes to all places alike."""
+    return isinstance(found.place, Event) and isinstance(view.unnarrowed(found.place.expressions[2]), ex.Constant)
+
+
+def _read(base: str, parts: Sequence[Part]) -> str:
+    """The same read in steps of which both make one shape; "" where none are known."""
+    construct = _of_mask(parts, stored=False)
+    if construct == UNKNOWN or not construct:
+        return _without_whole(base, parts) if construct else _in_steps(base, _numbers_first(parts))
+    choosing = [number for number, part in enumerate(parts) if part.kind in _CHOOSING]
+    return "" if len(choosing) > 1 else _flattened(base, parts) or _in_steps(base, _mask_first(parts, choosing[0]))
+
+
+def _without_whole(base: str, parts: Sequence[Part]) -> str:
+    """The index without whole dimensions, where these are all that follows a mask."""
+    return _in_steps(base, [[parts[0].text]]) if all(part.is_whole for part in parts[1:]) else ""
+
+
+def _in_steps(base: str, steps: Sequence[Sequence[str]]) -> str:
+    return base + "".join(f"[{', '.join(step)}]" for step in steps) if steps else ""
+
+
+def _flattened(base: str, parts: Sequence[Part]) -> str:
+    """The read behind `...` of a mask with a name, by a mask of one dimension; "" for any other index."""
+    numbers = [part.text for part in parts[:-2]]
+    kinds = [part.kind for part in parts]
+    if kinds != [*["number"] * len(numbers), "ellipsis", "mask"] or not parts[-1].text.replace(".", "").isidentifier():
+        return ""
+    mask = parts[-1].text
+    return f"{_in_steps(base, [numbers]) if numbers else base}.flatten(-{mask}.ndim)[..., {mask}.flatten()]"
+
+
+def _numbers_first(parts: Sequence[Part]) -> list[list[str]]:
+    """Two steps: the numbers, then what is left; none where a number stands behind what is chosen."""
+    last = max(number for number, part in enumerate(parts) if part.kind == "number")
+    before, behind = parts[: last + 1], parts[last + 1 :]
+    first = [_whole(part) if part.kind in _KEPT else part.text for part in before if part.kind != "new"]
+    if "..." in first:
+        first += [":" for part in behind if part.kind != "new"]
+    is_countable = "..." not in first or all(part.kind != "mask" for part in behind)
+    can_be = is_countable and all(part.kind not in _CHOOSING for part in before)
+    return [first, [part.text for part in parts if part.kind != "number"]] if can_be else []
+
+
+def _mask_first(parts: Sequence[Part], mask: int) -> list[list[str]]:
+    """The steps up to a mask, which leaves one dimension, then what follows it, if it does more than to keep dimensions."""
+    before, after = parts[: mask + 1], parts[mask + 1 :]
+    if any(part.kind == "ellipsis" for part in before):
+        return []
+    steps = _numbers_first(before) if _is_moved(before) else [[part.text for part in before]]
+    if steps and not all(part.is_whole for part in after):
+        steps.append([*(":" for part in before if part.kind in _KEPT), ":", *(part.text for part in after)])
+    return steps
+
+
+def _whole(part: Part) -> str:
+    return "..." if part.kind == "ellipsis" else ":"
+
+
+def _stored(base: str, parts: Sequence[Part]) -> str:
+    """The same place with slices of one in the stead of leading numbers; "" where numbers stand elsewhere or may be negative."""
+    count = next((number for number, part in enumerate(parts) if part.kind != "number"), len(parts))
+    if any(part.kind == "number" for part in parts[count:]) or not all(part.is_counted for part in parts[:count]):
+        return ""
+    slices = [f"{part.text}:{_next(part.text)}" for part in parts[:count]]
+    return f"{base}[{', '.join((*slices, *(part.text for part in parts[count:])))}]"
+
+
+def _next(number: str) -> str:
+    return str(int(number) + 1) if number.isdecimal() else f"{number} + 1"
+
+
+def _base(view: FileView, found: Indexed) -> str:
+    match view.syntax.at((found.place.start, found.place.end))[:1]:
+        case [ast.Subscript(value=base)]:
+            return view.syntax.source(base)
+    return ""

@@ -1,0 +1,82 @@
+"""Every index of up to three parts, read and stored: rewritten, MindSpore's tensors give and keep what torch's do, or a remark says so."""
+
+from __future__ import annotations
+
+import importlib.util
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore, torch
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+
+pytestmark = pytest.mark.verify
+PYNATIVE = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+X = np.arange(81, dtype="float32").reshape(3, 3, 3, 3)
+PARTS = ("0", ":", "1:", "None", "...", "index", "[1, 0]", "mask")
+HEAD = """import torch
+
+
+def tensors():
+    index = torch.tensor([2, 0])
+    mask = torch.tensor([[True, False, True], [False, True, True], [True, True, False]])
+    return index, mask
+
+
+"""
+
+
+def _forms() -> list[str]:
+    found = [form for count in (1, 2, 3) for form in product(PARTS, repeat=count)]
+    return [", ".join(form) for form in found if form.count("...") < 2 and sum(part in ("index", "[1, 0]", "mask") for part in form) < 2]
+
+
+def _source(lines: list[str]) -> str:
+    functions = (f"def f{number}(x: torch.Tensor):\n    index, mask = tensors()\n    {line}\n" for number, line in enumerate(lines))
+    return HEAD + "\n\n".join(functions)
+
+
+def _loaded(text: str, path: Path) -> ModuleType:
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _numbers(result: Any) -> Any:
+    return result.numpy() if isinstance(result, torch.Tensor) else result.asnumpy()
+
+
+@pytest.mark.parametrize("line", ["return x[{}]", "x[{}] = -1.0\n    return x", "x[{0}] = x[{0}] * 2\n    return x"])
+def test_every_index_gives_torch_s_numbers(line: str, tmp_path: Path) -> None:
+    forms = _forms()
+    original = _loaded(_source([line.format(form) for form in forms]), tmp_path / "indices.py")
+    (outcome,) = rewrite([str(tmp_path / "indices.py")], PYNATIVE, Choice(recipes=True))
+    rewritten = _loaded(outcome.new, tmp_path / "rewritten.py")
+    told = [number for number, part in enumerate(outcome.new.split("\ndef ")[2:]) if "(MA515)" in part]
+    wrong = []
+    for number, form in enumerate(forms):
+        if number in told:
+            continue
+        try:
+            expected = _numbers(getattr(original, f"f{number}")(torch.tensor(X)))
+        except IndexError:
+            continue  # too many parts
+        try:
+            found = _numbers(getattr(rewritten, f"f{number}")(mindspore.Tensor(X)))
+        except (ValueError, IndexError, TypeError, RuntimeError) as error:
+            found = str(error).partition("\n")[0]
+        if isinstance(found, str) or found.shape != expected.shape or not np.array_equal(found, expected):
+            wrong.append((form, found if isinstance(found, str) else found.shape))
+    assert wrong == []
+    assert len(told) < len(forms) / 15
