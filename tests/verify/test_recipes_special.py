@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -48,6 +48,32 @@ def test_xlog1py() -> None:
     x, y = np.array([[0.0], [1.5], [-2.0]], "float32"), np.array([-0.5, 0.0, 3.0], "float32")
     check(recipes.xlog1py, special.xlog1py, x, y)
     check(recipes.xlog1py, special.xlog1py, np.zeros(3, "float32"), np.array([-1.0, np.inf, np.nan], "float32"), gradient=False)
+
+
+def test_xlogy() -> None:
+    x, y = np.array([[0.0], [1.5], [-2.0]], "float32"), np.array([0.5, 1.0, 3.0], "float32")
+    check(recipes.xlogy, torch.xlogy, x, y)
+    check(recipes.xlogy, torch.xlogy, np.zeros(5, "float32"), np.array([0.0, -1.0, np.inf, np.nan, 2.0], "float32"), gradient=False)
+    check(recipes.xlogy, torch.xlogy, np.array([0, 0, 3]), np.array([0, -1, 2]), gradient=False)
+    check(recipes.xlogy, torch.xlogy, 0, y.astype("float64"), gradient=False)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8", "bool", "complex64"])
+def test_angle_of_real_and_complex_numbers(dtype: str) -> None:
+    check(recipes.angle, torch.angle, np.array([0, 2, 5]).astype(dtype), gradient=False)
+    if dtype.startswith("float"):
+        check(recipes.angle, torch.angle, np.array([-0.0, -3.0, np.nan, np.inf, -np.inf], dtype))
+    if dtype == "complex64":
+        check(recipes.angle, torch.angle, np.array([-1 + 2j, -3j, -2], dtype), gradient=False)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_next_number_is_exactly_torchs(dtype: str) -> None:
+    x = np.array([1.0, 3.0, 0.0, -0.0, -2.0, np.nan, 1.0, np.inf, 5.0], dtype)
+    y = np.array([2.0, 0.0, 1.0, -1.0, -3.0, 1.0, np.nan, 0.0, 5.0], dtype)
+    found = recipes.nextafter(mindspore.Tensor(x), mindspore.Tensor(y)).asnumpy()
+    assert found.tobytes() == torch.nextafter(torch.tensor(x), torch.tensor(y)).numpy().tobytes()
+    check(recipes.nextafter, torch.nextafter, x[:3, None], y[:2], gradient=False, graph=False)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from mindaudit.verify.torch_training import optimizer_calls, scheduler_calls
 
 SAMPLES = 10
 """How many samples of one operator variant are used; those with the most different argument lists come first."""
+ALIASED = 3
+"""How many of them are used under each of an operator's other names."""
 LARGEST = 200_000
 _DTYPES = (
     *(torch.float32, torch.float64, torch.float16, torch.complex64, torch.bool),
@@ -172,18 +174,20 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def operator_calls(wanted: Sequence[str]) -> Iterator[Call]:
-    """Calls of every operator in torch's OpInfo database: as function, as method, in place."""
+    """Calls of every operator in torch's OpInfo database: as function, as method, in place; some of them under its other names, too."""
     from torch.testing._internal.common_methods_invocations import op_db
 
     for info in op_db:
         if info.name.startswith(_SKIPPED) or info.name.split(".")[-1].startswith(_SKIPPED) or (wanted and info.name not in wanted):
             continue
-        for sample in _samples(info):
-            for form in _operator_forms(info):
-                try:
-                    yield from _with_defaults_left_out(_operator_call(info.name, form, sample), sample)
-                except Exception:
-                    continue  # a sample that torch itself cannot run in this form
+        samples = _samples(info)
+        for name, some in [(info.name, samples), *((other, samples[:ALIASED]) for other in _other_names(info))]:
+            for sample in some:
+                for form in _operator_forms(info, name):
+                    try:
+                        yield from _with_defaults_left_out(_operator_call(name, form, sample), sample)
+                    except Exception:
+                        continue  # a sample that torch itself cannot run in this form
 
 
 def method_calls(wanted: Sequence[str]) -> Iterator[Call]:
@@ -230,11 +234,15 @@ def _most_different(found: Sequence[Any], key: Callable[[Any], Any], limit: int)
     return [found[position] for _, position in sorted(sorted(ranked)[:limit], key=lambda pair: pair[1])]
 
 
-def _operator_forms(info: Any) -> list[str]:
-    forms = ["function"] if _resolve(info.name) is not None else []
-    if info.method_variant is not None and "." not in info.name:
+def _other_names(info: Any) -> list[str]:
+    return [alias.name.removeprefix("torch.") for alias in info.aliases]
+
+
+def _operator_forms(info: Any, name: str) -> list[str]:
+    forms = ["function"] if _resolve(name) is not None else []
+    if info.method_variant is not None and "." not in name:
         forms.append("method")
-    if info.inplace_variant is not None and "." not in info.name:
+    if info.inplace_variant is not None and "." not in name:
         forms.append("in place")
     return forms
 

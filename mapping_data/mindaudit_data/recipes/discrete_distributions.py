@@ -24,6 +24,7 @@ from mindaudit_data.recipes.distribution_tools import (
     standard_uniform,
 )
 from mindaudit_data.recipes.gamma_functions import lgamma
+from mindaudit_data.recipes.xlog1py import xlogy
 
 
 class _OfProbabilities(Distribution):
@@ -157,7 +158,7 @@ class Poisson(ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         rate, value = broadcast_all(self.rate, self._value(value))
-        return ops.xlogy(value, rate) - rate - lgamma(value + 1)
+        return xlogy(value, rate) - rate - lgamma(value + 1)
 
 
 class Categorical(_OfProbabilities):

@@ -19,6 +19,7 @@ from mindaudit_data.recipes.distribution_tools import (
     standard_uniform,
 )
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
+from mindaudit_data.recipes.xlog1py import xlogy
 
 
 class Exponential(ExponentialFamily):
@@ -93,7 +94,7 @@ class Gamma(ExponentialFamily):
 
     def log_prob(self, value: Any) -> Tensor:
         value = self._value(value)
-        power = ops.xlogy(self.concentration, self.rate) + ops.xlogy(self.concentration - 1, value)
+        power = xlogy(self.concentration, self.rate) + xlogy(self.concentration - 1, value)
         return power - self.rate * value - lgamma(self.concentration)
 
     def cdf(self, value: Any) -> Tensor:
@@ -158,7 +159,7 @@ class Dirichlet(ExponentialFamily):
         return drawn / drawn.sum(-1, keepdims=True)
 
     def log_prob(self, value: Any) -> Tensor:
-        power = ops.xlogy(self.concentration - 1, self._value(value)).sum(-1)
+        power = xlogy(self.concentration - 1, self._value(value)).sum(-1)
         return power + lgamma(self.concentration.sum(-1)) - lgamma(self.concentration).sum(-1)
 
     def entropy(self) -> Tensor:

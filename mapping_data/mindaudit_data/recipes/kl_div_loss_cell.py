@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.kl_div import kl_div
 
 
 class KLDivLossCell(nn.Cell):
@@ -19,12 +21,4 @@ class KLDivLossCell(nn.Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, elementwise with reduction "none"; "batchmean" divides by the first dimension."""
-        plain = not self.log_target
-        loss = ops.xlogy(target, target) - target * input if plain else ops.exp(target) * (target - input)
-        if self.reduction == "mean":
-            return loss.mean()
-        if self.reduction == "sum":
-            return loss.sum()
-        if self.reduction == "batchmean":
-            return loss.sum() / (input.shape[0] if input.ndim else 1)
-        return loss
+        return kl_div(input, target, self.reduction, self.log_target)
