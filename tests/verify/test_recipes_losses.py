@@ -55,6 +55,7 @@ def test_elementwise_losses(reduction: str) -> None:
     held("MarginRankingLoss", X, Y, SIGNS.astype("int64"), reduction=reduction, margin=0.3)
     held("KLDivLoss", np.log(SHARES), SHARES[::-1].copy(), reduction=reduction)
     held("KLDivLoss", np.log(SHARES), np.log(SHARES[::-1]).copy(), reduction=reduction, log_target=True)
+    held("KLDivLoss", np.log(SHARES), np.where(SHARES > 0.5, SHARES, 0.0).astype("float32"), reduction=reduction)
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)

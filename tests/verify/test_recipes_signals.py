@@ -109,3 +109,24 @@ def test_convert_to() -> None:
     assert recipes.convert_to(x, mindspore.Tensor(1, mindspore.float16)).dtype == mindspore.float16
     for device in ("cuda", None, 0):
         assert recipes.convert_to(x, device) is x
+
+
+@pytest.mark.parametrize("mode", ["reflect", "constant", "replicate", "circular"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"return_complex": True},
+        {"hop_length": 3, "normalized": True, "return_complex": False},
+        {"hop_length": 2, "center": False, "onesided": False, "return_complex": True},
+    ],
+)
+def test_stft(mode: str, options: dict[str, Any]) -> None:
+    signal, window = RANDOM.standard_normal((2, 30)).astype("float32"), np.hanning(8).astype("float32")
+    check(recipes.stft, torch.stft, signal, 8, pad_mode=mode, **options)
+    check(recipes.stft, torch.stft, signal[0], 12, 4, 8, window, pad_mode=mode, **{name: options[name] for name in options if name != "hop_length"})
+
+
+def test_stft_of_complex_signals() -> None:
+    signal = (RANDOM.standard_normal(30) + 1j * RANDOM.standard_normal(30)).astype("complex64")
+    check(recipes.stft, torch.stft, signal, 8, gradient=False, return_complex=True)
+    check(recipes.stft, torch.stft, signal, 8, 2, 8, np.hanning(8).astype("float32"), gradient=False, return_complex=True)

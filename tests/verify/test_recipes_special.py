@@ -67,6 +67,13 @@ def test_angle_of_real_and_complex_numbers(dtype: str) -> None:
         check(recipes.angle, torch.angle, np.array([-1 + 2j, -3j, -2], dtype), gradient=False)
 
 
+def test_logit() -> None:
+    check(recipes.logit, torch.logit, UNIT[1:-1])
+    check(recipes.logit, torch.logit, UNIT, 0.2)
+    check(recipes.logit, torch.logit, np.array([0.0, 1.0, -0.5, 1.5, np.nan], "float32"), gradient=False)
+    check(recipes.logit, torch.logit, np.array([0, 1]), gradient=False)
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_the_next_number_is_exactly_torchs(dtype: str) -> None:
     x = np.array([1.0, 3.0, 0.0, -0.0, -2.0, np.nan, 1.0, np.inf, 5.0], dtype)

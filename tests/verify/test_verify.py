@@ -105,3 +105,8 @@ def test_the_page_of_disagreements_is_what_the_evidence_says(tmp_path: Path) -> 
     rows = [row for name in table.mapped_names() for row in table.mappings(name)]
     run.write_disagreements(tmp_path / "page.md", read(folder / "evidence.csv"), rows)
     assert (tmp_path / "page.md").read_text() == (folder.parent / "DISAGREEMENTS.md").read_text()
+
+
+def test_operators_are_called_under_their_other_names_too() -> None:
+    texts = {call.text for call in run.calls_from_torch(("mul", "erf"))}
+    assert texts >= {"torch.mul(x0, x1)", "torch.multiply(x0, x1)", "x0.multiply_(x1)", "torch.special.erf(x0)"}

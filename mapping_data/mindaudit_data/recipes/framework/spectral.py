@@ -7,6 +7,7 @@ from typing import Any
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.overwritten import given_to
+from mindaudit_data.recipes.stft import stft as of_windows
 
 __all__ = ["complex", "stft", "view_as_complex"]
 
@@ -34,6 +35,5 @@ def stft(
     return_complex: bool | None = None,
     align_to_window: Any = None,
 ) -> Tensor:
-    """(…, frequencies, frames) of signals (…, length); MindSpore writes the modes of padding in capitals."""
-    options = {"normalized": normalized, "onesided": onesided, "return_complex": return_complex}
-    return ops.stft(input, n_fft, hop_length, win_length, window, center, pad_mode.upper(), **options)
+    """(…, frequencies, frames) of signals (…, length)."""
+    return of_windows(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex)
