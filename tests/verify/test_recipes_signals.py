@@ -123,7 +123,17 @@ def test_convert_to() -> None:
 def test_stft(mode: str, options: dict[str, Any]) -> None:
     signal, window = RANDOM.standard_normal((2, 30)).astype("float32"), np.hanning(8).astype("float32")
     check(recipes.stft, torch.stft, signal, 8, pad_mode=mode, **options)
-    check(recipes.stft, torch.stft, signal[0], 12, 4, 8, window, pad_mode=mode, **{name: options[name] for name in options if name != "hop_length"})
+    check(
+        recipes.stft,
+        torch.stft,
+        signal[0],
+        12,
+        4,
+        8,
+        window,
+        pad_mode=mode,
+        **{name: options[name] for name in options if name != "hop_length"},
+    )
 
 
 def test_stft_of_complex_signals() -> None:
