@@ -45,13 +45,21 @@ KINDS = ("Half", "BFloat16", "Float", "Double", "Byte", "Char", "Short", "Int", 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("data", [(2, 3), (3,), (), ([0, 1, 1],), (np.array([[1, 0]]),)])
+@pytest.mark.parametrize("data", [(2, 3), (3,), (), (np.int64(2),), ([0, 1, 1],), (np.array([[1, 0]]),)])
 def test_tensors_of_a_class(kind: str, data: tuple[Any, ...]) -> None:
     ours, torchs = getattr(recipes, f"{kind}Tensor")(*data), getattr(torch, f"{kind}Tensor")(*data)
     assert ours.shape == torchs.shape
     assert str(ours.dtype) == str(torchs.dtype).removeprefix("torch.").capitalize().replace("Bfloat", "BFloat").replace("Uint", "UInt")
-    if data and not isinstance(data[0], int):
+    if data and not isinstance(data[0], (int, np.integer)):
         assert ours.astype(mindspore.float32).asnumpy().tolist() == torchs.float().tolist()
+
+
+@pytest.mark.parametrize("data", [2, [0, 1], np.array([[1, 0]]), np.float64([0.5]), "tensor"])
+def test_one_argument_of_the_class_of_all_tensors(data: Any) -> None:
+    ours, torchs = (mindspore.Tensor([1, 2]), torch.tensor([1, 2])) if isinstance(data, str) else (data, data)
+    made, wanted = recipes.tensor_of(ours), torch.Tensor(torchs)
+    assert (made.shape, made.asnumpy().dtype) == (tuple(wanted.shape), wanted.numpy().dtype)
+    assert (made is ours) == (wanted.data_ptr() == torchs.data_ptr() if isinstance(data, str) else False)
 
 
 @pytest.mark.parametrize("kind", KINDS)

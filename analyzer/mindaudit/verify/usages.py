@@ -109,6 +109,8 @@ class _Finder(ast.NodeVisitor):
             return _sequence("tuple" if isinstance(node, ast.Tuple) else "list", tuple(map(self._value, node.elts)))
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("np."):
             return Value(frozenset({"numpy"}))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
+            return Value(frozenset({"range"}))
         if isinstance(node, ast.Attribute) and node.attr == "shape":
             return Value(frozenset({"size"}))
         if name := _torch_name(node):

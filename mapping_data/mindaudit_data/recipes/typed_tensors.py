@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import mindspore
+import numpy as np
 from mindspore import Tensor, ops
 from mindspore.ops.primitive import constexpr
 
@@ -21,8 +22,8 @@ class _OfDtype(type):
 
     def __call__(cls, *data: Any) -> Tensor:
         """Zeros of a size if `data` are numbers, else the values of the one sequence, array or tensor."""
-        if all(isinstance(number, int) for number in data):
-            return ops.zeros(data or (0,), cls.dtype)
+        if all(isinstance(number, (int, np.integer)) for number in data):
+            return ops.zeros(tuple(map(int, data)) or (0,), cls.dtype)
         values = data[0]
         return values.astype(cls.dtype) if isinstance(values, Tensor) else mindspore.tensor(values, dtype=cls.dtype)
 
@@ -104,6 +105,12 @@ __all__ = [
     "ShortTensor",
 ]
 TENSORS = (HalfTensor, BFloat16Tensor, FloatTensor, DoubleTensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
+
+
+def tensor_of(data: Any) -> Any:
+    """`torch.Tensor` of one argument: a tensor itself, whatever its dtype; zeros of a length; or float32 of the values of a sequence."""
+    kind: Any = FloatTensor
+    return data if isinstance(data, Tensor) else kind(data)
 
 
 def _name_of(dtype: Any) -> str:

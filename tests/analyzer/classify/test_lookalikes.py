@@ -13,12 +13,12 @@ from mindaudit.resolve import Project
 TARGET = Target("2.10", "graph", "cpu")
 
 
-def findings(text: str) -> dict[str, Finding]:
+def findings(text: str, target: Target = TARGET) -> dict[str, Finding]:
     """The findings of a program by what is written."""
     text = dedent(text)
     source = SourceFile("/project/code.py", "code.py", text)
     project = Project.resolved([source], [collect(source)])
-    found = classify(list(project.usages("code.py")), text, TARGET, mindaudit_data.load())
+    found = classify(list(project.usages("code.py")), text, target, mindaudit_data.load())
     return {text[slice(*each.usage.span)]: each for each in found}
 
 

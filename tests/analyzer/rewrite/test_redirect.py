@@ -249,9 +249,9 @@ def test_a_packages_own_part_called_torch_is_not_torch(is_namespace: bool, tmp_p
     assert "from mindaudit_data.recipes import framework as torch" in outcomes["torch/layers.py"]
 
 
-def test_values_of_unknown_kind_make_float32(tmp_path: Path) -> None:
+def test_values_of_unknown_kind_make_float32_unless_they_are_a_tensor(tmp_path: Path) -> None:
     text = "import torch\n\n\ndef made(values):\n    return torch.Tensor(values[:, None] * values), isinstance(values, torch.Tensor)\n"
-    assert "return FloatTensor(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
+    assert "return tensor_of(values[:, None] * values), isinstance(values, " in after(tmp_path, text)
 
 
 def test_classes_of_tensors_are_values(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import MODULE, PYTHON_DTYPES
 
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
-_LAYOUT: Final = "instance(torch.layout)"
+_LAYOUTS: Final = frozenset({"instance(torch.layout)", "instance(torch.memory_format)"})
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
 
 
@@ -60,7 +60,7 @@ def _exported_atom(evaluator: Evaluator, atom: Atom, types: frozenset[str], caus
 
 def _is_layout(evaluator: Evaluator, name: str) -> bool:
     api = evaluator.torch.lookup(name)
-    return api is not None and api.kind == "constant" and api.returns == _LAYOUT
+    return api is not None and api.kind == "constant" and api.returns in _LAYOUTS
 
 
 def _entries(evaluator: Evaluator, atom: at.Dict) -> tuple[tuple[str, Known], ...] | None:
