@@ -30,6 +30,7 @@ from inspect import isfunction
 from itertools import chain
 from typing import cast
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -111,6 +112,15 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "what numpy holds beside a tensor": """
+        x = x.clone()
+        x *= np.arange(1, 5)
+        return torch.sin(np.sqrt(2.0) * x), np.log(2) / x, torch.cos(x * np.hanning(4).astype(np.float32))
+    """,
+    "inverted integers": """
+        bits = (torch.arange(4) + x.shape[0]).long()
+        return x * (bits & (~bits + 1)), x + ~(bits * 2), x * ~(bits > 4)
+    """,
     "a number apart from positions in an index": """
         cube = torch.stack([x, x + 1, x * x], 1)
         index = torch.tensor([2, 0])

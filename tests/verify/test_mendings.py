@@ -49,6 +49,8 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA437": (X,),
     "MA438": (X4,),
     "MA439": (X,),
+    "MA449": (X,),
+    "MA450": (X,),
     "MA465": (X4,),
     "MA466": (X,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
@@ -56,7 +58,9 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA509": (X, np.array([1, 2])),
     "MA510": (X, np.array([1, 0])),
     "MA511": (X,),
+    "MA512": (np.array([12, 5]),),
     "MA515": (np.arange(12, dtype="float32"),),
+    "MA516": (np.ones((3, 4), "float32"),),
     "MA605": (),
     "MA611": (X,),
     "MA612": (X,),
@@ -66,7 +70,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
 """What the last network or function of each example is called with; those without inputs get a Cell instead."""
 EARLIER: dict[str, dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {"MA416": {"Net": ((X,), {"scale": 2.0})}}
 """What others of an example are called with, by name."""
-MENDED = {"MA612": "masked"}
+MENDED = {"MA512": "lowest", "MA612": "masked"}
 """The function that is mended where it is not the last one. PyNative mode, too, gives other values than torch: torch's are expected."""
 
 

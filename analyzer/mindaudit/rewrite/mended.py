@@ -3,7 +3,8 @@
 - Indices of which MindSpore makes another shape are written in steps, stores through a mask behind `...` by masked_fill (masked_stores.py).
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied.
-- An operator between complex and real numbers becomes a recipe, a shift of a tensor a function.
+- Beside an operator, a recipe makes numbers and tensors of what NumPy holds (numpy_operands.py).
+- An operator between complex and real numbers becomes a recipe, a shift of a tensor and `~` of integers a function.
 - `str` of a dtype becomes a recipe that writes torch's text.
 - Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
 - What the graph compiler refuses is written as it takes it (for_graphs.py).
@@ -62,6 +63,7 @@ from mindaudit.rewrite.margins import indented
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.masked_stores import masked_stores
 from mindaudit.rewrite.module_classes import module_classes
+from mindaudit.rewrite.numpy_operands import numpy_operands
 from mindaudit.rewrite.own_names import own_names
 from mindaudit.rewrite.own_statements import own_statements
 from mindaudit.rewrite.places import Places
@@ -93,7 +95,7 @@ MADE = "MA421"
 COMPARED = "MA449"
 KEYS = "MA450"
 ORDER = "MA515"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER)
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""
@@ -124,7 +126,7 @@ def changes(
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
-    by_recipes = (first_parameters, called_recipes, zips, one_in_another)
+    by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     by_graphs = written_state, computed_anew
@@ -192,7 +194,7 @@ def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Itera
 def _operands(node: ast.AST | None, places: Places) -> list[Span]:
     """The places of a call's arguments, of operands and of an index, if they are more than names and constants: those may change inside."""
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
-    arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else []
+    arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand] if isinstance(node, ast.UnaryOp) else []
     if isinstance(node, ast.Subscript):
         arguments += [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else ())]
     return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]

@@ -10,6 +10,7 @@ from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import subscriptions
 from mindaudit.hazards.queries.mendings import in_arithmetic
+from mindaudit.hazards.queries.numpy_calls import makes_array
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -45,7 +46,11 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _handing_over(view: FileView) -> dict[str, Iterator[Call]]:
     """The calls of functions that need numbers, by what the levels of syntax tell apart."""
-    return {"": view.calls_of(*_CONVERTING), "math": view.calls_below("math."), "numpy": view.calls_below("numpy.")}
+    return {
+        "": view.calls_of(*_CONVERTING),
+        "math": view.calls_below("math."),
+        "numpy": (call for call in view.calls_below("numpy.") if not makes_array(view, call)),
+    }
 
 
 def _converted(view: FileView, call: Call, construct: str) -> Iterator[Hit]:

@@ -10,12 +10,11 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import indexed_tensors
-from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
-_NUMBER = "numpy.ndarray[]"
-_ARRAYS = frozenset({"numpy.ndarray", _NUMBER})
+_ARRAYS = frozenset({ARRAY, ARRAY_NUMBER})
 """What numpy's functions give: arrays, and the numbers that these hold."""
 
 
@@ -23,7 +22,7 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is a part of an index, read or stored, that numpy made. The mending code stands for this part alone."""
     for each, level, nodes in indexed_tensors(view, partial(_is_concerned, view)):
         for number, node, variant in _found(view, each.parts, nodes):
-            construct = "number" if all(maker(atom) == _NUMBER for atom in view.value(number).atoms) else variant
+            construct = "number" if all(maker(atom) == ARRAY_NUMBER for atom in view.value(number).atoms) else variant
             hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
             yield hit._replace(replaces=view.syntax.span(node))
 
@@ -57,12 +56,12 @@ def _variant(view: FileView, part: int) -> str | None:
 
 def _is_array(atom: v.Atom) -> bool:
     """Whether a thing is an array or a number of numpy, or a list of its numbers, which becomes one tensor too."""
-    return maker(atom) in _ARRAYS or _elements(atom) == {_NUMBER}
+    return maker(atom) in _ARRAYS or _elements(atom) == {ARRAY_NUMBER}
 
 
 def _is_tuple(atom: v.Atom) -> bool:
     """Whether a thing is one array for each dimension, as `numpy.nonzero` gives; not a list of numbers."""
-    return _elements(atom) == {"numpy.ndarray"}
+    return _elements(atom) == {ARRAY}
 
 
 def _elements(atom: v.Atom) -> set[str]:

@@ -1,22 +1,44 @@
-"""Shifts of the bits of tensors by operators."""
+"""Bits of tensors by operators that MindSpore lacks or takes otherwise."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 
+_INTEGERS: Final = frozenset({"int8", "int16", "int32", "int64", "int", "long", "short", "uint8", "uint16", "uint32", "uint64"})
 _SHIFTS: Final = {"LeftShift": "left_shift", "RightShift": "right_shift"}
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a shift of a tensor or by one."""
+    """Hits: a shift of a tensor or by one, and `~` of a tensor that is known to hold integers."""
     for site in view.reads("binary"):
         e = view.expression(site.expression)
         if isinstance(e, ex.Binary) and e.operator in _SHIFTS:
             levels = [level for level in (view.tensor(e.left), view.tensor(e.right)) if level is not None]
             if levels:
                 yield view.hit(site, max(levels), None, function=_SHIFTS[e.operator])
+    for site in view.reads("unary"):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Unary) and e.operator == "BitInvert" and _holds_integers(view, e.operand):
+            yield view.hit(site, v.LIKELY, None, variant="invert", construct="invert", operand=_operand(view, site))
+
+
+def _holds_integers(view: FileView, index: int) -> bool:
+    value = view.value(index)
+    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
+    return bool(tensors) and len(tensors) == len(value.atoms) and all(atom.dtype in _INTEGERS for atom in tensors)
+
+
+def _operand(view: FileView, site: Site) -> str:
+    match view.syntax.at((site.start, site.end))[:1]:
+        case [ast.UnaryOp(operand=operand)]:
+            return view.syntax.source(operand)
+    return ""

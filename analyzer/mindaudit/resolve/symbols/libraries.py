@@ -23,6 +23,10 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
     "sklearn",
 }
 
+ARRAY: Final = "numpy.ndarray"
+ARRAY_NUMBER: Final = "numpy.ndarray[]"
+"""What an array of NumPy holds, and what its functions give for numbers."""
+
 _CONSTRUCTOR: Final = re.compile(r"(?:new|from|create|build|make|load)(?:_|$)")
 
 

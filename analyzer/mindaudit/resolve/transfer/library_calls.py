@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from mindaudit.resolve.solver.evaluator import Evaluator
-from mindaudit.resolve.symbols.libraries import may_have_tensors
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, may_have_tensors
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.builtin_calls import make_dict, written_dict
 from mindaudit.resolve.transfer.containers import element
-from mindaudit.resolve.transfer.operators import arithmetic
+from mindaudit.resolve.transfer.operators import arithmetic, number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Bound, Pair
@@ -34,6 +34,7 @@ _INTEGERS: Final = frozenset(f"math.{name}" for name in ("ceil", "floor", "gcd",
 _NAMED_TUPLE: Final = "collections.namedtuple"
 _FIELDS: Final = "collections.namedtuple()"
 """A class that `namedtuple` has made."""
+_ELEMENTWISE: Final = "elementwise"
 _KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
 
@@ -139,6 +140,8 @@ def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | 
     said = evaluator.torch.external(name)
     if not said or (said == "any" and not may_have_tensors(name)):
         return None
+    if said == _ELEMENTWISE:
+        return replace(_by_elements([value for _, value in arguments.items]), cause=arguments.cause())
     if said not in _KEPT:
         return value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
     kept = arguments.positional(_KEPT[said])
@@ -147,6 +150,14 @@ def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | 
     kinds = [_like(atom, same_dtype=said == "first") for atom in kept.atoms if not isinstance(atom, (at.List, at.Tuple, at.Items))]
     is_open = kept.open or len(kinds) < max(len(kept.atoms), 1)
     return replace(v.join([*kinds, *([v.TOP] if is_open else [])]), level=kept.level, cause=arguments.cause())
+
+
+def _by_elements(values: Sequence[Value]) -> Value:
+    """A number of NumPy for numbers, an array where one is given, either where that is not known."""
+    if any(at.Made(ARRAY) in value.atoms and len(value.atoms) == 1 for value in values):
+        return v.one(at.Made(ARRAY))
+    of_numbers = all(number(value) or value.atoms == {at.Made(ARRAY_NUMBER)} for value in values)
+    return v.one(at.Made(ARRAY_NUMBER)) if of_numbers else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])
 
 
 def _like(atom: Atom, same_dtype: bool) -> Value:

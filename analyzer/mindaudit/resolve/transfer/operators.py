@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -64,6 +65,7 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
     arrays = [atom for atom in left.atoms | right.atoms if type(atom) is at.Made and atom.name.startswith("numpy.")]
     if arrays:
+        arrays = [atom for atom in arrays if atom.name != ARRAY_NUMBER] or arrays
         return replace(v.join([v.one(atom) for atom in arrays]), cause=cause)
     return replace(_sequences(operator, left, right), cause=cause)
 

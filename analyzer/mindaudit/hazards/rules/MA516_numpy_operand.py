@@ -1,0 +1,73 @@
+"""Operators between tensors and what NumPy holds, and NumPy's functions on tensors of a network."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Site
+from mindaudit.hazards.framework.call import Call
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.numpy_calls import makes_array
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
+from mindaudit.resolve.values import domain as v
+
+_IN_MINT = frozenset({
+    "abs", "ceil", "cos", "cosh", "exp", "expm1", "floor", "log", "log10", "log1p", "log2", "sign", "sin", "sinh", "sqrt", "square", "tan",
+    "tanh", "trunc",
+})  # fmt: skip
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: a number or array of NumPy left of a tensor, an array right of one, and element by element functions of NumPy on one.
+
+    The mending code of an operand stands for that alone.
+    """
+    for site in (*view.reads("binary"), *view.reads("augmented")):
+        e = view.expression(site.expression)
+        if isinstance(e, ex.Binary):
+            yield from _operand(view, site, e.left, e.right, "left")
+            yield from _operand(view, site, e.right, e.left, "right")
+    for call in view.calls_below("numpy."):
+        levels = [level for each in call.operands if (level := view.tensor(each.expression)) and not view.by_convention(each.expression)]
+        if levels and makes_array(view, call):
+            yield _function(view, call, min(call.level, *levels))
+
+
+def _function(view: FileView, call: Call, level: int) -> Hit:
+    """The hit of a call; the mending code stands for the function's name, where mindspore.mint has one that does the same."""
+    name = next(iter(call.names)).rpartition(".")[2]
+    hit = view.hit(call, level, None, variant="function", construct="function", code=f"mint.{name}" if name in _IN_MINT else "")
+    return hit._replace(replaces=(call.site.callee_start, call.site.callee_end))
+
+
+def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
+    """The hit of one operand, if it is NumPy's and the other one is a tensor."""
+    level, kinds = view.tensor(other), _kinds(view, index)
+    if level is None or not kinds or (side == "right" and ARRAY_NUMBER in kinds):
+        return
+    node = _node(view, site, side)
+    text = view.syntax.source(node) if node else ""
+    code = f"{text}.item()" if kinds == {ARRAY_NUMBER} and isinstance(node, ast.Name | ast.Attribute | ast.Call) else ""
+    code = f"mindspore.tensor({text})" if kinds == {ARRAY} and text else code
+    construct = f"{side} number" if kinds == {ARRAY_NUMBER} else side if kinds == {ARRAY} else f"{side} either"
+    hit = view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct, operand=text, code=code)
+    yield hit._replace(replaces=view.syntax.span(node)) if node else hit
+
+
+def _kinds(view: FileView, index: int) -> set[str]:
+    """ARRAY and ARRAY_NUMBER as far as an expression can be such; nothing if it can be anything else."""
+    value = view.value(index)
+    made = {maker(atom) for atom in value.atoms}
+    return set() if value.open or not made <= {ARRAY, ARRAY_NUMBER} else made
+
+
+def _node(view: FileView, site: Site, side: str) -> ast.expr | None:
+    match view.syntax.at((site.start, site.end))[:1]:
+        case [ast.BinOp(left=left, right=right)]:
+            return left if side == "left" else right
+        case [ast.AugAssign(value=value)] if side == "right":
+            return value
+    return None

@@ -1,0 +1,20 @@
+"""What NumPy holds, beside an operator of tensors: torch takes its arrays for tensors and its numbers for Python's.
+
+MindSpore 2.7 and newer in graph mode, any version in PyNative mode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+import numpy
+
+
+def of_numpy(value: Any) -> Any:
+    """An array as a tensor of its dtype, a single number as Python's; anything else as it is."""
+    if isinstance(value, numpy.ndarray):
+        return mindspore.tensor(value) if value.ndim else value.item()
+    if isinstance(value, numpy.generic):
+        return value.item()
+    return value
