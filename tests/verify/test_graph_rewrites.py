@@ -113,9 +113,9 @@ class Net(nn.Module):
 
 FORWARDS = {
     "what numpy holds beside a tensor": """
-        x = x.clone()
-        x *= np.arange(1, 5)
-        return torch.sin(np.sqrt(2.0) * x), np.log(2) / x, torch.cos(x * np.hanning(4).astype(np.float32))
+        cells = torch.zeros(3, 4)
+        cells += np.arange(1, 5)
+        return torch.sin(np.sqrt(2.0) * x), np.log(2) / x, torch.cos(cells * np.hanning(4).astype(np.float32)) * x
     """,
     "inverted integers": """
         bits = (torch.arange(4) + x.shape[0]).long()
