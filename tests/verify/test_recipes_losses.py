@@ -70,6 +70,19 @@ def test_cross_entropy(reduction: str, smoothing: float) -> None:
     held("CrossEntropyLoss", images, RANDOM.integers(0, 6, (2, 3, 2)), **options)
 
 
+def test_cross_entropy_of_masked_classes() -> None:
+    masked = X.copy()
+    masked[:, 0] = -np.inf
+    theirs, mine = both("CrossEntropyLoss")
+    check(mine, theirs, masked, CLASSES, gradient=False, graph=False)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_hinges_of_signs_of_any_dtype(reduction: str) -> None:
+    held("HingeEmbeddingLoss", X, SIGNS.astype("int64"), reduction=reduction, margin=0.5)
+    held("HingeEmbeddingLoss", X, SIGNS, reduction=reduction)
+
+
 def test_cross_entropy_with_its_layer() -> None:
     theirs, mine = both("LinearCrossEntropyLoss", in_features=6, num_classes=5, out_features=(3, 2), label_smoothing=0.1, bias=True)
     check_layer(theirs, mine, X, RANDOM.integers(0, 5, (4, 3, 2)))

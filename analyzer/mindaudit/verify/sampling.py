@@ -26,10 +26,11 @@ def first(jobs: Sequence[Job]) -> list[int]:
 
 
 def further(jobs: Sequence[Job], outcomes: Mapping[int, Outcome]) -> list[int]:
-    """More jobs of the rows that did not hold everywhere, and those of the rows in front that may serve the calls on which they failed."""
+    """More jobs of the rows that did not hold everywhere, and those of the rows in front that may serve the same calls."""
     failed = [jobs[place] for place, outcome in outcomes.items() if not holds(jobs[place], outcome)]
-    rows, numbers = {job.mapping for job in failed}, {job.number for job in failed}
+    rows = {job.mapping for job in failed}
     wanted = {place for mapping, places in _ranked(jobs).items() if mapping in rows for place in places[:LATER]}
+    numbers = {job.number for job in failed} | {jobs[place].number for place in wanted}
     wanted |= {place for place, job in enumerate(jobs) if job.number in numbers}
     return sorted(wanted - outcomes.keys())
 

@@ -13,14 +13,25 @@ from mindspore import Tensor, mint, ops
 
 def concatenated(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """The tensors behind each other along `dim`, in the dtype that arithmetic between them has."""
-    dtype, rank = tensors[0].dtype, 0
+    rank = 0
     for part in tensors:
-        dtype, rank = _common(dtype, part.dtype), max(rank, part.ndim)
+        rank = max(rank, part.ndim)
+    parts = []
+    for part in in_common_dtype(tensors):
+        if rank == 1 or part.shape != (0,):  # torch passes over such empty ones beside others, for old programs' sake
+            parts.append(part)
+    return mint.cat(parts, dim)
+
+
+def in_common_dtype(tensors: Sequence[Tensor]) -> list[Tensor]:
+    """The tensors in the dtype that arithmetic between them has."""
+    dtype = tensors[0].dtype
+    for part in tensors:
+        dtype = _common(dtype, part.dtype)
     parts = []
     for part in tensors:
-        if rank == 1 or part.shape != (0,):  # torch passes over such empty ones beside others, for old programs' sake
-            parts.append(part if part.dtype == dtype else part.astype(dtype))
-    return mint.cat(parts, dim)
+        parts.append(part if part.dtype == dtype else part.astype(dtype))
+    return parts
 
 
 def _common(one: Any, other: Any) -> Any:

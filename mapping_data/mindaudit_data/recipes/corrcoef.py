@@ -14,4 +14,5 @@ def corrcoef(x: Tensor) -> Tensor:
     if covariance.ndim == 0:
         return covariance / covariance
     deviation = ops.sqrt(covariance.diagonal())
-    return ops.clamp(covariance / deviation.expand_dims(-1) / deviation.expand_dims(0), -1, 1)
+    result = covariance / deviation.expand_dims(-1) / deviation.expand_dims(0)
+    return ops.where(ops.abs(result) > 1, ops.sign(result), result)

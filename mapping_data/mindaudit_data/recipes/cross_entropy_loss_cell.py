@@ -37,12 +37,13 @@ class CrossEntropyLossCell(nn.Cell):
             if self.reduction == "mean":
                 return loss.sum() / (input.size // input.shape[axis])
             return loss.sum() if self.reduction == "sum" else loss
-        kept = (target != self.ignore_index).astype(input.dtype)
-        places = (target * (target != self.ignore_index).astype(target.dtype)).astype(mindspore.int32).expand_dims(axis)
-        loss = -ops.gather_elements(weighted, axis, places).squeeze(axis) * kept
-        counted = kept if self.weight is None else ops.gather(self.weight, places.squeeze(axis), 0) * kept
+        kept = target != self.ignore_index
+        places = (target * kept.astype(target.dtype)).astype(mindspore.int32).expand_dims(axis)
+        loss = ops.where(kept, -ops.gather_elements(weighted, axis, places).squeeze(axis), 0.0)
+        counted = kept.astype(input.dtype)
+        counted = counted if self.weight is None else ops.gather(self.weight, places.squeeze(axis), 0) * counted
         if self.label_smoothing > 0:
-            smooth = -weighted.sum(axis) * kept
+            smooth = ops.where(kept, -weighted.sum(axis), 0.0)
             loss = loss * (1 - self.label_smoothing) + smooth * (self.label_smoothing / input.shape[axis])
         if self.reduction == "mean":
             return loss.sum() / counted.sum()

@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.margin_losses import margin_ranking_loss
 
 
 class MarginRankingLossCell(nn.Cell):
@@ -19,8 +21,4 @@ class MarginRankingLossCell(nn.Cell):
 
     def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         """The loss, elementwise with reduction "none"."""
-        hinge = self.margin - target * (input1 - input2)
-        loss = ops.maximum(hinge, ops.zeros_like(hinge))
-        if self.reduction == "mean":
-            return loss.mean()
-        return loss.sum() if self.reduction == "sum" else loss
+        return margin_ranking_loss(input1, input2, target, self.margin, self.reduction)

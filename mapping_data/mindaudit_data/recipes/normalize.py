@@ -8,7 +8,7 @@ from mindspore import Tensor, ops
 def normalize(x: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
     """Divide by the p-norm along `dim`, but at least by `eps`."""
     norms = ops.vector_norm(x, p, axis=dim, keepdims=True)
-    return x / ops.maximum(norms, ops.full_like(norms, eps))
+    return x / ops.where(norms < eps, ops.full_like(norms, eps), norms)  # ops.maximum passes over NaN on CPU
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:

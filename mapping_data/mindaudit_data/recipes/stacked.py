@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mindspore import Tensor, mint
+from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.concatenated import concatenated
 
 
 def stacked(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """The tensors side by side along a new dimension `dim`, in the dtype that arithmetic between them has."""
-    return concatenated([mint.unsqueeze(part, dim) for part in tensors], dim)
+    return concatenated([ops.unsqueeze(part, dim) for part in tensors], dim)

@@ -38,7 +38,7 @@ class TripletMarginWithDistanceLossCell(nn.Cell):
         if self.swap:
             far = ops.minimum(far, self._distance(positive, negative))
         hinge = self.margin + self._distance(anchor, positive) - far
-        loss = ops.maximum(hinge, ops.zeros_like(hinge))
+        loss = ops.where(hinge < 0, ops.zeros_like(hinge), hinge)  # ops.maximum passes over NaN on CPU
         if self.reduction == "mean":
             return loss.mean()
         return loss.sum() if self.reduction == "sum" else loss

@@ -43,11 +43,16 @@ def _below(count: int) -> Tensor:
 
 
 def _compare(keys: Tensor) -> tuple[Tensor, Tensor]:
-    """For all pairs of rows: whether they are equal, and whether the first comes before the second lexicographically."""
+    """For all pairs of rows: whether they are equal, and whether the first comes before the second lexicographically.
+
+    NaN is equal to nothing and comes last, several in their order.
+    """
     equal = ops.ones((keys.shape[0], keys.shape[0]), mindspore.bool_)
     less = ops.logical_not(equal)
+    above = _below(keys.shape[0]).T
     for column in ops.split(keys, 1, 1):
         a, b = column, column.reshape(1, -1)
-        less = ops.logical_or(less, ops.logical_and(equal, a < b))
+        last = ops.logical_and(b != b, ops.logical_or(a == a, above))
+        less = ops.logical_or(less, ops.logical_and(equal, ops.logical_or(a < b, last)))
         equal = ops.logical_and(equal, a == b)
     return equal, less
