@@ -51,3 +51,67 @@ def f(x: torch.Tensor, y, n: np.ndarray):
 )
 def test_tensors(call: str, written: str) -> None:
     assert findings(HEAD.format(f"return {call}"), PYNATIVE)[call].substitution == written
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("torch.func.grad(work)", "mindspore.grad(work)"),
+        ("torch.func.grad(work, argnums=(0, 1))", "mindspore.grad(work, (0, 1))"),
+        ("torch.func.grad(work, argnums=(0,))", "gradient_of(work, (0,))"),
+        ("torch.func.grad(work, argnums=-1)", "gradient_of(work, -1)"),
+        ("torch.func.grad(work, has_aux=True)", "gradient_of(work, has_aux=True)"),
+        ("torch.func.grad_and_value(work, has_aux=True)", "gradient_and_value_of(work, has_aux=True)"),
+        ("torch.func.jacrev(work, argnums=-1)", None),
+        ("torch.compile(work, mode='default')", "mindspore.jit(work)"),
+        ("torch.compile(y)", "y"),
+        ("torch.compile(net)", "net"),
+        ("torch.compile(fullgraph=True)", "mindspore.jit()"),
+        ("torch.compile(y, disable=True)", "unchanged(y)"),
+        ("torch.jit.script(work)", "mindspore.jit(work)"),
+        ("torch.jit.script(net)", "net"),
+        ("torch.jit.trace(net, x)", "net"),
+        ("torch.jit.isinstance(y, torch.Tensor)", "isinstance(y, mindspore.Tensor)"),
+        ("torch.jit.isinstance(y, list[int])", "is_of_type(y, list[int])"),
+        ("torch.utils.checkpoint.checkpoint(net, x)", "mindspore.recompute(net, x)"),
+        ("torch.utils.checkpoint.checkpoint(work, x)", "work(x)"),
+        (
+            "torch.cuda.amp.GradScaler(enabled=y)",
+            "mindspore.amp.DynamicLossScaler(65536.0, 2, 2000) if y else mindspore.amp.StaticLossScaler(1.0)",
+        ),
+    ],
+)
+def test_functions_and_modules(call: str, written: str | None) -> None:
+    source = HEAD.format(f"net = torch.nn.Linear(2, 3)\n    return {call}") + "\n\ndef work(f):\n    return f\n"
+    assert findings(source, PYNATIVE)[call].substitution == written
+
+
+def test_decorators_that_compile() -> None:
+    found = findings("""
+        import torch
+
+        @torch.compile
+        def f(x):
+            return x
+
+        @torch.compile(dynamic=True)
+        def g(x):
+            return x
+
+        @torch.jit.script
+        def h(x):
+            return x
+
+        @torch.vmap
+        def k(x):
+            return x
+    """)
+    wanted = {"torch.compile": "mindspore.jit", "torch.compile(dynamic=True)": "mindspore.jit()"}
+    wanted |= {"torch.jit.script": "mindspore.jit", "torch.vmap": "mindspore.vmap"}
+    assert {text: found[text].substitution for text in wanted} == wanted
+
+
+def test_gradients_that_a_statement_switches_off_stay_off() -> None:
+    found = findings("import torch\ntorch.set_grad_enabled(False)\nwith torch.set_grad_enabled(True):\n    pass\n", PYNATIVE)
+    assert found["torch.set_grad_enabled(False)"].substitution == "gradients_enabled(False).enter()"
+    assert found["torch.set_grad_enabled(True)"].substitution == "gradients_enabled(True)"

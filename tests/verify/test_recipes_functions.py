@@ -1,0 +1,65 @@
+"""Recipes that take a function or a type: gradients of functions, and isinstance with what containers hold, against torch."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple  # noqa: UP035 - the names that TorchScript takes
+
+import numpy as np
+import pytest
+from recipe_checks import mindspore, same, torch
+
+from mindaudit_data import recipes
+
+pytestmark = pytest.mark.verify
+INPUTS = np.array([1.0, 2.0], "float32"), np.array([3.0, 4.0], "float32")
+
+
+def cubic(a: Any, b: Any) -> Any:
+    return (a * a * b).sum()
+
+
+def with_input(a: Any, b: Any) -> Any:
+    return (a * a * b).sum(), a
+
+
+def with_inputs(a: Any, b: Any) -> Any:
+    return (a * a * b).sum(), (a, b)
+
+
+@pytest.mark.parametrize("argnums", [0, 1, -1, (0,), (0, 1), (-1,), (1, 0)])
+@pytest.mark.parametrize("function", [cubic, with_input, with_inputs])
+@pytest.mark.parametrize(("ours", "torchs"), [("gradient_of", "grad"), ("gradient_and_value_of", "grad_and_value")])
+def test_gradients_of_functions(function: Any, argnums: Any, ours: str, torchs: str) -> None:
+    has_aux = function is not cubic
+    found = getattr(recipes, ours)(function, argnums, has_aux=has_aux)(*map(mindspore.Tensor, INPUTS))
+    wanted = getattr(torch.func, torchs)(function, argnums, has_aux=has_aux)(*map(torch.from_numpy, INPUTS))
+    same(found, wanted)
+    assert len(found) == len(wanted)
+
+
+def test_gradients_of_gradients() -> None:
+    x = INPUTS[0]
+    ours = recipes.gradient_of(lambda a: recipes.gradient_of(lambda b: (b**3).sum())(a).sum())
+    torchs = torch.func.grad(lambda a: torch.func.grad(lambda b: (b**3).sum())(a).sum())
+    same(ours(mindspore.Tensor(x)), torchs(torch.from_numpy(x)))
+
+
+@pytest.mark.parametrize("obj", [3, True, None, [], [1], [1, 2.0], [[1]], [None, 1], {}, {"a": 1}, (1, 2.0), (1,), (), "a"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(int, (int, str), list[int], List[List[int]], List[Optional[int]], Dict[str, int], Dict[str, float], Tuple[int, float]),  # noqa: UP006, UP045
+        *(Optional[int], (str, List[int])),  # noqa: UP006, UP045
+    ],
+)
+def test_types_that_say_what_a_container_holds(obj: Any, kind: Any) -> None:
+    assert recipes.is_of_type(obj, kind) == torch.jit.isinstance(obj, kind)
+
+
+def test_a_scope_that_is_entered_holds_on() -> None:
+    try:
+        recipes.gradients_enabled(False).enter()
+        assert not recipes.gradients_recorded()
+    finally:
+        recipes.gradients_enabled(True).enter()
+    assert recipes.gradients_recorded()
