@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import pickle
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
 from collections.abc import Callable
 from typing import Any
 
@@ -375,6 +375,28 @@ def test_sources() -> None:
     batch = recipes.collate([{"a": 1.0, "b": "x"}, {"a": 2.0, "b": "y"}])
     assert batch["a"].dtype == mindspore.float64
     assert batch["b"] == ["x", "y"]
+
+
+Pair = namedtuple("Pair", ["left", "right"])
+BATCHES = [[(1, 2.0), (3, 4.0)], [[1, 2], [3, 4]], [{"a": 1}, {"a": 2}], [Pair(1, 2), Pair(3, 4)], ["a", "b"], [("a", 1), ("b", 2)]]
+BATCHES += [[True, False], [np.float32(1), np.float32(2)], [np.zeros(2), np.ones(2)], [((1, 2), 3), ((4, 5), 6)], [b"a", b"b"]]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_samples_are_batched_as_torch_does(batch: list[Any]) -> None:
+    wanted = torch.utils.data.default_collate(batch)
+    for found in (recipes.collate(batch), next(iter(recipes.BatchLoader(batch, len(batch))))):
+        assert shown(found) == shown(wanted)
+    with pytest.raises(TypeError):
+        recipes.collate([None, None])
+
+
+def shown(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return type(value)(*map(shown, value)) if isinstance(value, Pair) else type(value)(map(shown, value))
+    if isinstance(value, dict):
+        return {key: shown(held) for key, held in value.items()}
+    return value if isinstance(value, (str, bytes)) else (str(value.numpy().dtype), value.tolist())
 
 
 def test_parameters_in_containers_and_rows() -> None:

@@ -6,32 +6,14 @@ MindSpore 2.0 and newer; gives torch's batches, shuffled by other random numbers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
-import mindspore
-from mindspore import Tensor, ops
 from mindspore.dataset import BuiltinSampler, GeneratorDataset
 
-from mindaudit_data.recipes.data_sources import random_numbers
-
-
-def _stacked(batch: Sequence[Any]) -> Any:
-    first = batch[0]
-    if isinstance(first, Tensor):
-        return ops.stack(list(batch), 0)
-    if hasattr(first, "__array__") and hasattr(first, "shape"):
-        return ops.stack([Tensor(item) for item in batch], 0)
-    if isinstance(first, (bool, int, float)):
-        kinds = {bool: mindspore.bool_, int: mindspore.int64, float: mindspore.float64}
-        return Tensor(list(batch), kinds[type(first)])
-    if isinstance(first, Mapping):
-        return {key: _stacked([item[key] for item in batch]) for key in first}
-    if isinstance(first, (tuple, list)):
-        return [_stacked(items) for items in zip(*batch, strict=True)]
-    return list(batch)
+from mindaudit_data.recipes.data_sources import collate, random_numbers
 
 
 class BatchLoader:
@@ -59,7 +41,7 @@ class BatchLoader:
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
-        self.collate_fn = collate_fn or _stacked
+        self.collate_fn = collate_fn or collate
         self.drop_last = drop_last
         self.random = random_numbers(generator)
 

@@ -82,23 +82,24 @@ def split_randomly(dataset: Any, lengths: Sequence[float], generator: Any = None
 
 
 def collate(batch: Sequence[Any]) -> Any:
-    """One batch of samples: tensors, arrays and numbers become tensors, dictionaries and sequences are batched inside."""
+    """One batch of samples: tensors, arrays and numbers become tensors, dictionaries and sequences are batched inside, texts stay.
+
+    Tuples become lists, named tuples stay what they are. Raises TypeError for what is none of these.
+    """
     first = batch[0]
     if isinstance(first, Tensor):
         return ops.stack(list(batch), 0)
     if hasattr(first, "__array__") and hasattr(first, "shape"):
         return ops.stack([Tensor(item) for item in batch], 0)
-    if isinstance(first, bool):
-        return Tensor(list(batch), mindspore.bool_)
-    if isinstance(first, int):
-        return Tensor(list(batch), mindspore.int64)
-    if isinstance(first, float):
-        return Tensor(list(batch), mindspore.float64)
+    if isinstance(first, (bool, int, float)):
+        kinds = {bool: mindspore.bool_, int: mindspore.int64, float: mindspore.float64}
+        return Tensor(list(batch), next(kinds[kind] for kind in kinds if isinstance(first, kind)))
+    if isinstance(first, (str, bytes)):
+        return batch
     if isinstance(first, Mapping):
         return {key: collate([item[key] for item in batch]) for key in first}
     if isinstance(first, tuple) and hasattr(first, "_fields"):
         return type(first)(*(collate(items) for items in zip(*batch, strict=True)))
     if isinstance(first, (tuple, list)):
-        columns = [collate(items) for items in zip(*batch, strict=True)]
-        return tuple(columns) if isinstance(first, tuple) else columns
-    return list(batch)
+        return [collate(items) for items in zip(*batch, strict=True)]
+    raise TypeError(f"a batch cannot hold {type(first).__name__}")

@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin
 
 
 def is_of_type(obj: Any, target_type: Any) -> bool:
-    """Whether an object is of a type or of one of several; a container with all that it holds, as `List[int]` or `Dict[str, Tensor]` says."""
+    """Whether an object is of a type or of one of several; a container with what it holds: `List[int]`, `Dict[str, Tensor]`."""
     if isinstance(target_type, tuple):
         return any(is_of_type(obj, each) for each in target_type)
     kind, parts = get_origin(target_type), get_args(target_type)

@@ -86,6 +86,31 @@ def test_functions_and_modules(call: str, written: str | None) -> None:
     assert findings(source, PYNATIVE)[call].substitution == written
 
 
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("SubsetRandomSampler([1, 2])", "mindspore.dataset.SubsetRandomSampler([1, 2])"),
+        ("SubsetRandomSampler(x)", "mindspore.dataset.SubsetRandomSampler(list(map(int, x)))"),
+        ("WeightedRandomSampler(y, 3)", "mindspore.dataset.WeightedRandomSampler(list(map(float, y)), 3)"),
+    ],
+)
+def test_samplers_take_numbers(call: str, written: str) -> None:
+    source = HEAD.format(f"return {call}").replace("import torch\n", f"import torch\nfrom torch.utils.data import {call.split('(')[0]}\n")
+    assert findings(source, PYNATIVE)[call].substitution == written
+
+
+@pytest.mark.parametrize(
+    ("read", "written"),
+    [
+        ("torch.finfo(x.dtype).resolution", "float(str(getattr(FloatLimits(x.dtype), 'resolution')))"),
+        ("torch.iinfo(torch.int8).dtype", "str(getattr(np.iinfo(str(mindspore.int8).lower()), 'dtype'))"),
+        ("x.is_sparse", "isinstance(x, mindspore.COOTensor)"),
+    ],
+)
+def test_attributes(read: str, written: str) -> None:
+    assert findings(HEAD.format(f"return {read}"), PYNATIVE)[read].substitution == written
+
+
 def test_decorators_that_compile() -> None:
     found = findings("""
         import torch
