@@ -21,6 +21,10 @@ _TENSOR: Final = "torch.Tensor."
 _FUNCTIONS: Final = "torch."
 _LAYERS: Final = "torch.nn."
 _LAYER: Final = "torch.nn.Module"
+CALLED_BY_NETWORKS: Final = frozenset(
+    {"torch.nn.Module", "torch.optim.Optimizer", "torch.optim.lr_scheduler.LRScheduler", "torch.autograd.Function"}
+)
+"""Classes whose objects, made on the host, are called in what is compiled."""
 OFFICIAL: Final = 900
 IN_REASON: Final = 120
 """How much of a counterexample a reason quotes."""
@@ -82,7 +86,15 @@ def is_function(name: str, table: Table) -> bool:
 
 def runs_eagerly(usage: Usage, name: str, table: Table) -> bool:
     """Whether a place is compiled in no mode: code of the host and of the data pipeline, unless it makes what a network calls."""
-    return usage.context in ("host", "data") and not is_class(name, table)
+    return usage.context in ("host", "data") and not _is_called_by_networks(name, table)
+
+
+def _is_called_by_networks(name: str, table: Table) -> bool:
+    """Whether a torch name is a class of modules, optimizers or schedulers, or one of functions with a backward of their own."""
+    api = table.torch_api(name)
+    if api is None or api.kind != "class":
+        return False
+    return name in CALLED_BY_NETWORKS or any(_is_called_by_networks(base, table) for base in api.bases)
 
 
 def is_class(name: str, table: Table) -> bool:
@@ -140,14 +152,14 @@ def takes_receiver(parameters: Sequence[OverloadParameter]) -> bool:
 def refusal(candidate: Candidate, target: Target, table: Table, place: Target | None = None) -> str | None:
     """Why a candidate does not count for a target, whatever the arguments, None if it does.
 
-    Executions are those in the mode in which the `place` runs, which outside of networks need not be the target's.
+    Modes and executions are those in which the `place` runs, which outside of networks need not be the target's.
     """
     row, template = candidate.row, template_of(candidate.row)
-    if reason := for_others(row, target):
+    if reason := for_others(row, place or target):
         return reason
     records = table.evidence(row.id)
     ran = any(record.backend == target.backend and held(record) for record in records)
-    if template is not None and (reason := outside_target(row, template, target, table, candidate.of_tensor, ran)):
+    if template is not None and (reason := outside_target(row, template, place or target, table, candidate.of_tensor, ran)):
         return reason
     record = failure(records, place or target)
     if record is None:

@@ -36,6 +36,7 @@ class CatalogEntry:
     kind: str = "both"
     default: str = ""
     returns: str = "tensor"
+    bases: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
 

@@ -67,6 +67,15 @@ def test_what_does_not_compile_still_runs_where_nothing_is_compiled(context: Con
     assert finding(ran, CPU_GRAPH, context).mindspore_name == name
 
 
+@pytest.mark.parametrize(
+    ("context", "verdict"), [("network", "custom-op"), ("training", "custom-op"), ("host", "composable"), ("data", "composable")]
+)
+@pytest.mark.parametrize("call", ["torch.distributions.Normal(x, y)", "torch.distributions.kl_divergence(x, y)"])
+def test_rows_for_eager_code_count_where_nothing_is_compiled(call: str, context: Context, verdict: str) -> None:
+    usage = usages_of(call)[-1]
+    assert classify([replace(usage, context=context)], call, CPU_GRAPH, mindaudit_data.load())[0].verdict == verdict
+
+
 def test_what_did_not_compile_says_nothing_of_eager_runs() -> None:
     ran = table(Executed("cannot-compile", 3, 0, mode="graph"))
     assert finding(ran, Target("2.10", "pynative", "cpu")).mindspore_name == "mindspore.mint.f"

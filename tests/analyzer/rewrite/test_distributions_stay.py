@@ -68,9 +68,11 @@ def test_what_has_no_counterpart_is_told(tmp_path: Path) -> None:
 
 def test_graph_mode_is_told_that_gradients_are_lost(tmp_path: Path) -> None:
     graph = replace(CONFIG, targets=(Target(mode="graph", backend="cpu"),))
-    new = after(tmp_path, POLICY, graph)
+    network = "\n\nclass Actor(nn.Module):\n    def forward(self, mean, logits, value):\n        return act(mean, logits, value)\n"
+    new = after(tmp_path, f"from torch import nn\n{POLICY}{network}", graph)
     assert new.count("Compiled code loses the gradients") == 2
     assert "    normal = Normal(mean, 1.0)\n" in new
+    assert "Compiled code loses the gradients" not in after(tmp_path, POLICY, graph)  # the host's code is not compiled
 
 
 def test_without_recipes_nothing_changes(tmp_path: Path) -> None:
