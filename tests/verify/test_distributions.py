@@ -242,6 +242,18 @@ def test_divergences(pair: Callable[..., Any]) -> None:
     _same(ours.kl_divergence(*pair(ours, _ours)), torch.distributions.kl_divergence(*pair(torch.distributions, _torch)))
 
 
+@pytest.mark.parametrize(
+    ("build", "value"),
+    [
+        (lambda d, t: d.Poisson(t([0.0, 1.0])), [0.0, 0.0]),
+        (lambda d, t: d.Gamma(t([1.0, 2.0]), 1.0), [0.0, 0.0]),
+        (lambda d, t: d.Beta(t([1.0, 2.0]), t([1.0, 2.0])), [0.0, 1.0]),
+    ],
+)
+def test_densities_at_the_edge_of_the_support(build: Callable[..., Any], value: list[float]) -> None:
+    _same(build(ours, _ours).log_prob(_ours(value)), build(torch.distributions, _torch).log_prob(_torch(value)))
+
+
 def test_divergences_of_own_classes() -> None:
     class Mine(ours.Normal):  # type: ignore[misc, name-defined]
         pass

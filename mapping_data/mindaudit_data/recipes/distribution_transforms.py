@@ -280,6 +280,11 @@ class LowerCholeskyTransform(Transform):
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LowerCholeskyTransform)
+
+    __hash__ = object.__hash__
+
     def _call(self, x: Tensor) -> Tensor:
         return self._with_diagonal(x, ops.exp)
 

@@ -49,9 +49,7 @@ def _normal(p: Normal, q: Normal) -> Tensor:
 
 @register_kl(Categorical, Categorical)
 def _categorical(p: Categorical, q: Categorical) -> Tensor:
-    each = p.probs * (p.logits - q.logits)
-    each = ops.where(q.probs == 0, ops.full_like(each, math.inf), each)
-    return ops.where(p.probs == 0, ops.zeros_like(each), each).sum(-1)
+    return _of_outcome(p.probs * (p.logits - q.logits), p.probs == 0, q.probs == 0).sum(-1)
 
 
 @register_kl(OneHotCategorical, OneHotCategorical)
@@ -63,8 +61,13 @@ def _one_hot(p: OneHotCategorical, q: OneHotCategorical) -> Tensor:
 def _bernoulli(p: Bernoulli, q: Bernoulli) -> Tensor:
     happening = p.probs * (ops.softplus(-q.logits) - ops.softplus(-p.logits))
     failing = (1 - p.probs) * (ops.softplus(q.logits) - ops.softplus(p.logits))
-    happening = ops.where(p.probs == 0, ops.zeros_like(happening), happening)
-    return happening + ops.where(p.probs == 1, ops.zeros_like(failing), failing)
+    return _of_outcome(happening, p.probs == 0, q.probs == 0) + _of_outcome(failing, p.probs == 1, q.probs == 1)
+
+
+def _of_outcome(term: Tensor, never: Tensor, never_by_other: Tensor) -> Tensor:
+    """A term of a sum over outcomes: zero for what never happens, infinite for what happens and never does so by the other one."""
+    term = ops.where(never_by_other, ops.full_like(term, math.inf), term)
+    return ops.where(never, ops.zeros_like(term), term)
 
 
 @register_kl(Geometric, Geometric)
