@@ -18,7 +18,7 @@ from mindaudit.config.schema import Config
 from mindaudit.model import SourceFile
 
 _PACKAGE: Final = Path(__file__).parents[1]
-_COLLECTOR: Final = ("collect", "facts", "model.py")
+_COLLECTOR: Final = ("collect", "facts", "model.py", "sources")
 """The parts of the package that facts depend on: the collector and all that it imports."""
 _TOOL_FILES: Final = (".py", ".csv", ".md", ".toml", ".json")
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from mindaudit.collect import recursion
 from mindaudit.collect.dispatch import VISITS
 from mindaudit.collect.parser import parse_module
 from mindaudit.collect.positions import Positions
@@ -20,6 +19,7 @@ from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function, Invocation, ModuleFacts, Places
 from mindaudit.model import SourceFile
+from mindaudit.sources import recursion
 
 
 class CollectError(Exception):

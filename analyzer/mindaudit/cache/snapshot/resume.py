@@ -11,7 +11,6 @@ from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
 from mindaudit.cache.snapshot.renumbering import Change, Renumbering
 from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, mentioned
-from mindaudit.collect import recursion
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import method_names, written
@@ -20,6 +19,7 @@ from mindaudit.resolve.solver.argument_flow import flow
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch
+from mindaudit.sources import recursion
 
 Changes: TypeAlias = Mapping[int, Change]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from mindaudit.collect import recursion as depth
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
 from mindaudit.resolve.queries.contexts import Contexts
@@ -17,6 +16,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch
+from mindaudit.sources import recursion
 
 
 class Project:
@@ -32,7 +32,7 @@ class Project:
     @classmethod
     def resolved(cls, sources: Sequence[SourceFile], facts: Sequence[ModuleFacts], tell: Tell = nobody) -> Project:
         """The project of which nothing is known yet; `facts[i]` are those of `sources[i]`."""
-        depth.allow()
+        recursion.allow()
         evaluator = Evaluator(facts, [source.path for source in sources], Torch())
         flow(evaluator, range(len(facts)), argument_sources, tell)
         return cls(sources, evaluator, [summary(evaluator, number) for number in range(len(facts))])
