@@ -136,12 +136,12 @@ class Tables:
         return table
 
     @cached_property
-    def _evidence(self) -> IndexedTable:
-        return IndexedTable(read("evidence.csv"))
+    def _evidence(self) -> SortedTable:
+        return SortedTable(read("evidence.csv"))
 
     @cached_property
-    def _half(self) -> IndexedTable:
-        return IndexedTable(read("half_precision.csv"))
+    def _half(self) -> SortedTable:
+        return SortedTable(read("half_precision.csv"))
 
     @cached_property
     def _kernels(self) -> SortedTable:
@@ -156,8 +156,8 @@ class Tables:
         return SortedTable(read("field_usage.csv"))
 
     @cached_property
-    def _methods(self) -> IndexedTable:
-        return IndexedTable(read("methods.csv"))
+    def _methods(self) -> SortedTable:
+        return SortedTable(read("methods.csv"))
 
     @cached_property
     def _drops(self) -> IndexedTable:

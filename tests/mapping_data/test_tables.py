@@ -31,6 +31,15 @@ def test_rows_have_as_many_cells_as_the_header(path: Path) -> None:
     assert [row for row in rows if len(row) != len(header)] == []
 
 
+SORTED = ("evidence", "field_usage", "half_precision", "kernel_dtypes", "methods", "recipes", "third_party", "upstream_tests")
+
+
+@pytest.mark.parametrize("name", SORTED)
+def test_a_table_that_is_searched_by_halves_is_sorted(name: str) -> None:
+    lines = text.SortedTable(text.read(f"{name}.csv")).lines
+    assert lines == sorted(lines)
+
+
 def test_ids_are_unique() -> None:
     ids = [row.id for row in ROWS]
     assert sorted({name for name in ids if ids.count(name) > 1} if len(set(ids)) != len(ids) else ()) == []
