@@ -7,12 +7,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context, parent_process
 from types import ModuleType
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 WORTH_A_PROCESS = 400_000
 """Characters of source below which starting another process costs more than it saves."""
@@ -122,6 +124,9 @@ def _run(number: int) -> Any:
 
 
 def _made(jobs: int, method: Literal["spawn", "fork"], begin: Callable[..., object], *given: object) -> ProcessPoolExecutor:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     with shielded():
         return ProcessPoolExecutor(jobs, get_context(method), partial(_begin, begin, *given))
 
@@ -133,6 +138,8 @@ def _begin(begin: Callable[..., object], *given: object) -> None:
 
 def _end_with_parent() -> None:
     """End this worker when its parent ends: it would wait for its next task for ever."""
+    from multiprocessing import parent_process
+
     parent = parent_process()
 
     def wait() -> None:

@@ -76,11 +76,13 @@ def die(number):
         os.kill(os.getpid(), signal.SIGKILL)
     return number
 
-def slowly(*given, submit=processes.ProcessPoolExecutor.submit):
+from concurrent.futures import ProcessPoolExecutor
+
+def slowly(*given, submit=ProcessPoolExecutor.submit):
     time.sleep(0.5)
     return submit(*given)
 
-processes.ProcessPoolExecutor.submit = slowly
+ProcessPoolExecutor.submit = slowly
 with in_copies([partial(die, number) for number in range(12)], 2, "lost") as results:
     print(list(results) == ["lost", *range(1, 12)])
 """
