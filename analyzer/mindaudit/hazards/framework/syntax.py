@@ -41,10 +41,9 @@ class SyntaxTree:
         """The node with exactly this span, parentheses left out, and all that enclose it, from the inside; empty where there is none."""
         start, end = self._position(span[0]), self._position(span[1])
         path: list[ast.expr | ast.stmt] = []
-        around: Sequence[ast.Module | ast.expr | ast.stmt] = [self._tree] if self._tree else []
-        while around:
-            around = [child for child in _children(around[0]) if _start(child) <= start and end <= _end(child)][:1]
-            path += [node for node in around if not isinstance(node, ast.Module)]
+        around: ast.Module | ast.expr | ast.stmt | None = self._tree
+        while around and (around := next((child for child in _children(around) if _start(child) <= start and end <= _end(child)), None)):
+            path.append(around)
         while path and (_start(path[-1]), _end(path[-1])) != (start, end):
             path.pop()
         return [*reversed(path)]

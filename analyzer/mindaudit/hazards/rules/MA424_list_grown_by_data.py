@@ -18,8 +18,10 @@ def check(view: FileView) -> Iterator[Hit]:
     growing = {call.span: call for call in view.calls_of(*_GROWING)}
     for event in compiled(view, "if") if growing else ():
         level = truth(view, event.expressions[0], event)
+        if level is None:
+            continue
         match view.syntax.at((event.start, event.end))[:2]:
-            case [test, ast.If() as branch] if branch.test is test and level is not None:
+            case [test, ast.If() as branch] if branch.test is test:
                 inside = (node for statement in (*branch.body, *branch.orelse) for node in ast.walk(statement))
                 spans = (view.syntax.span(node) for node in inside if isinstance(node, ast.Call))
                 yield from (view.hit(growing[span], min(level, growing[span].level), None) for span in spans if span in growing)

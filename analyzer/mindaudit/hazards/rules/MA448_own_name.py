@@ -15,7 +15,8 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is the name in a compiled method, where Python finds the function of the file and the compiler the method."""
     for number, function in view.compiled_functions:
         known = view.facts.functions[number]
-        names = [*_reads(function)] if known.class_ >= 0 and known.name == function.name else []
+        is_method = known.class_ >= 0 and known.name == function.name
+        names = [*_reads(function)] if is_method and view.source((known.start, known.end)).count(known.name) > 1 else []
         for name in names if names and not _is_bound(function) else ():
             yield Hit(view.syntax.span(name), number, v.CERTAIN, None, {"name": function.name})
 

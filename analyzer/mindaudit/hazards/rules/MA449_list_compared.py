@@ -17,11 +17,11 @@ _GUARDED: Final = "isinstance({operand}, {kind}) and {text}", "not isinstance({o
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `==` or `!=` between a number and what the same function asks for its class elsewhere."""
-    if not view.calls_of("builtins.isinstance"):
-        return
+    asked = [call.site.start for call in view.calls_of("builtins.isinstance")]
     hits: dict[Span, Hit] = {}  # what is in a function is also in the one around it
-    for number, function in view.compiled_functions:
-        for node, code in _compared(view, function):
+    for number, function in view.compiled_functions if asked else ():
+        start, end = view.syntax.span(function)
+        for node, code in _compared(view, function) if any(start <= place < end for place in asked) else ():
             fields = {"operand": ast.unparse(node.left), "code": code}
             hits[view.syntax.span(node)] = Hit(view.syntax.span(node), number, v.LIKELY, None, fields)
     yield from hits.values()
