@@ -20,7 +20,8 @@ class BatchLoader:
     """Iterates over batches of a source that has `__getitem__` and `__len__`, or `__iter__`.
 
     `sampler` gives indices: an iterable or a sampler of mindspore.dataset; `batch_sampler` gives lists of them. `collate_fn` makes a batch
-    of samples. With `num_workers` that many threads read samples ahead. `shuffle` starts from the seed of a `generator`.
+    of samples. With `num_workers` that many threads read samples ahead, which are made a batch where it is asked for. `shuffle` starts
+    from the seed of a `generator`.
     """
 
     def __init__(
@@ -61,8 +62,8 @@ class BatchLoader:
             if len(group) == self.batch_size or not self.drop_last:
                 yield group
 
-    def _batch(self, indices: Sequence[int]) -> Any:
-        return self.collate_fn([self.dataset[i] for i in indices])
+    def _samples(self, indices: Sequence[int]) -> list[Any]:
+        return [self.dataset[i] for i in indices]
 
     def __iter__(self) -> Iterator[Any]:
         if not hasattr(self.dataset, "__getitem__"):
@@ -76,13 +77,13 @@ class BatchLoader:
 
     def _read(self, groups: Iterator[Sequence[int]]) -> Iterator[Any]:
         if not self.num_workers:
-            yield from map(self._batch, groups)
+            yield from (self.collate_fn(self._samples(group)) for group in groups)
             return
         with ThreadPoolExecutor(self.num_workers) as pool:
-            waiting = [pool.submit(self._batch, group) for group in islice(groups, 2 * self.num_workers)]
+            waiting = [pool.submit(self._samples, group) for group in islice(groups, 2 * self.num_workers)]
             while waiting:
-                yield waiting.pop(0).result()
-                waiting.extend(pool.submit(self._batch, group) for group in islice(groups, 1))
+                yield self.collate_fn(waiting.pop(0).result())  # MindSpore's operators fail at times in several threads at once
+                waiting.extend(pool.submit(self._samples, group) for group in islice(groups, 1))
 
     def __len__(self) -> int:
         """The number of batches. Raises TypeError for a source without length."""
