@@ -28,6 +28,16 @@ def test_complex_and_real_numbers(name: str, left: Any, right: Any) -> None:
     np.testing.assert_allclose(ours.asnumpy(), torchs.numpy(), rtol=1e-5)
 
 
+@pytest.mark.parametrize("bounds", [(0, 1j), (1j, 2), (1 + 1j, 0.5)])
+@pytest.mark.parametrize("steps", [0, 1, 4])
+@pytest.mark.parametrize("dtype", [None, "complex64", "complex128"])
+def test_complex_ranges(bounds: tuple[complex, complex], steps: int, dtype: str | None) -> None:
+    ours, torchs = (None if dtype is None else getattr(library, dtype) for library in (mindspore, torch))
+    found, wanted = recipes.linspace(*bounds, steps, dtype=ours), torch.linspace(*bounds, steps, dtype=torchs).numpy()
+    assert found.asnumpy().dtype == wanted.dtype
+    np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-6)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
 @pytest.mark.parametrize("settings", [{}, {"nan": 3.0}, {"posinf": 7.0, "neginf": -1.0}])
 def test_what_is_not_finite(dtype: str, settings: dict[str, float]) -> None:

@@ -1,4 +1,4 @@
-"""`torch.linspace` and `torch.logspace`, also for whole numbers, tensors and no steps at all."""
+"""`torch.linspace` and `torch.logspace`, also for whole numbers, tensors and no steps at all; linspace for complex numbers too."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import mindspore
 from mindspore import Tensor, ops
 
 
-def linspace(start: float | Tensor, end: float | Tensor, steps: int, dtype: Any = None) -> Tensor:
-    """`steps` evenly spaced numbers from `start` to `end`, both included; float32 unless `dtype` says otherwise.
+def linspace(start: complex | Tensor, end: complex | Tensor, steps: int, dtype: Any = None) -> Tensor:
+    """`steps` evenly spaced numbers from `start` to `end`, both included; float32 or complex64 unless `dtype` says otherwise.
 
     Whole-number dtypes cut off bounds and results, as torch does. The upper half is counted from `end`, so both ends are exact.
     """
+    if isinstance(start, complex) or isinstance(end, complex):
+        parts = [linspace(getattr(start, part), getattr(end, part), steps, mindspore.float64) for part in ("real", "imag")]
+        return ops.Complex()(*parts).astype(mindspore.complex64 if dtype is None else dtype)
     kind = mindspore.float32 if dtype is None else dtype
     if steps == 0:
         return ops.zeros((0,), kind)

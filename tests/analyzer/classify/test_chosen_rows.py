@@ -46,6 +46,11 @@ def f(x: torch.Tensor, y, n: np.ndarray):
         ("x.is_contiguous(memory_format=torch.contiguous_format)", "x.is_contiguous()"),
         ("x.is_contiguous(memory_format=torch.channels_last)", "False"),
         ("x.to(device=y, dtype=torch.float64)", "x.astype(mindspore.float64)"),
+        ("x.to(device=n, dtype=y)", "x.to(y)"),
+        ("x.to(dtype=y)", "x.to(y)"),
+        ("x.to(y)", "convert_to(x, y)"),
+        ("torch.linspace(0, 1j, 3)", "linspace(0, 1j, 3)"),
+        ("torch.meshgrid([x, x])", "mint.meshgrid([x, x], indexing='ij')"),
         ("torch.finfo()", "np.finfo('float32')"),
     ],
 )
