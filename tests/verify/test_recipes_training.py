@@ -53,6 +53,32 @@ def test_one_cycle(options: dict[str, Any]) -> None:
     )
 
 
+def test_one_cycle_from_its_middle() -> None:
+    """A schedule that goes on takes the rates that one from the start has."""
+    first, second = ([optim.SGD([mindspore.Parameter(mindspore.Tensor([1.0]), name="p")], 0.1)] for _ in range(2))
+    whole = recipes.OneCycleLR(first[0], 0.5, total_steps=20)
+    for _ in range(6):
+        whole.step()
+    recipes.OneCycleLR(second[0], 0.5, total_steps=20, last_epoch=5)
+    assert float(second[0].param_groups[0]["lr"]) == pytest.approx(float(first[0].param_groups[0]["lr"]), rel=1e-5)
+
+
+@pytest.mark.parametrize("options", [{}, {"total_steps": 0}, {"total_steps": 5, "anneal_strategy": "step"}])
+def test_one_cycle_refuses_what_torch_refuses(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"total_steps|anneal_strategy"):
+        torch.optim.lr_scheduler.OneCycleLR(torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], 0.1), 0.5, **options)
+    with pytest.raises(ValueError, match=r"total_steps|anneal_strategy"):
+        recipes.OneCycleLR(optim.SGD([mindspore.Parameter(mindspore.Tensor([1.0]), name="p")], 0.1), 0.5, **options)
+
+
+def test_one_cycle_ends() -> None:
+    schedule = recipes.OneCycleLR(optim.SGD([mindspore.Parameter(mindspore.Tensor([1.0]), name="p")], 0.1), 0.5, total_steps=3)
+    for _ in range(3):
+        schedule.step()
+    with pytest.raises(ValueError, match="beyond the 3 steps"):
+        schedule.step()
+
+
 def test_chained_schedules() -> None:
     theirs, mine = torch.optim.lr_scheduler, optim.lr_scheduler
     rates(
@@ -124,6 +150,12 @@ def test_gradients_are_clipped() -> None:
         assert float(norm) == pytest.approx(float(wanted), rel=1e-5)
         for mine, weight in zip(clipped, weights, strict=True):
             np.testing.assert_allclose(mine.asnumpy(), weight.grad.numpy(), rtol=1e-4)
+    halves = [mindspore.Tensor(g).astype(mindspore.float16) for g in gradients]
+    given = recipes.clip_gradients_with_norm(halves, 0.7, mindspore.Tensor(10.0))
+    np.testing.assert_allclose(given[1].asnumpy(), gradients[1] * 0.07, rtol=2e-3)
+    assert {gradient.dtype for gradient in given} == {mindspore.float16}
+    lost = recipes.clip_gradients([mindspore.Tensor([float("nan"), 1.0])], 0.7)[0]
+    assert np.isnan(lost[0].asnumpy()).all()
     assert float(recipes.clip_gradient_values([mindspore.Tensor(gradients[0])], 0.1)[0].max()) == pytest.approx(0.1)
 
 
@@ -466,6 +498,8 @@ LISTS = [[normal(3) + 3 for _ in range(2)] for _ in range(3)]
         ("lerp", (LISTS[1], 0.3), {}),
         ("sqrt", (), {}),
         ("norm", (), {}),
+        ("norm", (1,), {}),
+        ("norm", (float("inf"),), {}),
     ],
 )
 def test_operations_over_lists(name: str, operands: tuple[Any, ...], factor: dict[str, Any]) -> None:

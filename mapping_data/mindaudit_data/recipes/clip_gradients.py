@@ -1,4 +1,4 @@
-"""`torch.nn.utils.clip_grad_norm_` and `clip_grad_value_`, on gradients as values.
+"""`torch.nn.utils.clip_grad_norm_`, `clip_grads_with_norm_` and `clip_grad_value_`, on gradients as values.
 
 Computed from its definition by operators that every backend has. MindSpore 2.0 and newer, graph and PyNative
 mode; agrees with torch to 1e-6 relative.
@@ -17,8 +17,14 @@ def clip_gradients(gradients: Sequence[Tensor], max_norm: float, norm_type: floa
         norm = ops.stack([ops.abs(gradient).max() for gradient in gradients]).max()
     else:
         norm = ops.pow(sum(ops.pow(ops.abs(gradient), norm_type).sum() for gradient in gradients), 1.0 / norm_type)
-    share = ops.minimum(max_norm / (norm + 1e-6), ops.ones_like(norm))
-    return tuple(gradient * share for gradient in gradients), norm
+    return clip_gradients_with_norm(gradients, max_norm, norm), norm
+
+
+def clip_gradients_with_norm(gradients: Sequence[Tensor], max_norm: float, total_norm: Tensor) -> tuple[Tensor, ...]:
+    """The gradients, shrunk together as those must be whose common norm is `total_norm`, so that it is at most `max_norm`."""
+    share = max_norm / (total_norm + 1e-6)
+    share = ops.where(share > 1, ops.ones_like(share), share)  # ops.minimum passes over NaN on CPU
+    return tuple((gradient * share).astype(gradient.dtype) for gradient in gradients)
 
 
 def clip_gradient_values(gradients: Sequence[Tensor], clip_value: float) -> tuple[Tensor, ...]:

@@ -10,6 +10,8 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
+
 
 def _one(operation: str, x: Tensor, operands: Sequence[Any], factor: Any) -> Tensor:
     """One tensor's result; `factor` is torch's alpha or value."""
@@ -27,7 +29,7 @@ def _one(operation: str, x: Tensor, operands: Sequence[Any], factor: Any) -> Ten
         other = operands[0] if isinstance(operands[0], Tensor) else ops.ones_like(x) * operands[0]
         return ops.maximum(x, other) if operation in ("maximum", "clamp_min") else ops.minimum(x, other)
     if operation == "norm":
-        return ops.pow(ops.pow(ops.abs(x), operands[0]).sum(), 1.0 / operands[0]) if operands else ops.sqrt(ops.square(x).sum())
+        return linalg_vector_norm(x, *operands)
     if operation == "copy":
         return operands[0].astype(x.dtype)
     return getattr(ops, operation)(x, *operands)

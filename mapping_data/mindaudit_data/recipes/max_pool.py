@@ -55,8 +55,9 @@ def max_pool3d(
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Maxima over windows of the last three dimensions."""
     volumes = x.expand_dims(0) if x.ndim == 4 else x
-    steps = None if _none(stride) else stride
-    result = ops.max_pool3d(volumes, kernel_size, steps, padding, dilation, ceil_mode=ceil_mode, return_indices=return_indices)
+    options = {"ceil_mode": ceil_mode, "return_indices": return_indices}
+    steps = None if _none(stride) else _tuple(stride)
+    result = ops.max_pool3d(volumes, _tuple(kernel_size), steps, _tuple(padding), _tuple(dilation), **options)
     return result if x.ndim == 5 else _without_batch(result)
 
 
@@ -109,3 +110,7 @@ def _none(stride: Sizes | None) -> bool:
 
 def _without_batch(result: Tensor | tuple[Tensor, Tensor]) -> Tensor | tuple[Tensor, Tensor]:
     return (result[0].squeeze(0), result[1].squeeze(0)) if isinstance(result, tuple) else result.squeeze(0)
+
+
+def _tuple(sizes: Sizes) -> int | tuple[int, ...]:
+    return sizes if isinstance(sizes, int) else tuple(sizes)

@@ -12,7 +12,10 @@ from mindspore.experimental.optim.lr_scheduler import LambdaLR
 
 
 class OneCycleLR(LambdaLR):
-    """The learning rate rises from max_lr / div_factor to max_lr and falls far below; the momentum stays as it is."""
+    """The learning rate rises from max_lr / div_factor to max_lr and falls far below; the momentum stays as it is.
+
+    Raises ValueError for a number of steps that is not positive, another strategy than "cos" or "linear", and too many steps.
+    """
 
     def __init__(
         self,
@@ -29,6 +32,10 @@ class OneCycleLR(LambdaLR):
         last_epoch: int = -1,
     ) -> None:
         steps = total_steps if total_steps is not None else (epochs or 0) * (steps_per_epoch or 0)
+        if steps <= 0:
+            raise ValueError(f"total_steps, or epochs times steps_per_epoch, has to be positive, not {steps}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy has to be cos or linear, not {anneal_strategy}")
         groups = len(optimizer.param_groups)
         peaks = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * groups
         rise = pct_start * steps - 1
@@ -40,6 +47,8 @@ class OneCycleLR(LambdaLR):
 
         def share(step: int) -> float:
             """The part of the highest rate at a step."""
+            if step > steps:
+                raise ValueError(f"step {int(step)} is beyond the {steps} steps of the schedule")
             start = 0.0
             for end, low, high in turns:
                 if step <= end or end == turns[-1][0]:
