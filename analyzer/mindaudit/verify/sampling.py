@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from mindaudit.classify.candidates import OFFICIAL
 from mindaudit.verify.evidence import Job, holds
 from mindaudit.verify.mindspore_side import Outcome
 
@@ -30,7 +31,8 @@ def further(jobs: Sequence[Job], outcomes: Mapping[int, Outcome]) -> list[int]:
     failed = [jobs[place] for place, outcome in outcomes.items() if not holds(jobs[place], outcome)]
     rows = {job.mapping for job in failed}
     wanted = {place for mapping, places in _ranked(jobs).items() if mapping in rows for place in places[:LATER]}
-    numbers = {job.number for job in failed} | {jobs[place].number for place in wanted}
+    held = {jobs[place].number for place in wanted if jobs[place].preference < OFFICIAL}  # official rows answer for every call
+    numbers = {job.number for job in failed} | held
     wanted |= {place for place, job in enumerate(jobs) if job.number in numbers}
     return sorted(wanted - outcomes.keys())
 

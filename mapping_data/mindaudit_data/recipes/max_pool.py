@@ -56,8 +56,8 @@ def max_pool3d(
     """Maxima over windows of the last three dimensions."""
     volumes = x.expand_dims(0) if x.ndim == 4 else x
     options = {"ceil_mode": ceil_mode, "return_indices": return_indices}
-    steps = None if _none(stride) else _tuple(stride)
-    result = ops.max_pool3d(volumes, _tuple(kernel_size), steps, _tuple(padding), _tuple(dilation), **options)
+    steps = kernel_size if stride is None or _none(stride) else stride
+    result = ops.max_pool3d(volumes, _tuple(kernel_size), _tuple(steps), _tuple(padding), _tuple(dilation), **options)
     return result if x.ndim == 5 else _without_batch(result)
 
 
