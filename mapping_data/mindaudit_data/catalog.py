@@ -143,6 +143,11 @@ class MindSporeCatalog:
         """The ranges of versions that have a name."""
         return [(row[3], row[4]) for row in self._apis.rows(name)]
 
+    def children(self, name: str) -> list[str]:
+        """The names directly below a module or class in some version, in order."""
+        start = len(name) + 1
+        return [key for key in self._apis.keys(f"{name}.") if "." not in key[start:]]
+
     def kind(self, name: str, version: str) -> str:
         """`function`, `class`, `method`, `property`, `module`, `constant`, `dtype`, or "" where the version lacks the name."""
         return next((row[1] for row in self._apis.rows(name) if holds(row[3], row[4], version)), "")

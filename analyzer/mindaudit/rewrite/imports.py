@@ -43,6 +43,8 @@ class Wanted:
     """Whether something stands in for a name without counterpart."""
     imports: Imports | None = None
     """If imports of torch's modules become imports of their counterparts."""
+    written_out: Collection[str] = ()
+    """Short names that are not imported."""
 
 
 def settled(text: str, before: str, wanted: Wanted) -> str:
@@ -58,7 +60,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     if wanted.imports:
         text, lacking = redirected(text, wanted.imports)
         missing = missing or lacking
-    changes, needed = _names(text, before)
+    changes, needed = _names(text, before, wanted.written_out)
     lines = _import_lines(needed)
     fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
     lines += [f"from mindaudit_data.recipes import {', '.join(map(imported, fresh))}"] if fresh else []
@@ -66,10 +68,10 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
 
-def _names(text: str, before: str) -> tuple[list[tuple[Span, str]], set[str]]:
+def _names(text: str, before: str, written_out: Collection[str]) -> tuple[list[tuple[Span, str]], set[str]]:
     """Where a short name must be written out, and the names that have to be imported."""
     own, has_star = _bound_alike(text)
-    taken = {unmark(token.text) for token in _free_names(text) if not token.text.isascii()} - own
+    taken = {unmark(token.text) for token in _free_names(text) if not token.text.isascii()}.union(written_out) - own
     changes, needed = [], set()
     for token in (*_free_names(text), *_formatted_names(text, before)):
         if token.text not in NAMES:

@@ -35,6 +35,8 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     """
     tree = parsed(text)
     add_module_names(text, edits, places, choice.recipes)
+    asked = list(_asked(tree, places, judge, TENSOR)) if choice.recipes else []
+    edits.replaced = [each for each in edits.replaced if not inside(each[0], asked)] + [(span, "True") for span in asked]
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
     if choice.recipes:
         found = list(_uses(tree, places, places.bound, covered))
@@ -157,15 +159,15 @@ def _uses(tree: ast.Module, places: Places, names: Container[str], covered: Coll
             yield node, span
 
 
-def _asked(tree: ast.Module, places: Places, judge: Judge) -> Iterator[Span]:
-    """Where `hasattr` asks for something that the torch of the target has."""
+def _asked(tree: ast.Module, places: Places, judge: Judge, below: str = "") -> Iterator[Span]:
+    """Where `hasattr` asks for something that the torch of the target has, and whose full name begins with `below`."""
     for node in nodes(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr" and len(node.args) == 2):
             continue
         module, name = node.args
         full = places.full_name(module)
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
-        if full and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
+        if full and f"{full}.".startswith(below) and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
 
 

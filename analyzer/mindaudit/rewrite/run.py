@@ -25,12 +25,14 @@ from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target
 from mindaudit.resolve import Project
+from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import class_bases, is_network, project_ancestors, subclasses
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.aliases import settled_aliases
 from mindaudit.rewrite.bindings import Imports
 from mindaudit.rewrite.branches import straightened
+from mindaudit.rewrite.cell_names import uses_names_of_cell
 from mindaudit.rewrite.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.edits import Edits, inside, part, plan, spliced
@@ -97,6 +99,8 @@ class _Job:
     shared: frozenset[str]
     own: frozenset[str]
     """The names of the project's packages and modules."""
+    written_out: frozenset[str] = frozenset()
+    """Short names that a star would carry to where a module of the project goes by them."""
 
 
 def rewrite(
@@ -132,9 +136,11 @@ def rewritten(
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
             modules = chosen_before(source.text for source in sources if _is_rewritten(source.text))
             if modules is None:
-                modules = _extends_libraries(project, facts) or needs_modules(files, target, table, choice)
+                modules = _extends_libraries(project, facts) or uses_names_of_cell(project, facts)
+                modules = modules or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
-        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), frozenset(_own(sources)) | beside)
+        own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
+        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), own, spread)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
@@ -162,6 +168,12 @@ def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
                     yield name
                 case ex.Name(_, name) if each.stars and name not in each.exports:
                     yield name
+
+
+def _spread(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
+    """The short names that imports of ours bind and that are modules of the project, where files of it import stars."""
+    if any(each.stars for each in facts.values()):
+        yield from NAMES & {part.removesuffix(".py") for source in sources for part in source.name.split("/")} - {"mindspore"}
 
 
 def _own(sources: Sequence[SourceFile]) -> Iterator[str]:
@@ -219,7 +231,7 @@ def _rewritten(same: Outcome, job: _Job, cells: Sequence[Cell]) -> Outcome:
     if not choice.only_supported and not choice.modules:
         new = renamed(new, _networks(same.name, job, findings, choice))
     new, statements = settled_aliases(straightened(tidied(new, text), text))
-    new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports)))
+    new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports, job.written_out)))
     for name, statement in statements.items():
         new = new.replace(name, statement)
     new = wrapped(new, same.old, same.path)

@@ -174,6 +174,28 @@ def test_the_project_s_own_packages_are_rewritten_themselves(tmp_path: Path) -> 
     assert "# mindaudit: timm" not in outcomes["a.py"].new
 
 
+def test_short_names_are_written_out_where_a_star_would_carry_them_over_a_module(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").write_text("from . import ops\nfrom .base import *\n")
+    (tmp_path / "ops.py").write_text("import torch\n\n\ndef f(x):\n    return torch.atleast_1d(x)\n")
+    (tmp_path / "base.py").write_text("import torch\n\n\ndef g(x):\n    return torch.atleast_1d(torch.abs(x))\n")
+    outcomes = {outcome.name: outcome for outcome in rewrite([tmp_path], CONFIG, Choice(recipes=True))}
+    assert "mindspore.ops.atleast_1d(" in outcomes["base.py"].new
+    assert "import ops" not in outcomes["base.py"].new
+
+
+@pytest.mark.parametrize("line", ["self.phase = 3", "self.compiled = False"])
+def test_layers_stay_where_a_network_uses_a_name_that_cells_have(line: str, tmp_path: Path) -> None:
+    text = NETWORK.replace("super().__init__()", f"super().__init__()\n        {line}")
+    assert "class A(nn.Module)" in after(tmp_path, text, modules=None)
+
+
+def test_tensors_are_asked_for_what_torch_s_have(tmp_path: Path) -> None:
+    text = 'import torch\nfrom torch import Tensor\n\nNEW = hasattr(Tensor, "scatter_reduce_")\nOLD = hasattr(torch.Tensor, "nothing")\n'
+    new = after(tmp_path, text)
+    assert "NEW = True\n" in new
+    assert "OLD = hasattr(" in new
+
+
 def test_layers_stay_where_a_class_is_passed_on(tmp_path: Path) -> None:
     text = NETWORK.replace("(self):", "(self, act=nn.GELU):")
     assert after(tmp_path, text, modules=None) == f"from {HOME} import modules as nn\n" + text.partition("\n")[2]

@@ -18,6 +18,11 @@ _KINDS = {"LSTM": "lstm", "GRU": "gru", "RNN_TANH": "tanh", "RNN_RELU": "relu"}
 _GATES = {"lstm": 4, "gru": 3}
 
 
+def apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Tensor:
+    """The tensor with the entries of one dimension in the order of `permutation`, a tensor of one dimension."""
+    return tensor.index_select(dim, permutation)
+
+
 class RNNBase(Module):
     """What all recurrent layers share: options, weights by torch's names, and the loop over time."""
 
