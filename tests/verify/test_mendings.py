@@ -65,7 +65,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA611": (X,),
     "MA612": (X,),
     "MA613": (np.ones((2, 3, 4, 4), "float32"),),
-    "MA616": (),
+    "MA616": (X,),
 }
 """What the last network or function of each example is called with; those without inputs get a Cell instead."""
 EARLIER: dict[str, dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {"MA416": {"Net": ((X,), {"scale": 2.0})}}
