@@ -266,13 +266,19 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
 
         define(text, edits, local_functions(text, hazards, places), rendered, places)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
-        assigned = {span for span, new in edits.replaced if new.partition(" = ")[0].endswith("]") or new.startswith(f"{OVERWRITTEN}(")}
+        assigned = {span for span, new in edits.replaced if _reaches(new, job.target.mode) or new.startswith(f"{OVERWRITTEN}(")}
         stored = [span for span, new in edits.replaced if new == WHOLE]
         views = [each for each in left if each.code == WRITTEN]
         written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}
         told = (each for each in left if _is_told(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
+
+
+def _reaches(new: str, mode: str) -> bool:
+    """Whether new code stores into items such that the viewed tensor gets them: a graph stores into what a call gives alone."""
+    target = new.partition(" = ")[0]
+    return target.endswith("]") and not (mode == "graph" and "(" in target.partition("[")[0])
 
 
 def _at_compile_time(name: str, text: str, hazards: Sequence[Hazard], places: Places, job: _Job, choice: Choice) -> CompileTime:
