@@ -10,6 +10,7 @@ from mindaudit.rewrite.places import Places
 
 CODE = "MA516"
 RECIPE = "of_numpy"
+OPS = "ops."
 
 
 def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -18,7 +19,7 @@ def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
         mending = hazard.mitigation if hazard.code == CODE and hazard.severity != "note" else None
         if mending and mending.replaces:
             start, end = mending.replaces
-            if end < hazard.span[1] and text[end] == "(" and mending.code.startswith("mint."):
+            if mending.code.removeprefix(OPS).isidentifier():
                 yield Change((start, end), (((start, end), mending.code),), hazard)
-            elif not text.startswith("(", end):
+            else:
                 yield Change((start, end), (((start, start), f"{RECIPE}("), ((end, end), ")")), hazard, RECIPE)

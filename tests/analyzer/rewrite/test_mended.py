@@ -25,6 +25,37 @@ def stored(x: torch.Tensor, n):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("x = np.sqrt(2.0) * x", "x = of_numpy(np.sqrt(2.0)) * x"),
+        ("x = x * np.sqrt(2.0)", "x = x * np.sqrt(2.0)"),
+        ("x = x - np.ones(3)", "x = x - of_numpy(np.ones(3))"),
+        ("x *= np.arange(n)", "x *= of_numpy(np.arange(n))"),
+        ("x = np.pi * x + n * x", "x = np.pi * x + n * x"),
+    ],
+)
+def test_what_numpy_holds_beside_a_tensor_becomes_a_number_or_a_tensor(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    {after}\n" in rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = x[0, :, [1, n]]", "x = x[0][:, [1, n]]"),
+        ("x = x[0, None, x.argmax(1)]", "x = x[0][None, x.argmax(1)]"),
+        ("x[1, :, [0, 2]] = x[0, ..., [0, 2]]", "x[1:2, :, [0, 2]] = x[0][..., [0, 2]]"),
+        ("x[..., x[0] > 1] = -1.0", "x[:] = x.masked_fill(x[0] > 1, -1.0)"),
+        ("x = x[x[0] > 1, 1:]", "x = x[x[0] > 1][:, 1:]"),
+        ("x = x[:, 0, [1, 2]]", "x = x[:, 0, [1, 2]]"),
+    ],
+)
+def test_indices_that_give_another_shape_are_written_in_steps(before: str, after: str, tmp_path: Path) -> None:
+    outcome = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU)
+    assert f"    {after}\n" in outcome.new
+    assert "(MA515)" not in outcome.new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("x[rows, columns] = 0", "x[mindspore.tensor(rows), mindspore.tensor(columns)] = 0"),
         ("x[np.tril_indices(3)] = 0", "x[tuple(map(mindspore.tensor, np.tril_indices(3)))] = 0"),
         ("x = x[:, np.arange(3)]", "x = x[:, mindspore.tensor(np.arange(3))]"),

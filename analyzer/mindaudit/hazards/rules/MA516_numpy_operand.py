@@ -14,7 +14,7 @@ from mindaudit.hazards.queries.numpy_calls import makes_array
 from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import domain as v
 
-_IN_MINT = frozenset({
+_IN_OPS = frozenset({
     "abs", "ceil", "cos", "cosh", "exp", "expm1", "floor", "log", "log10", "log1p", "log2", "sign", "sin", "sinh", "sqrt", "square", "tan",
     "tanh", "trunc",
 })  # fmt: skip
@@ -37,10 +37,10 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _function(view: FileView, call: Call, level: int) -> Hit:
-    """The hit of a call; the mending code stands for the function's name, where mindspore.mint has one that does the same."""
+    """The hit of a call; the mending code stands for the function's name, where mindspore.ops has one that does the same."""
     name = next(iter(call.names)).rpartition(".")[2]
-    hit = view.hit(call, level, None, variant="function", construct="function", code=f"mint.{name}" if name in _IN_MINT else "")
-    return hit._replace(replaces=(call.site.callee_start, call.site.callee_end))
+    hit = view.hit(call, level, None, variant="function", construct="function", code=f"ops.{name}" if name in _IN_OPS else "")
+    return hit._replace(replaces=(call.site.callee_start, call.site.callee_end) if name in _IN_OPS else None)
 
 
 def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
