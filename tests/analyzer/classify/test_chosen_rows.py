@@ -29,6 +29,8 @@ def f(x: torch.Tensor, y, n: np.ndarray):
         ("torch.asarray(x, copy=True)", "mindspore.tensor(x).copy()"),
         ("x.new_tensor(x)", "x.astype(x.dtype).copy()"),
         ("x.new_tensor(x, dtype=torch.int64)", "x.astype(mindspore.int64).copy()"),
+        ("x.new_tensor(range(3))", "mindspore.tensor(list(range(3)), dtype=x.dtype)"),
+        ("x.new_tensor(range(3), dtype=torch.int64)", "mindspore.tensor(list(range(3)), dtype=mindspore.int64)"),
         ("x.new_tensor([1])", "mindspore.tensor([1], dtype=x.dtype)"),
         ("x.new_tensor(y)", "mindspore.tensor(y, dtype=x.dtype).copy()"),
         ("torch.Tensor(x)", "x"),
