@@ -67,6 +67,11 @@ def test_which_functions_are_computed_while_compiling(parameters: str, body: str
         assert "(MA401)" in new
 
 
+def test_the_first_parameter_of_a_static_method_is_no_receiver(tmp_path: Path) -> None:
+    text = network("x, n", "return x + size", "self.table(x, n)", "    @staticmethod\n")
+    assert "at_compile_time" not in rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+
+
 def test_it_stands_below_other_decorators(tmp_path: Path) -> None:
     text = network("n", "return torch.ones(size)", "self.table(n)", "    @staticmethod\n")
     assert "    @staticmethod\n    @at_compile_time()\n    def table(n):\n" in rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new

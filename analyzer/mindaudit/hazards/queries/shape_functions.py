@@ -46,12 +46,18 @@ def shape_parameters(view: FileView, number: int) -> tuple[str, ...] | None:
         return None
     if not all(_reads_settings(view, site.expression, number) for site in view.reads("attribute") if site.function in inner):
         return None
-    given = [param.name for param in function.params if param.name != view.evaluator.receiver_of(view.module, number)]
+    given = [param.name for param in function.params if param.name != _receiver(view, number)]
     found = [(name, _parameter(view, number, name)) for name in given]
     read = [(name, index) for name, index in found if index >= 0]
     shapes = tuple(name for name, index in read if _only_shape(view, index))
     known = all(name in shapes or _is_plain(view.value(index)) for name, index in read)
     return shapes if known and all(param.kind != "**" for param in function.params) else None
+
+
+def _receiver(view: FileView, number: int) -> str:
+    """The name of a method's receiver; "" for functions and static methods."""
+    is_static = "staticmethod" in decorator_names(view.evaluator, view.module, number)
+    return "" if is_static else view.evaluator.receiver_of(view.module, number)
 
 
 def _inside(view: FileView, number: int) -> frozenset[int]:
@@ -116,7 +122,7 @@ def _is_method_of_a_value(view: FileView, callee: int, number: int) -> bool:
     e = view.unnarrowed(callee)
     if not isinstance(e, ex.Attribute):
         return False
-    receiver = view.evaluator.receiver_of(view.module, number)
+    receiver = _receiver(view, number)
     return not any(isinstance(each, ex.Parameter) and each.name == receiver for each in _behind(view, e.base))
 
 
@@ -161,7 +167,7 @@ def _reads_settings(view: FileView, index: int, number: int) -> bool:
     """Whether an attribute, if it is one of the receiver, holds neither a parameter nor a network."""
     e = view.expression(index)
     function = view.facts.functions[number]
-    receiver = view.evaluator.receiver_of(view.module, number)
+    receiver = _receiver(view, number)
     if not isinstance(e, ex.Attribute) or view.unnarrowed(e.base) != ex.Parameter(number, receiver) or function.class_ < 0:
         return True
     if any(isinstance(atom, at.Instance | at.Object) and not _is_plain_atom(atom) for atom in view.value(index).atoms):
