@@ -112,6 +112,12 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "ranges that are divided": """
+        half = torch.arange(x.shape[1])
+        angles = 10000 ** (2 * half / 4)
+        steps = (torch.arange(0, 4) + 1)[None, :] / torch.arange(1, 5)
+        return x * (torch.arange(4) / 3), x / angles, x * steps, x * (1 / torch.arange(1, 5).view(1, -1)), x * (half.float() / 3)
+    """,
     "what numpy holds beside a tensor": """
         cells = torch.zeros(3, 4)
         cells += np.arange(1, 5)

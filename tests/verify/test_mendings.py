@@ -51,6 +51,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA439": (X,),
     "MA449": (X,),
     "MA450": (X,),
+    "MA453": (np.ones((2, 4), "float32"),),
     "MA465": (X4,),
     "MA466": (X,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
