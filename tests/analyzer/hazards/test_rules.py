@@ -609,3 +609,8 @@ def test_data_is_set_without_a_graph_where_a_network_is_made() -> None:
 def test_a_list_that_is_compared_in_a_function_inside_another_is_told_once() -> None:
     body = "def inner(y):\n            y = [y] if isinstance(n, list) else y\n            return y if n != -1 else 0\n        x = inner(x)"
     assert codes(HEAD.replace("{body}", body)).count("MA449") == 1
+
+
+def test_an_index_that_is_a_tuple_under_a_name_is_borne() -> None:
+    body = "    place = (0, slice(None), y)\n    return x[place], (x)[..., y]\n"
+    assert audit(f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n{body}").gave_up == ()

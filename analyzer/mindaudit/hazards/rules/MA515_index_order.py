@@ -40,7 +40,8 @@ def check(view: FileView) -> Iterator[Hit]:
     """
     for each in indexed(view):
         level = masked_level(view, each.base) if len(each.parts) > 1 else None
-        parts = index_parts(view, each.parts, index_nodes(view, each)) if level is not None else []
+        nodes = index_nodes(view, each) if level is not None else []
+        parts = index_parts(view, each.parts, nodes) if nodes else []
         if level is None or not any(part.kind in _CHOOSING for part in parts):
             continue
         stored = isinstance(each.place, Event)
