@@ -18,6 +18,7 @@ T = TypeVar("T", bound=ast.AST)
 _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 _BLOCKS: Final = ("body", "orelse", "handlers", "finalbody", "cases")
 """The parts of a statement that can hold functions."""
+_PRIMARIES: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -72,6 +73,11 @@ class SyntaxTree:
         """The text of a node."""
         start, end = self.span(node)
         return self._text[start:end]
+
+    def receiver(self, node: ast.expr) -> str:
+        """The source of an expression as a method can be called of it: in parentheses unless it binds as tight as a name."""
+        text = self.source(node)
+        return text if isinstance(node, _PRIMARIES) else f"({text})"
 
     @cached_property
     def _tree(self) -> ast.Module | None:

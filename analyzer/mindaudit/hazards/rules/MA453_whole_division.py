@@ -15,8 +15,6 @@ from mindaudit.resolve.values import domain as v
 _RANGE = at.Torch("torch.arange")
 _WHOLE = frozenset({"Add", "Subtract", "Multiply", "FloorDivide", "Modulo"})
 _KEEPING = frozenset({"view", "reshape", "unsqueeze", "expand", "repeat", "flatten", "to", "t", "transpose", "clone", "contiguous"})
-_PRIMARIES = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
-"""What a method can be called of without parentheses."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -32,8 +30,7 @@ def check(view: FileView) -> Iterator[Hit]:
         found = view.syntax.at((site.start, site.end))[:1]
         if any(sides) and found and isinstance(found[0], ast.BinOp) and all(_is_number(view, each) for each in _others(e, sides)):
             node = found[0].left if sides[0] else found[0].right
-            text = view.syntax.source(node)
-            hit = view.hit(site, v.LIKELY, None, operand=text if isinstance(node, _PRIMARIES) else f"({text})")
+            hit = view.hit(site, v.LIKELY, None, operand=view.syntax.receiver(node))
             yield hit._replace(replaces=view.syntax.span(node))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
@@ -12,18 +11,14 @@ from mindaudit.hazards.queries.indexing import indexed_tensors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
-_PRIMARIES = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
-"""What a method can be called of without parentheses."""
-
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is a part of an index, read or stored, that is a tensor of uint8. The mending code stands for this part alone."""
     for each, level, nodes in indexed_tensors(view, partial(_is_of_bytes, view)):
         for part, node in zip(each.parts, nodes, strict=True):
             if _is_of_bytes(view, part):
-                text = view.syntax.source(node)
-                operand = text if isinstance(node, _PRIMARIES) else f"({text})"
-                hit = view.hit(each.place, min(level, v.LIKELY), None, index=text, operand=operand)
+                texts = {"index": view.syntax.source(node), "operand": view.syntax.receiver(node)}
+                hit = view.hit(each.place, min(level, v.LIKELY), None, **texts)
                 yield hit._replace(replaces=view.syntax.span(node))
 
 
