@@ -13,11 +13,12 @@ from mindaudit.hazards.framework.wording import SECTIONS, SECTIONS_ZH, CodePage,
 from mindaudit.model import Target
 
 RULES = sorted(rules())
+EAGER = Target(mode="pynative", backend="cpu")
 
 
 def target(code: str) -> Target:
     """The target that a page's blocks are for: one on which its hazard exists."""
-    return GRAPH if severity(code, "", GRAPH) else STRICT
+    return next(each for each in (GRAPH, STRICT, EAGER) if severity(code, "", each))
 
 
 def blocks(page: CodePage, section: str) -> list[str]:
