@@ -209,15 +209,12 @@ def test_a_graph_that_does_not_compile_was_announced(modules: dict[str, Any], tm
 
 
 def test_the_detectors_graph_gives_torchs_outputs_once_it_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dict as MA421 says."""
+    """The dict as MA421 says, which the rewriter writes."""
     monkeypatch.chdir(tmp_path)
     (audit,) = mindaudit.scan([FOLDER / "ssd_head.py"], Config(cache=False)).files
     (hazard,) = (each for each in audit.hazards if each.code == "MA421")
-    assert hazard.mitigation is not None
-    lines = rewritten("ssd_head", tmp_path).splitlines(keepends=True)
-    text, old = "".join(line for line in lines if not line.lstrip().startswith("#")), audit.text[slice(*hazard.span)]
-    assert text.count(old) == 1
-    text = text.replace(old, hazard.mitigation.code)
+    text = rewritten("ssd_head", tmp_path)
+    assert audit.text[slice(*hazard.span)] not in text
     (tmp_path / "mended.py").write_text(text, "utf-8")
     mine, inputs, wanted = evaluated("ssd_head", {"ssd_head": loaded(tmp_path / "mended.py", "mended")})
     assert largest_difference(mindspore.jit(mine.construct)(*inputs), wanted) < TOLERANCE
