@@ -75,6 +75,13 @@ MENDED = {"MA512": "lowest", "MA612": "masked"}
 """The function that is mended where it is not the last one. PyNative mode, too, gives other values than torch: torch's are expected."""
 
 
+@pytest.fixture(autouse=True)
+def _eager_again() -> Iterator[None]:
+    """The mode in which tests of other files begin."""
+    yield
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
 def hazards(text: str) -> tuple[Hazard, ...]:
     source = SourceFile("/project/code.py", "code.py", text)
     project = Project.resolved([source], [collect(source)])
