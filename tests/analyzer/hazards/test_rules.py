@@ -614,3 +614,12 @@ def test_a_list_that_is_compared_in_a_function_inside_another_is_told_once() -> 
 def test_an_index_that_is_a_tuple_under_a_name_is_borne() -> None:
     body = "    place = (0, slice(None), y)\n    return x[place], (x)[..., y]\n"
     assert audit(f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n{body}").gave_up == ()
+
+
+def test_a_range_that_was_made_floating_point_divides_as_in_torch() -> None:
+    lines = ["a = torch.arange(4) / 3", "b = torch.arange(4).to(torch.float32) / 3", "c = torch.arange(4, dtype=x.dtype) / 3"]
+    network = "class N(torch.nn.Module):\n    def forward(self, x):\n"
+    body = "".join(f"        {line}\n" for line in [*lines, "return x * a * b * c"])
+    found = [hazard.message for hazard in audit(f"import torch\n\n\n{network}{body}").found if hazard.code == "MA453"]
+    assert len(found) == 1
+    assert "`torch.arange(4) / 3`" in found[0]

@@ -14,7 +14,7 @@ from mindaudit.resolve.values import domain as v
 
 _RANGE = at.Torch("torch.arange")
 _WHOLE = frozenset({"Add", "Subtract", "Multiply", "FloorDivide", "Modulo"})
-_KEEPING = frozenset({"view", "reshape", "unsqueeze", "expand", "repeat", "flatten", "to", "t", "transpose", "clone", "contiguous"})
+_KEEPING = frozenset({"view", "reshape", "unsqueeze", "expand", "repeat", "flatten", "t", "transpose", "clone", "contiguous"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -27,11 +27,13 @@ def check(view: FileView) -> Iterator[Hit]:
         if not (isinstance(e, ex.Binary) and e.operator == "Divide" and view.in_graph(site.function)):
             continue
         sides = [_is_whole(view, e.left), _is_whole(view, e.right)]
-        found = view.syntax.at((site.start, site.end))[:1]
-        if any(sides) and found and isinstance(found[0], ast.BinOp) and all(_is_number(view, each) for each in _others(e, sides)):
-            node = found[0].left if sides[0] else found[0].right
-            hit = view.hit(site, v.LIKELY, None, operand=view.syntax.receiver(node))
-            yield hit._replace(replaces=view.syntax.span(node))
+        if not any(sides) or not all(_is_number(view, each) for each in _others(e, sides)):
+            continue
+        match view.syntax.at((site.start, site.end))[:1]:
+            case [ast.BinOp(left=left, right=right)]:
+                node = left if sides[0] else right
+                hit = view.hit(site, v.LIKELY, None, operand=view.syntax.receiver(node))
+                yield hit._replace(replaces=view.syntax.span(node))
 
 
 def _others(e: ex.Binary, sides: list[bool]) -> list[int]:
