@@ -113,8 +113,7 @@ class TorchCatalog:
 
     def children(self, name: str) -> list[str]:
         """The names directly below a module or class, in order."""
-        start = len(name) + 1
-        return [key for key in self._apis.keys(f"{name}.") if "." not in key[start:]]
+        return self._apis.children(name)
 
 
 class MindSporeCatalog:
@@ -145,8 +144,7 @@ class MindSporeCatalog:
 
     def children(self, name: str) -> list[str]:
         """The names directly below a module or class in some version, in order."""
-        start = len(name) + 1
-        return [key for key in self._apis.keys(f"{name}.") if "." not in key[start:]]
+        return self._apis.children(name)
 
     def kind(self, name: str, version: str) -> str:
         """`function`, `class`, `method`, `property`, `module`, `constant`, `dtype`, or "" where the version lacks the name."""

@@ -55,6 +55,11 @@ class SortedTable:
         """The first cells that start with a prefix, in order."""
         return (line[: line.index(",")] for line in self._starting(prefix))
 
+    def children(self, name: str) -> list[str]:
+        """The first cells that are dotted names directly below one, in order."""
+        start = len(name) + 1
+        return [key for key in self.keys(f"{name}.") if "." not in key[start:]]
+
     def _starting(self, prefix: str) -> Iterator[str]:
         i = bisect_left(self.lines, prefix)
         while i < len(self.lines) and self.lines[i].startswith(prefix):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from itertools import product
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from networks import loaded
 from recipe_checks import mindspore, torch
 
 from mindaudit.config.schema import Config
@@ -43,14 +42,9 @@ def _source(lines: list[str]) -> str:
     return HEAD + "\n\n".join(functions)
 
 
-def _loaded(text: str, path: Path) -> ModuleType:
+def _loaded(text: str, path: Path) -> Any:
     path.write_text(text)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(path, path.stem)
 
 
 def _numbers(result: Any) -> Any:

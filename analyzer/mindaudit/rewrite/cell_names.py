@@ -8,8 +8,7 @@ from functools import cache
 import mindaudit_data
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve import Project
-from mindaudit.resolve.symbols.class_hierarchy import is_network
-from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.symbols.class_hierarchy import is_network, is_network_object
 
 _CELL = "mindspore.nn.Cell"
 _MODULE = "torch.nn.Module"
@@ -30,7 +29,7 @@ def _has_method(project: Project, module: int, facts: ModuleFacts) -> bool:
 def _stores(project: Project, module: int, facts: ModuleFacts) -> bool:
     owners = (each.expressions[0] for each in facts.events if each.kind == "store_attribute" and each.detail in _names())
     atoms = (atom for owner in owners for atom in project.evaluator.value(module, owner).atoms)
-    return any(isinstance(atom, at.Object) and is_network(project.evaluator, atom.module, atom.number) for atom in atoms)
+    return any(is_network_object(project.evaluator, atom) for atom in atoms)
 
 
 @cache

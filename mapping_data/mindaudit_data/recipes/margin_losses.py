@@ -10,7 +10,7 @@ from mindspore import Tensor, ops
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean") -> Tensor:
     """max(0, margin - target * (input1 - input2)); the target, 1 or -1, may have any dtype."""
-    return _reduced(_hinge(margin - target * (input1 - input2)), reduction)
+    return _reduced(hinge(margin - target * (input1 - input2)), reduction)
 
 
 def soft_margin_loss(x: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
@@ -48,13 +48,13 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1; for single vectors too."""
     cosine = (input1 * input2).sum(-1) / ops.sqrt(((input1 * input1).sum(-1) + 1e-12) * ((input2 * input2).sum(-1) + 1e-12))
     nothing = ops.zeros_like(cosine)
-    loss = ops.where(target == 1, 1 - cosine, nothing) + ops.where(target == -1, _hinge(cosine - margin), nothing)
+    loss = ops.where(target == 1, 1 - cosine, nothing) + ops.where(target == -1, hinge(cosine - margin), nothing)
     return _reduced(loss, reduction)
 
 
 def hinge_embedding_loss(x: Tensor, target: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
     """The sum of x where the target is not -1 and of max(0, margin - x) where it is not 1, as torch computes it."""
-    loss = ops.where(target != 1, _hinge(margin - x), ops.zeros_like(x)) + ops.where(target != -1, x, ops.zeros_like(x))
+    loss = ops.where(target != 1, hinge(margin - x), ops.zeros_like(x)) + ops.where(target != -1, x, ops.zeros_like(x))
     return _reduced(loss, reduction)
 
 
@@ -78,7 +78,7 @@ def triplet_margin_loss(
     """max(0, margin + distance to the positive - distance to the negative); with `swap` the negative's smaller distance to both counts."""
     near, far = pairwise_distance(anchor, positive, p, eps), pairwise_distance(anchor, negative, p, eps)
     far = ops.minimum(far, pairwise_distance(positive, negative, p, eps)) if swap else far
-    return _reduced(_hinge(margin + near - far), reduction)
+    return _reduced(hinge(margin + near - far), reduction)
 
 
 def triplet_margin_with_distance_loss(
@@ -95,10 +95,10 @@ def triplet_margin_with_distance_loss(
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(anchor, positive), distance(anchor, negative)
     far = ops.minimum(far, distance(positive, negative)) if swap else far
-    return _reduced(_hinge(margin + near - far), reduction)
+    return _reduced(hinge(margin + near - far), reduction)
 
 
-def _hinge(x: Tensor) -> Tensor:
+def hinge(x: Tensor) -> Tensor:
     """max(0, x); NaN stays NaN, of which ops.relu makes 0 on CPU."""
     return ops.where(x < 0, ops.zeros_like(x), x)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.margin_losses import hinge
+
 
 class TripletMarginLossCell(nn.Cell):
     """Hinge between the distances anchor to positive and anchor to negative, torch's argument order; `swap` uses the nearer negative."""
@@ -28,8 +30,7 @@ class TripletMarginLossCell(nn.Cell):
         far = self._distance(anchor, negative)
         if self.swap:
             far = ops.minimum(far, self._distance(positive, negative))
-        hinge = self.margin + self._distance(anchor, positive) - far
-        loss = ops.where(hinge < 0, ops.zeros_like(hinge), hinge)  # ops.maximum passes over NaN on CPU
+        loss = hinge(self.margin + self._distance(anchor, positive) - far)
         if self.reduction == "mean":
             return loss.mean()
         return loss.sum() if self.reduction == "sum" else loss

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.margin_losses import hinge
+
 
 class TripletMarginWithDistanceLossCell(nn.Cell):
     """Hinge between the distances anchor to positive and anchor to negative by any distance function, Euclidean by default."""
@@ -37,8 +39,7 @@ class TripletMarginWithDistanceLossCell(nn.Cell):
         far = self._distance(anchor, negative)
         if self.swap:
             far = ops.minimum(far, self._distance(positive, negative))
-        hinge = self.margin + self._distance(anchor, positive) - far
-        loss = ops.where(hinge < 0, ops.zeros_like(hinge), hinge)  # ops.maximum passes over NaN on CPU
+        loss = hinge(self.margin + self._distance(anchor, positive) - far)
         if self.reduction == "mean":
             return loss.mean()
         return loss.sum() if self.reduction == "sum" else loss

@@ -10,5 +10,4 @@ _ELEMENTWISE = "elementwise"
 
 def makes_array(view: FileView, call: Call) -> bool:
     """Whether a function of NumPy in a network works element by element: of a tensor torch makes a tensor, MindSpore an array."""
-    is_elementwise = any(view.evaluator.torch.external(name) == _ELEMENTWISE for name in call.names)
-    return is_elementwise and view.in_graph(call.site.function)
+    return view.in_graph(call.site.function) and any(view.evaluator.torch.external(name) == _ELEMENTWISE for name in call.names)

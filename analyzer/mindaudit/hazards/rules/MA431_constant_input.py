@@ -10,7 +10,7 @@ from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.containers import holds_tensors
 from mindaudit.resolve.solver.dependence import operands
-from mindaudit.resolve.symbols.class_hierarchy import is_network
+from mindaudit.resolve.symbols.class_hierarchy import is_network_object
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
@@ -32,7 +32,7 @@ def check(view: FileView) -> Iterator[Hit]:
 def _runs(view: FileView, site: CallSite) -> bool:
     """Whether a call runs a network of the project."""
     callee = view.value(site.callee)
-    networks = [isinstance(atom, at.Object) and is_network(view.evaluator, atom.module, atom.number) for atom in callee.atoms]
+    networks = [is_network_object(view.evaluator, atom) for atom in callee.atoms]
     return bool(networks) and all(networks)
 
 

@@ -39,7 +39,7 @@ def check(view: FileView) -> Iterator[Hit]:
     A number that is stored goes to all places alike. Of what may be an array of NumPy, masks alone count.
     """
     for each in indexed(view):
-        level = masked_level(view, each.base) if len(each.parts) > 1 else None
+        level = masked_level(view, each.base) if len(each.parts) > 1 and _may_choose(view, each.parts) else None
         nodes = index_nodes(view, each) if level is not None else []
         parts = index_parts(view, each.parts, nodes) if nodes else []
         if level is None or not any(part.kind in _CHOOSING for part in parts):
@@ -48,6 +48,11 @@ def check(view: FileView) -> Iterator[Hit]:
         is_moved = _is_moved(parts) and view.tensor(each.base) is not None and not (stored and _is_number(view, each))
         if worded := _wording(_base(view, each), parts, stored, is_moved):
             yield view.hit(each.place, level, None, variant=worded.variant, construct=worded.construct, code=worded.code)
+
+
+def _may_choose(view: FileView, parts: Sequence[int]) -> bool:
+    """Whether a part is more than a slice or a constant."""
+    return any(not isinstance(view.expression(part), ex.Slice | ex.Constant) for part in parts)
 
 
 def _wording(base: str, parts: Sequence[Part], stored: bool, is_moved: bool) -> _Wording | None:

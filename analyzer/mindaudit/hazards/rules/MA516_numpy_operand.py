@@ -31,8 +31,9 @@ def check(view: FileView) -> Iterator[Hit]:
             yield from _operand(view, site, e.left, e.right, "left")
             yield from _operand(view, site, e.right, e.left, "right")
     for call in view.calls_below("numpy."):
-        levels = [level for each in call.operands if (level := view.tensor(each.expression)) and not view.by_convention(each.expression)]
-        if levels and makes_array(view, call):
+        given = [each.expression for each in call.operands] if makes_array(view, call) else []
+        levels = [level for each in given if (level := view.tensor(each)) and not view.by_convention(each)]
+        if levels:
             yield _function(view, call, min(call.level, *levels))
 
 
@@ -45,8 +46,9 @@ def _function(view: FileView, call: Call, level: int) -> Hit:
 
 def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
     """The hit of one operand, if it is NumPy's and the other one is a tensor."""
-    level, kinds = view.tensor(other), _kinds(view, index)
-    if level is None or not kinds or (side == "right" and ARRAY_NUMBER in kinds):
+    kinds = _kinds(view, index)
+    level = view.tensor(other) if kinds else None
+    if level is None or (side == "right" and ARRAY_NUMBER in kinds):
         return
     node = _node(view, site, side)
     text = view.syntax.source(node) if node else ""

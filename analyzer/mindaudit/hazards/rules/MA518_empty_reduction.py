@@ -15,7 +15,7 @@ _NAMES = (
     *(f"torch.Tensor.{name}" for name in _REDUCTIONS),
     *(f"torch.nn.functional.{name}" for name in _LOSSES),
 )
-"""Found by running them on tensors without elements: the others of their kind give torch's result, or an error."""
+"""Found wrong by running them on tensors without elements; what reduces along a dimension, and the median, are not among them."""
 
 
 def check(view: FileView) -> Iterator[Hit]:

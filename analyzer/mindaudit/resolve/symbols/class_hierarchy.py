@@ -65,6 +65,11 @@ def is_network(evaluator: Evaluator, module: int, number: int) -> bool:
     return MODULE in torch_bases(evaluator, module, number)
 
 
+def is_network_object(evaluator: Evaluator, atom: v.Atom) -> bool:
+    """Whether something is an instance of a project class that derives from torch.nn.Module."""
+    return isinstance(atom, at.Object) and is_network(evaluator, atom.module, atom.number)
+
+
 def subclasses(evaluator: Evaluator, module: int, number: int) -> tuple[tuple[int, int], ...]:
     """The project classes that derive from one."""
     table = evaluator.derived(subclass_table)
