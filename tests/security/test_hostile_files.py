@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from mindaudit.cli import run
@@ -123,6 +124,38 @@ def test_what_is_no_report(data: bytes, command: tuple[str, ...], answer: Callab
     Path("x.json").write_bytes(data)
     answer(*command, "--format", "json=out", named="x.json")
     assert not Path("out").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
+@pytest.mark.parametrize("odd", ["pipe", "device", "folder", "link to nothing", "link to itself"])
+def test_earlier_audits_that_never_end_are_named(made: Any, odd: str, answer: Callable[..., None]) -> None:
+    Path("base.json").write_text(json.dumps(made))
+    place = Path("earlier/other.json")
+    place.parent.mkdir()
+    if odd == "pipe":
+        os.mkfifo(place)
+    elif odd == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to({"device": "/dev/zero", "link to nothing": "nowhere", "link to itself": place.name}[odd])
+    answer("report", "base.json", "-q", "-o", "page.html", "--history", "earlier", named="other.json")
+
+
+def test_a_source_longer_than_any_path_is_named() -> None:
+    with pytest.raises(UsageError, match="6,004 characters"):
+        listed(["a" * 6000 + "@h:x"], None)
+
+
+def test_a_folder_deep_below_the_listing_travels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a listing may name is not what a path may be."""
+    pytest.importorskip("distributed")
+    from mindaudit.portfolio.job import Job, job_of
+    from mindaudit.portfolio.task import Options
+
+    monkeypatch.chdir(tmp_path)
+    (found,) = listed(["/".join(["d" * 100] * 8)], None)
+    job = Job(found, Options(day="2026-01-01"), store="s")
+    assert job_of(msgspec.json.encode(job)) == job
 
 
 @pytest.mark.parametrize(

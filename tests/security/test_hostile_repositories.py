@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from mindaudit.cli.portfolio._store import ended
 from mindaudit.errors import UsageError
 from mindaudit.portfolio.checkout import checked_out, known_version
 from mindaudit.portfolio.listing import Repository, listed
 from mindaudit.portfolio.own_settings import paths_in, settings_of
+from mindaudit_reports.portfolio.records import Row
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX shell scripts and links")
 
@@ -114,3 +116,8 @@ def test_own_settings_read_nothing_outside(tmp_path: Path, setting: str, path: s
     (tmp_path / "x" / "mindaudit.toml").write_text(setting.format(path))
     with pytest.raises(UsageError, match="leads out of the repository"):
         paths_in(settings_of(Repository("/x", name="x"), tmp_path / "x"))
+
+
+def test_how_an_audit_ended_is_one_line() -> None:
+    row = Row(repository="x\n::error::forged", status="failed", at="", reason="fatal: \x1b[31m\nmore")
+    assert ended(row) == "x ::error::forged: failed: fatal: \\x1b[31m more"

@@ -135,13 +135,16 @@ def read(file: str) -> list[Report]:
 def _earlier(folder: str | None) -> tuple[Report, ...]:
     """The reports kept in a folder, in order of name; none if it is still to be made.
 
-    Raises UsageError for what is no folder, and for a file in it that is no report.
+    Raises UsageError for what is no folder, and for a file in it that is no report, or a pipe or device, which may never end.
     """
     if folder is None:
         return ()
     if Path(folder).exists() and not Path(folder).is_dir():
         raise UsageError(f"{folder}: is no folder; name one that holds JSON reports")
-    return tuple(report for file in sorted(Path(folder).glob("*.json")) for report in read(str(file)))
+    files = sorted(Path(folder).glob("*.json"))
+    if other := next((file for file in files if not file.is_file()), None):
+        raise UsageError(f"{other}: is no regular file")
+    return tuple(report for file in files for report in read(str(file)))
 
 
 def keep(audit: Audit, folder: str, config: Config, style: Style) -> None:

@@ -24,7 +24,10 @@ _PASSWORD = re.compile(r"://[^/@]*:[^/@]*@")
 _REVISION = re.compile(r"\w[\w./@+-]*")
 _ARCHIVES = (".whl", ".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
-Name = Annotated[str, msgspec.Meta(pattern=r"\A[^\0]+\Z", max_length=500)]
+_LONGEST = 5000
+"""Characters of a source; paths of systems are shorter."""
+
+Name = Annotated[str, msgspec.Meta(pattern=r"\A[^\0]+\Z", max_length=_LONGEST)]
 Day = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d{2}-\d{2}\Z")]
 
 
@@ -33,7 +36,7 @@ class Repository(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     source: Name
     """A folder, a git URL or path, an archive, a wheel or an sdist; relative to the listing's folder."""
-    name: Annotated[str, msgspec.Meta(pattern=r"\A[^\0]*\Z", max_length=500)] = ""
+    name: Annotated[str, msgspec.Meta(pattern=r"\A[^\0]*\Z", max_length=_LONGEST)] = ""
     """What reports call it; empty for one made from the source."""
     revision: str = ""
     """A branch, tag or commit of git; empty for what is checked out, or for the remote's own choice."""
@@ -79,6 +82,8 @@ def check(repository: Repository) -> None:
     source = repository.source
     if not source:
         raise UsageError("a source is empty; name a folder, a git URL or path, an archive, a wheel or an sdist")
+    if len(source) > _LONGEST:
+        raise UsageError(f"a source has {len(source):,} characters: {source[:60]}…")
     if not _is_text(source):
         raise UsageError(f"{source!r} is not UTF-8, as reports and stores are; give it another name, or name a link to it")
     if repository.date and not _is_day(repository.date):
@@ -124,7 +129,9 @@ def _placed(repository: Repository, folder: Path) -> Repository:
     check(repository)
     if repository.is_remote:
         return repository
-    return msgspec.structs.replace(repository, source=str(folder / repository.source))
+    placed = msgspec.structs.replace(repository, source=str(folder / repository.source))
+    check(placed)
+    return placed
 
 
 def _named(repositories: Iterable[Repository]) -> list[Repository]:

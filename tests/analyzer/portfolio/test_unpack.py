@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 import zipfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -114,6 +116,79 @@ def test_bombs_are_refused(tmp_path: Path, folder: Path, suffix: str, monkeypatc
     monkeypatch.setattr(unpacking, "MOST_FILES", 1)
     with pytest.raises(UsageError, match="more than 1 files"):
         unpack(made, folder)
+
+
+def test_why_it_was_not_unpacked_is_one_line_that_is_the_same_wherever_that_was(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(b"x" * 600)
+    for file in (zipped(tmp_path / "a.zip", "a.py", "a.py/b.py"), tar(tmp_path / "a.tgz", member("x" * 300 + ".py")), tmp_path / "a.tar"):
+        with pytest.raises(UsageError) as refused:
+            unpack(file, folder)
+        assert "\n" not in str(refused.value)
+        assert str(folder) not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK])
+def test_a_header_takes_no_more_memory_than_headers_need(tmp_path: Path, folder: Path, kind: bytes) -> None:
+    """tarfile reads headers of any size at once, and a packed file holds a thousand times its own size."""
+    header = member("x", kind)
+    header.size = unpacking._HEADERS + 1
+    content = header.tobuf(tarfile.GNU_FORMAT) + b"\0" * header.size
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(content + tarfile.TarInfo("a.py").tobuf()))
+    with pytest.raises(UsageError, match=r"a header of more than 1,000,000 bytes"):
+        unpack(tmp_path / "a.tar.gz", folder)
+
+
+def test_the_map_of_a_sparse_file_ends(tmp_path: Path, folder: Path) -> None:
+    info = member("a.py")
+    info.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "a.py", "GNU.sparse.realsize": "1"}
+    info.size = 4_000_000
+    content = info.tobuf(tarfile.PAX_FORMAT) + b"9999999\n" + b"1\n" * 2_000_000
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(content))
+    with pytest.raises(UsageError, match=r"a header of more than 1,000,000 bytes"):
+        unpack(tmp_path / "a.tar.gz", folder)
+
+
+def test_a_long_file_behind_long_names_comes_out(tmp_path: Path, folder: Path) -> None:
+    long, size = "x" * 120, 3_000_000
+    with tarfile.open(tmp_path / "a.tar.xz", "w:xz") as archive:
+        for number in range(3):
+            info = member(f"{long}/{number}{long}.py")
+            info.size = size
+            archive.addfile(info, io.BytesIO(b"#" * size))
+    unpack(tmp_path / "a.tar.xz", folder)
+    assert [path.stat().st_size for path in folder.rglob("*.py")] == [size] * 3
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.tar.bz2", "a.tar.xz", "a.tar"])
+def test_any_damage_is_told(tmp_path: Path, folder: Path, name: str) -> None:
+    """Each of the libraries that unpack has errors of its own."""
+    content = io.BytesIO()
+    chance = Random(name)
+    data = chance.randbytes(3000) + b"import torch\n" * 500
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(content, "w") as packed:
+            for kind in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+                packed.writestr(f"{kind}.py", data, kind)
+    else:
+        suffix = name.rpartition(".")[2]
+        with tarfile.open(fileobj=content, mode="w" if suffix == "tar" else f"w:{suffix}") as archive:  # type: ignore[call-overload]
+            info = member("a.py")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    whole = content.getvalue()
+    refused = 0
+    for number in range(300):
+        damaged = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        (tmp_path / name).write_bytes(damaged[: chance.choice((len(damaged), chance.randrange(len(damaged))))])
+        (folder / str(number)).mkdir()
+        try:
+            unpack(tmp_path / name, folder / str(number))
+        except UsageError as error:
+            assert "this archive cannot be unpacked" in str(error)  # noqa: PT017 - some damage is none
+            refused += 1
+    assert refused > 50
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.whl", "a.bin"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindaudit.cli._help import option
 from mindaudit.errors import UsageError
+from mindaudit.output.clean import one_line
 
 if TYPE_CHECKING:
     from mindaudit_reports.portfolio.records import Row
@@ -35,4 +36,4 @@ def absolute(store: str) -> str:
 
 def ended(row: Row) -> str:
     """How the audit of a repository ended, as one line."""
-    return f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}"
+    return one_line(f"{row.repository}: {row.status}{f': {row.reason}' if row.reason else ''}")
