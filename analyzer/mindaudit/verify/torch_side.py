@@ -392,6 +392,12 @@ def _unmarked(text: str) -> tuple[str, tuple[int, int] | None]:
     return text.replace("`", ""), (start, end - 1) if start >= 0 else None
 
 
+_LETTERS = {"f": "float32", "i": "int64", "u": "uint8", "b": "bool"}
+"""The dtypes of inputs by their letters."""
+_FILLED = {"z": 0.0, "n": -np.inf}
+"""What inputs with other letters are full of, where values and gradients may end."""
+
+
 def _inputs(shapes: str) -> dict[str, Array]:
     generator = np.random.default_rng(0)
     inputs: dict[str, Array] = {}
@@ -399,5 +405,5 @@ def _inputs(shapes: str) -> dict[str, Array]:
         kind, *sizes = part.split()
         shape = tuple(map(int, sizes))
         made = generator.standard_normal(shape) if kind == "f" else generator.integers(0, 3, shape)
-        inputs[f"x{len(inputs)}"] = np.asarray(made).astype({"f": "float32", "i": "int64", "u": "uint8", "b": "bool"}[kind])
+        inputs[f"x{len(inputs)}"] = np.full(shape, _FILLED[kind], "float32") if kind in _FILLED else np.asarray(made).astype(_LETTERS[kind])
     return inputs

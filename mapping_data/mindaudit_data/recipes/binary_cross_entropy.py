@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mindspore import Tensor, ops
 
 
 def binary_cross_entropy(x: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean") -> Tensor:
     """-(target * log(x) + (1 - target) * log(1 - x)), times `weight`."""
-    low = ops.full_like(x, -100.0)
-    loss = -(target * ops.maximum(ops.log(x), low) + (1 - target) * ops.maximum(ops.log1p(-x), low))
+    loss = -(target * _bounded(ops.log, x, 0.0) + (1 - target) * _bounded(ops.log1p, -x, -1.0))
     loss = loss if weight is None else loss * weight
     if reduction == "none":
         return loss
     return loss.sum() if reduction == "sum" else loss.mean()
+
+
+def _bounded(logarithm: Callable[[Tensor], Tensor], x: Tensor, limit: float) -> Tensor:
+    """A logarithm that is -100 where `x` is at its `limit`, with a gradient of 0."""
+    ends = x <= limit
+    return ops.where(ends, ops.full_like(x, -100.0), logarithm(ops.where(ends, ops.full_like(x, limit + 1.0), x)))

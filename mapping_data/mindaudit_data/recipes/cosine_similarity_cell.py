@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.normalize import cosine_similarity
 
 
 class CosineSimilarityCell(nn.Cell):
@@ -19,9 +21,4 @@ class CosineSimilarityCell(nn.Cell):
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Broadcasts the two; the dimension vanishes."""
-        floor = self.eps
-        first = ops.sqrt(ops.square(x1).sum(self.dim, keepdims=True))
-        second = ops.sqrt(ops.square(x2).sum(self.dim, keepdims=True))
-        first = ops.maximum(first, ops.ones_like(first) * floor)
-        second = ops.maximum(second, ops.ones_like(second) * floor)
-        return ((x1 / first) * (x2 / second)).sum(self.dim)
+        return cosine_similarity(x1, x2, self.dim, self.eps)

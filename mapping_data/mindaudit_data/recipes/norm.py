@@ -1,10 +1,12 @@
-"""`torch.norm` where its order is only known when the program runs, or is nuclear."""
+"""`torch.norm`, with gradients where the norm is 0; the order may be nuclear."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor, mint, ops
+from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
 
 
 def norm(x: Tensor, p: float | str | None = "fro", dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -22,9 +24,4 @@ def norm(x: Tensor, p: float | str | None = "fro", dim: Any = None, keepdim: boo
         for axis in sorted((rows, columns)) if keepdim else ():
             total = total.expand_dims(axis)
         return total
-    if x.ndim == 0:
-        return ops.vector_norm(x, 2 if p in ("fro", None) else p)
-    # ops.vector_norm squeezes too much for an infinite order and several dimensions.
-    if p in (float("inf"), float("-inf")):
-        return (mint.amax if p > 0 else mint.amin)(ops.abs(x), () if axes is None else axes, keepdim)
-    return ops.vector_norm(x, 2 if p in ("fro", None) else p, axes, keepdim)
+    return linalg_vector_norm(x, 2.0 if p in ("fro", None) else float(p), axes, keepdim)

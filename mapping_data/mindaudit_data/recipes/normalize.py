@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
+
 
 def normalize(x: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
     """Divide by the p-norm along `dim`, but at least by `eps`."""
-    norms = ops.vector_norm(x, p, axis=dim, keepdims=True)
+    norms = linalg_vector_norm(x, p, dim, True)
     return x / ops.where(norms < eps, ops.full_like(norms, eps), norms)  # ops.maximum passes over NaN on CPU
 
 
@@ -17,6 +19,4 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         return cosine_similarity(x1.reshape(1), x2.reshape(1), 0, eps)
     shape = (x1 * x2).shape
     x1, x2 = ops.broadcast_to(x1, shape), ops.broadcast_to(x2, shape)
-    first, second = ops.sqrt((x1 * x1).sum(dim, True)), ops.sqrt((x2 * x2).sum(dim, True))
-    first, second = ops.maximum(first, ops.full_like(first, eps)), ops.maximum(second, ops.full_like(second, eps))
-    return ((x1 / first) * (x2 / second)).sum(dim)
+    return (normalize(x1, 2.0, dim, eps) * normalize(x2, 2.0, dim, eps)).sum(dim)

@@ -1,4 +1,4 @@
-"""`torch.var` and `torch.std` with a fractional correction, which `ops.var` and `ops.std` do not take."""
+"""`torch.var` and `torch.std`: with gradients where all elements are equal, and with any correction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mindspore import Tensor, ops
 
 
-def var(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float = 1, keepdim: bool = False) -> Tensor:
+def var(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float | None = 1, keepdim: bool = False) -> Tensor:
     """The sum of squared deviations along `dim` (all dimensions by default), divided by max(0, n - correction).
 
     Two passes, as in torch. Any backend; within 1e-6 in float32.
@@ -20,10 +20,12 @@ def var(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float 
         count *= x.shape[axis]
     deviation = x - x.mean(axes, keep_dims=True)
     squares = ops.square(deviation).sum(axes, keepdims=keepdim)
-    freedom = max(0.0, float(count - correction))
+    freedom = max(0.0, float(count - (1 if correction is None else correction)))
     return squares / freedom if freedom else squares / ops.zeros_like(squares)
 
 
-def std(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float = 1, keepdim: bool = False) -> Tensor:
-    """The square root of `var`."""
-    return ops.sqrt(var(x, dim, correction=correction, keepdim=keepdim))
+def std(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float | None = 1, keepdim: bool = False) -> Tensor:
+    """The square root of `var`; its gradient is 0 where it is 0."""
+    found = var(x, dim, correction=correction, keepdim=keepdim)
+    zero = found == 0
+    return ops.where(zero, ops.zeros_like(found), ops.sqrt(ops.where(zero, ops.ones_like(found), found)))
