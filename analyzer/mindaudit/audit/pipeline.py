@@ -19,7 +19,7 @@ from mindaudit.cache.snapshot.kept import KeptSnapshot, SnapshotCache
 from mindaudit.cache.snapshot.renumbering import Change
 from mindaudit.cache.snapshot.resume import Resumed
 from mindaudit.cache.snapshot.shapes import Text
-from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot
+from mindaudit.cache.snapshot.snapshot import Snapshot
 from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
@@ -29,6 +29,7 @@ from mindaudit.model import Problem, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import shadowed_names
 from mindaudit.resolve.solver.argument_flow import NO_MODULE
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 
 Results = list[list[bytes]]
 """For each target of the configuration, for each asked file, what `pack_judged` gives: so they travel and take little room."""

@@ -17,6 +17,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.framework.wording import Wording, page
 from mindaudit.model import Certainty, Hazard, Mitigation, Problem, Severity, Target
 from mindaudit.resolve import Project
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 
 _CERTAINTIES: tuple[Certainty, Certainty, Certainty] = ("possible", "likely", "certain")
 _IN_MESSAGE = 60
@@ -56,6 +57,8 @@ def find(project: Project, name: str, text: str, target: Target, among: dict[str
             if not exists(code, target):
                 continue
             found += [_hazard(view, code, hit, how_bad, target) for hit, how_bad in _judged(view, code, rule.check(view), target)]
+        except CannotResumeError:
+            raise
         except Exception as error:
             problems.append(Problem("MA903", f"the rule {code} failed: {type(error).__name__}: {error}"))
     return Hazards(tuple(sorted(found, key=lambda hazard: (hazard.span, hazard.code))), tuple(problems))

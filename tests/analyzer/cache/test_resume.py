@@ -320,6 +320,20 @@ def test_what_was_kept_is_lost_in_part(lost: str, package: Path, tmp_path: Path,
     assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
 
 
+def test_a_chain_that_is_too_deep_only_where_its_end_is_asked_for_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a file exports is compared before its parts are judged one after the other; the whole project is resolved without that."""
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "chain" / "net.py"
+    file.parent.mkdir()
+    text = "import torch\nx = torch.ones(1)\n" + "if x: pass\nelif x: pass\n" * 400
+    file.write_text(text)
+    assert scan([file], Config()).files[0].gave_up == ()
+    file.write_text(text + "elif x: pass\n")
+    again = scan([file], Config())
+    assert again.files[0].gave_up == ()
+    assert report(again) == report(scan([file], Config(cache=False)))
+
+
 def test_other_targets_need_results_of_their_own(package: Path) -> None:
     change(package, *HIDDEN["a statement"])
     config = Config()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from hazard_helpers import audit, audit_all, codes
@@ -11,6 +12,7 @@ from mindaudit.hazards.checking import rules
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Target
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 
 NETWORK = """
 import torch
@@ -45,6 +47,14 @@ def test_a_failing_rule_is_one_problem_and_the_others_go_on() -> None:
     assert "MA299" in result.gave_up[0].message
     assert "on purpose" in result.gave_up[0].message
     assert [hazard.code for hazard in result.found] == ["MA401", "MA203"]
+
+
+def test_what_makes_the_project_be_resolved_anew_is_no_failure_of_a_rule() -> None:
+    def refused(view: FileView) -> Iterator[Hit]:
+        raise CannotResumeError
+
+    with pytest.raises(CannotResumeError):
+        audit(NETWORK, among={"MA299": SimpleNamespace(check=refused)})
 
 
 def test_graph_syntax_shows_the_path_from_a_forward() -> None:

@@ -10,7 +10,7 @@ from mindaudit.cache.snapshot.renumbering import Renumbering
 from mindaudit.cache.snapshot.snapshot import Snapshot, unpacked
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.solver.evaluator import CannotResumeError, Evaluator
 from mindaudit.resolve.solver.memo_graph import NOBODY
 from mindaudit.resolve.symbols.class_hierarchy import subclass_table
 from mindaudit.resolve.values.domain import Value
@@ -48,6 +48,10 @@ class SnapshotEvaluator(Evaluator):
     def _evaluate(self, node: int, module: int) -> None:
         self.facts[module]
         super()._evaluate(node, module)
+
+    def give_up(self, module: int) -> None:
+        """Raises CannotResumeError: values are asked for in another order than in the whole project, which may not meet the limit."""
+        raise CannotResumeError
 
     def passed(self, module: int, function: int, name: str) -> Value | None:
         """What the snapshot says; of functions that it does not know, what the calls of the changed files pass.

@@ -10,10 +10,11 @@ from typing import Final
 import msgspec
 
 from mindaudit.cache.keys import layout_key, text_key
-from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, take
+from mindaudit.cache.snapshot.snapshot import Snapshot, take
 from mindaudit.cache.store import Store
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 
 SNAPSHOT_LIMIT: Final = 256 * 1024 * 1024
 _LARGEST: Final = 1024 * 1024 * 1024

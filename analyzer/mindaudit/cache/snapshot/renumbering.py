@@ -8,9 +8,9 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from mindaudit.cache.snapshot.shapes import Text, shapes
-from mindaudit.cache.snapshot.snapshot import CannotResumeError
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.queries.summary import Place
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value

@@ -10,12 +10,13 @@ from typing import TypeAlias
 from mindaudit.cache.snapshot.evaluator import Load, SnapshotEvaluator
 from mindaudit.cache.snapshot.interface import ATTRIBUTE, EXPORT, Interface, Key
 from mindaudit.cache.snapshot.renumbering import Change, Renumbering
-from mindaudit.cache.snapshot.snapshot import CannotResumeError, Snapshot, mentioned
+from mindaudit.cache.snapshot.snapshot import Snapshot, mentioned
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import method_names, written
 from mindaudit.resolve.queries.summary import Summary, summary
 from mindaudit.resolve.solver.argument_flow import flow
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch
@@ -55,7 +56,7 @@ class Resumed:
         flow(old, filter(self._passes_otherwise, changes), argument_sources)
         for module in changes:
             self._leave_different_sites(module)
-        if self._new.gave_up or self._new.swinging or not changes.keys().isdisjoint(snapshot.swinging):
+        if self._new.swinging or not changes.keys().isdisjoint(snapshot.swinging):
             raise CannotResumeError
         if not all(map(self._passes_the_same, changes)):
             raise CannotResumeError

@@ -14,16 +14,13 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import project_names, use_counts, written
 from mindaudit.resolve.queries.summary import Place, Summary
+from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.symbols.class_hierarchy import subclass_table
 from mindaudit.resolve.symbols.keyed_stores import keeping_modules
 from mindaudit.resolve.symbols.object_attributes import asked_attributes
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-
-
-class CannotResumeError(Exception):
-    """The snapshot does not do; the project has to be resolved anew."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from mindaudit.model import Span
 from mindaudit.sources.syntax import syntax_tree
@@ -37,17 +37,33 @@ class SyntaxTree:
     def __init__(self, text: str) -> None:
         """A tree is made of the text when it is first asked for."""
         self._text = text
+        self._path: list[ast.expr | ast.stmt] = []
+        """What encloses the place that was asked for last: the next one is often close to it."""
+        self._below: dict[ast.AST, list[ast.expr | ast.stmt]] = {}
 
     def at(self, span: Span) -> list[ast.AST]:
         """The node with exactly this span, parentheses left out, and all that enclose it, from the inside; empty where there is none."""
+        if self._tree is None:
+            return []
         start, end = self._position(span[0]), self._position(span[1])
-        path: list[ast.expr | ast.stmt] = []
-        around: ast.Module | ast.expr | ast.stmt | None = self._tree
-        while around and (around := next((child for child in _children(around) if _start(child) <= start and end <= _end(child)), None)):
-            path.append(around)
-        while path and (_start(path[-1]), _end(path[-1])) != (start, end):
+        path = self._path
+        while path and not _holds(path[-1], start, end):
             path.pop()
-        return [*reversed(path)]
+        while inner := self._inner(path[-1] if path else self._tree, start, end):
+            path.append(inner)
+        exact = (depth for depth in range(len(path), 0, -1) if (_start(path[depth - 1]), _end(path[depth - 1])) == (start, end))
+        return [*reversed(path[: next(exact, 0)])]
+
+    def _inner(self, around: ast.AST, start: _Place, end: _Place) -> ast.expr | ast.stmt | None:
+        """The first node directly below another one that holds this stretch of text."""
+        children = self._below.get(around)
+        if children is None:
+            children = self._below[around] = sorted(_children(around), key=_start)
+        number = bisect_right(children, start, key=_start)
+        # parts of an f-string have the place of the whole in Python 3.11
+        while number > 1 and _holds(children[number - 2], start, end):
+            number -= 1
+        return children[number - 1] if number and _holds(children[number - 1], start, end) else None
 
     def nodes(self, kind: type[T]) -> list[T]:
         """All nodes of a kind."""
@@ -94,11 +110,15 @@ class SyntaxTree:
         start, encoded = self._lines[line - 1]
         return start + (column if encoded is None else len(encoded[:column].decode("utf-8", "replace")))
 
-    def _position(self, offset: int) -> tuple[int, int]:
+    def _position(self, offset: int) -> _Place:
         """Line and column of a character, as nodes count them."""
         number = bisect_right(self._lines, offset, key=lambda line: line.start)
         start, encoded = self._lines[number - 1]
         return number, offset - start if encoded is None else len(self._text[start:offset].encode("utf-8", "surrogatepass"))
+
+
+_Place: TypeAlias = tuple[int, int]
+"""Line and column, as nodes count them."""
 
 
 class _Line(NamedTuple):
@@ -108,12 +128,16 @@ class _Line(NamedTuple):
     encoded: bytes | None
 
 
-def _start(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
+def _start(node: ast.expr | ast.stmt | ast.arg) -> _Place:
     return node.lineno, node.col_offset
 
 
-def _end(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
+def _end(node: ast.expr | ast.stmt | ast.arg) -> _Place:
     return node.end_lineno or node.lineno, node.end_col_offset or 0
+
+
+def _holds(node: ast.expr | ast.stmt, start: _Place, end: _Place) -> bool:
+    return _start(node) <= start and end <= _end(node)
 
 
 def _children(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:

@@ -34,6 +34,10 @@ Fact = tuple[Any, ...]
 T = TypeVar("T")
 
 
+class CannotResumeError(Exception):
+    """What is known of a project does not do; it has to be resolved anew. Whoever catches all errors lets this one pass."""
+
+
 class Evaluator(MemoGraph):
     """Evaluates expressions on demand. Each is a node, as is what calls pass to a parameter, and any fact derived from values."""
 
@@ -99,7 +103,7 @@ class Evaluator(MemoGraph):
         known = self.values[node]
         if known is UNMADE:
             if self._depth > _DEEPEST:
-                self.gave_up.add(module)
+                self.give_up(module)
                 self.provisional = True
                 return v.TOP
             self._evaluate(node, module)
@@ -111,6 +115,10 @@ class Evaluator(MemoGraph):
             self.early(node)
             return v.BOTTOM
         return known  # type: ignore[no-any-return]
+
+    def give_up(self, module: int) -> None:
+        """The depth limit is met in a module."""
+        self.gave_up.add(module)
 
     def _evaluate(self, node: int, module: int) -> None:
         """What `begin` does, for an expression and without its frames: this is where the time goes."""
@@ -137,7 +145,7 @@ class Evaluator(MemoGraph):
         if known is not None:
             return self._in_general(module, index) if known is BUSY else known
         if self._depth > _DEEPEST:
-            self.gave_up.add(module)
+            self.give_up(module)
             return v.TOP
         call.values[index] = BUSY
         e = self.facts[module].expressions[index]
@@ -196,7 +204,7 @@ class Evaluator(MemoGraph):
         known = self.values[node]
         if known is UNMADE:
             if self._derivations > _MOST_DERIVATIONS:
-                self.gave_up.add(self.module_of(self.reader))
+                self.give_up(self.module_of(self.reader))
                 self.provisional = True
                 return None
             calls, self._calls = self._calls, ()
