@@ -320,6 +320,16 @@ def test_what_was_kept_is_lost_in_part(lost: str, package: Path, tmp_path: Path,
     assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
 
 
+@pytest.mark.parametrize("constant", ["0xffffffffffffffffff", "-0xffffffffffffffffff", "'\\ud800'", "2j"])
+@pytest.mark.parametrize("argument", ["{}", "[{}]", "({}, 1)", "dict(a={})", "{{{}: torch.relu}}", "functools.partial(max, {})"])
+def test_constants_that_the_format_has_no_form_for_are_passed(argument: str, constant: str, package: Path) -> None:
+    text = f"import functools\nimport torch\n\n\ndef f(x):\n    return torch.ones(1)\n\n\nf({argument.format(constant)})\n"
+    (package / "constants.py").write_text(text)
+    scan([package], Config())
+    change(package, "constants.py", "", "torch.zeros(1)\n")
+    assert report(scan([package], Config())) == report(scan([package], Config(cache=False)))
+
+
 def test_a_chain_that_is_too_deep_only_where_its_end_is_asked_for_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a file exports is compared before its parts are judged one after the other; the whole project is resolved without that."""
     monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))

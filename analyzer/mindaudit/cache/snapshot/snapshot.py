@@ -85,12 +85,17 @@ def _packed(value: Value) -> msgspec.Raw:
 
 
 def _wired(value: Value) -> Value:
-    """The value with constants as the format can hold them."""
-    return replace(value, atoms=frozenset(map(_wired_atom, value.atoms)))
+    """The value with constants as the format can hold them; such constants have no hash, so that its atoms are in a list."""
+    return replace(value, atoms=list(map(_wired_atom, value.atoms)))
 
 
 def _wired_atom(atom: Atom) -> Atom:
-    return at.Constant(atom.type_name, wired(atom.value)) if isinstance(atom, at.Constant) else v.with_values(atom, _wired)
+    if isinstance(atom, at.Constant):
+        return at.Constant(atom.type_name, wired(atom.value))
+    inside = v.with_values(atom, _wired)
+    if isinstance(inside, at.Dict | at.Fields):
+        return replace(inside, pairs=tuple([at.Pair(wired(pair.key), pair.value) for pair in inside.pairs]))
+    return inside
 
 
 def unpacked(content: msgspec.Raw) -> Value:
