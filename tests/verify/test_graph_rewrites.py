@@ -295,6 +295,14 @@ FORWARDS = {
                 x = layer(x)
         return x
     """,
+    "casts to integers": """
+        whole = (x * 3).long()
+        return x * 3 - whole, (x * 2).int()[:, 1:].float() * x[:, 1:], x.sigmoid().round().bool().float() * x
+    """,
+    "norms and deviations of zeros": """
+        y = x * (x > 0)
+        return y.norm(dim=-1), y.norm(2, 1, True), y.std(1), y.var(1), F.normalize(y, dim=-1), F.cosine_similarity(x, y)
+    """,
 }
 
 
