@@ -14,6 +14,7 @@ from mindaudit.classify.fill import signature
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.prepare import prepared
+from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.model import ANY, Argument, Finding, Target, Usage
 from mindaudit_data import recipes
 
@@ -42,7 +43,7 @@ def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
     everyday = [p for p in passed if p.kind != "keyword"]
     for given in (everyday, passed):
         finding = _call(name, given, target, table)
-        if not finding.substitution or finding.usage.certainty != "certain":
+        if not finding.substitution or finding.usage.certainty != "certain" or not _is_expression(finding.substitution):
             continue
         plain = _forwarded(finding.substitution, parameters, given, target, table)
         if given is passed or len(everyday) == len(passed) or (plain and finding.verdict != "composable"):
@@ -50,6 +51,12 @@ def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
             text = plain or _lambda(accepted, finding.substitution)
             return StandIn(text, finding, bool(plain)) if text else None
     return None
+
+
+def _is_expression(text: str) -> bool:
+    """Whether a substitution is no statement, as those of in-place functions can be."""
+    tree = parsed(text)
+    return tree is not None and [type(each) for each in tree.body] == [ast.Expr]
 
 
 def _left_out(parameter: str, is_class: bool, table: Table) -> bool:
