@@ -10,7 +10,9 @@ from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.hazards.queries.numpy_calls import makes_array
+from mindaudit.model import Span
 from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import domain as v
 
@@ -21,7 +23,7 @@ _IN_OPS = frozenset({
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a number or array of NumPy left of a tensor, an array right of one, and element by element functions of NumPy on one.
+    """Hits: a number or array of NumPy left of a tensor, an array right of one, either compared, and functions of NumPy on one.
 
     The mending code of an operand stands for that alone.
     """
@@ -30,6 +32,11 @@ def check(view: FileView) -> Iterator[Hit]:
         if isinstance(e, ex.Binary):
             yield from _operand(view, site, e.left, e.right, "left")
             yield from _operand(view, site, e.right, e.left, "right")
+    for site, compared in comparisons(view):
+        if compared.operators in (("Equal",), ("NotEqual",)):
+            left, right = compared.operands
+            yield from _compared(view, site, left, right, "left")
+            yield from _compared(view, site, right, left, "right")
     for call in view.calls_below("numpy."):
         given = [each.expression for each in call.operands] if makes_array(view, call) else []
         levels = [level for each in given if (level := view.tensor(each)) and not view.by_convention(each)]
@@ -48,15 +55,27 @@ def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> I
     """The hit of one operand, if it is NumPy's and the other one is a tensor."""
     kinds = _kinds(view, index)
     level = view.tensor(other) if kinds else None
-    if level is None or (side == "right" and ARRAY_NUMBER in kinds):
-        return
-    node = _node(view, site, side)
+    if level is not None and not (side == "right" and ARRAY_NUMBER in kinds):
+        construct = f"{side} number" if kinds == {ARRAY_NUMBER} else side if kinds == {ARRAY} else f"{side} either"
+        yield _of_numpy(view, view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct), kinds, side)
+
+
+def _compared(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
+    """The hit of an operand of `==` or `!=`, if it is NumPy's and the other one is a tensor: no tensor of MindSpore's is equal to it."""
+    kinds = _kinds(view, index)
+    level = view.tensor(other) if kinds else None
+    if level is not None:
+        construct = "compared number" if kinds == {ARRAY_NUMBER} else "compared"
+        yield _of_numpy(view, view.hit(site, min(level, v.LIKELY), None, variant="compared", construct=construct), kinds, side)
+
+
+def _of_numpy(view: FileView, hit: Hit, kinds: set[str], side: str) -> Hit:
+    """A hit with the operand on a side, and the code that mends it."""
+    node = _node(view, hit.span, side)
     text = view.syntax.source(node) if node else ""
     code = f"{text}.item()" if kinds == {ARRAY_NUMBER} and isinstance(node, ast.Name | ast.Attribute | ast.Call) else ""
     code = f"mindspore.tensor({text})" if kinds == {ARRAY} and text else code
-    construct = f"{side} number" if kinds == {ARRAY_NUMBER} else side if kinds == {ARRAY} else f"{side} either"
-    hit = view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct, operand=text, code=code)
-    yield hit._replace(replaces=view.syntax.span(node)) if node else hit
+    return hit._replace(fields={"operand": text, "code": code}, replaces=view.syntax.span(node) if node else None)
 
 
 def _kinds(view: FileView, index: int) -> set[str]:
@@ -66,9 +85,11 @@ def _kinds(view: FileView, index: int) -> set[str]:
     return set() if value.open or not made <= {ARRAY, ARRAY_NUMBER} else made
 
 
-def _node(view: FileView, site: Site, side: str) -> ast.expr | None:
-    match view.syntax.at((site.start, site.end))[:1]:
+def _node(view: FileView, span: Span, side: str) -> ast.expr | None:
+    match view.syntax.at(span)[:1]:
         case [ast.BinOp(left=left, right=right)]:
+            return left if side == "left" else right
+        case [ast.Compare(left=left, comparators=[right])]:
             return left if side == "left" else right
         case [ast.AugAssign(value=value)] if side == "right":
             return value
