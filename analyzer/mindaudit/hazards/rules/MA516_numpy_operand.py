@@ -57,7 +57,9 @@ def _operand(view: FileView, site: Site, index: int, other: int, side: str) -> I
     level = view.tensor(other) if kinds else None
     if level is not None and not (side == "right" and ARRAY_NUMBER in kinds):
         construct = f"{side} number" if kinds == {ARRAY_NUMBER} else side if kinds == {ARRAY} else f"{side} either"
-        yield _of_numpy(view, view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct), kinds, side)
+        yield _of_numpy(
+            view, view.hit(site, min(level, v.LIKELY), None, variant=side if side == "right" else "", construct=construct), kinds, side
+        )
 
 
 def _compared(view: FileView, site: Site, index: int, other: int, side: str) -> Iterator[Hit]:
