@@ -295,6 +295,9 @@ FORWARDS = {
                 x = layer(x)
         return x
     """,
+    "several sums by einsum": """
+        return torch.einsum("ij->j", x), torch.einsum("ij->i", x), torch.einsum("ij,kj->k", x, x), torch.einsum("ij,ik->k", x, x)
+    """,
     "casts to integers": """
         whole = (x * 3).long()
         return x * 3 - whole, (x * 2).int()[:, 1:].float() * x[:, 1:], x.sigmoid().round().bool().float() * x

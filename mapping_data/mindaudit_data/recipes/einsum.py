@@ -21,9 +21,7 @@ def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
     for position, (tensor, its_labels) in enumerate(terms[1:], 2):
         needed = output + "".join([rest for _, rest in terms[position:]])
         result, labels = _contract(result, labels, tensor, its_labels, needed)
-    gone = [axis for axis, label in enumerate(labels) if label not in output]
-    result = result.sum(tuple(gone)) if gone else result
-    labels = "".join([label for label in labels if label in output])
+    result, labels = _summed(result, labels, output)
     return result.transpose(tuple([labels.index(label) for label in output])) if len(output) > 1 else result
 
 
@@ -80,7 +78,8 @@ def _size(label: str, a: Tensor, a_labels: str, b: Tensor, b_labels: str) -> int
 
 
 def _summed(tensor: Tensor, labels: str, kept: str) -> tuple[Tensor, str]:
-    gone = tuple([axis for axis, label in enumerate(labels) if label not in kept])
+    # A graph goes through `enumerate` of a text only once.
+    gone = tuple([axis for axis in range(len(labels)) if labels[axis] not in kept])
     return (tensor.sum(gone), "".join([label for label in labels if label in kept])) if gone else (tensor, labels)
 
 
