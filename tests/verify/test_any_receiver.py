@@ -192,3 +192,16 @@ def test_strides_are_known_while_a_graph_is_compiled(mode: int) -> None:
             assert counted.shape == (strides[0],)
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+def test_deep_copies_share_no_elements() -> None:
+    x = mindspore.Tensor(np.zeros(3, "float32"))
+    given = {"a": x, "b": [x, (x, 1)]}
+    copied = recipes.deep_copy(given)
+    copied["a"][0] = 5
+    assert x.asnumpy().tolist() == [0, 0, 0]
+    assert copied["b"][0] is copied["a"]
+    assert copied["b"][1][0].asnumpy().tolist() == [5, 0, 0]
+    own = recipes.deep_copy(x)
+    own[1] = 2
+    assert x.asnumpy().tolist() == [0, 0, 0]

@@ -15,11 +15,12 @@ BUILTINS = ("all", "any", "sorted", "reversed", "max", "min", "round", "callable
 """Those that are left to Python or refused; the recipe of `all` is `all_of`."""
 WRAPPER = "MA444"
 GRADIENT = "MA465"
+COPY = "MA520"
 
 
 def called_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """The calls under another name."""
-    told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT) for span, hazard in refused(hazards, code).items()}
+    told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT, COPY) for span, hazard in refused(hazards, code).items()}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (span := places.span(node)) in told:
             recipe = _recipe(node, told[span])
@@ -36,4 +37,6 @@ def _recipe(node: ast.Call, hazard: Hazard) -> str:
             return "wrapper_of"
         case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial")) if hazard.code == GRADIENT:
             return "partial_of"
+        case ast.Call() if hazard.code == COPY:
+            return "deep_copy"
     return ""

@@ -18,6 +18,7 @@ ANY = "any_"
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
 _DERIVED = "torch.autograd.Function"
+_FUNCTIONS = "torch.nn.functional."
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 
 
@@ -46,7 +47,12 @@ class Choice:
         return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
 
     def stays(self, usage: Usage) -> bool:
-        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written."""
+        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written.
+
+        A function whose result is not used changes its input, which that of the counterpart leaves as it was.
+        """
+        if usage.statement and usage.torch_name.startswith(_FUNCTIONS):
+            return False
         family = LAYERS if self.modules else _DERIVED
         return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
 

@@ -38,3 +38,14 @@ def test_a_buffer_that_gets_a_new_tensor_in_any_file_needs_modules(statement: st
     outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
     assert ("from mindaudit_data.recipes import modules as nn" in outcomes["base.py"]) is needs_modules
     assert ("nn.Cell" in outcomes["base.py"]) is not needs_modules
+
+
+def test_a_function_that_changes_its_input_sets_it(tmp_path: Path) -> None:
+    """Functions of the counterpart leave their input as it is."""
+    calls = "        F.relu(x, inplace=True)\n        y = F.relu(x, inplace=True)\n"
+    (tmp_path / "base.py").write_text(BASE.replace("\n\n", "\nimport torch.nn.functional as F\n\n", 1))
+    (tmp_path / "other.py").write_text(
+        "import torch.nn.functional as F\n" + OTHER.replace("{statement}", "self.mean = x.mean(0)\n" + calls.rstrip())
+    )
+    outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
+    assert "        x = mint.nn.functional.relu(x)\n        y = F.relu(x, inplace=True)\n" in outcomes["other.py"]

@@ -221,3 +221,17 @@ def test_a_lambda_for_vmap_becomes_a_function(tmp_path: Path) -> None:
     new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
     assert "    def function(row):\n        return row + 1\n    # mindaudit: `mindspore.vmap` compiles" in new
     assert new.endswith("    return mindspore.vmap(function)(x)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("copy.deepcopy(x)", "deep_copy(x)"),
+        ("copy.deepcopy([x, {1: x}])", "deep_copy([x, {1: x}])"),
+        ("copy.deepcopy(net)", "copy.deepcopy(net)"),
+        ("copy.deepcopy(net.state_dict())", "copy.deepcopy(net.state_dict())"),
+    ],
+)
+def test_deep_copies_of_tensors_have_elements_of_their_own(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import copy\n\nimport torch\n\n\ndef f(x: torch.Tensor, net: torch.nn.Module):\n    return {before}\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
