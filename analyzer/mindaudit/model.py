@@ -131,6 +131,8 @@ class Value:
     """Of the receiver of a module's method: what its class and their bases in the project define."""
     optional: bool = False
     """Of an entry of a dict: whether the dict may be without it."""
+    computed: bool = False
+    """Of an argument: whether it can be a tensor that torch has computed, or a part of one, and so no Parameter."""
 
     @property
     def is_python_type(self) -> bool:

@@ -11,6 +11,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
+from mindaudit.resolve.queries.computed import is_computed
 from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
@@ -88,9 +89,14 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
     )  # fmt: skip
 
 
+_TENSORS: Final = frozenset({"tensor"})
+
+
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
     """What is known of an argument. Calls from elsewhere need not pass what the project's own pass by `**options` of a function."""
     known = exported(evaluator, evaluator.value(module, argument.expression))
+    if known.types == _TENSORS and is_computed(evaluator, module, argument.expression):
+        return replace(known, computed=True)
     if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):
         return known
     return replace(known, entries=tuple((key, replace(entry, optional=True)) for key, entry in known.entries))

@@ -96,6 +96,16 @@ class RNNBase(Module):
     def flatten_parameters(self) -> None:
         """Nothing: MindSpore's weights need no common memory."""
 
+    def get_expected_hidden_size(self, input: Tensor, batch_sizes: Any) -> tuple[int, int, int]:
+        """The shape of the first state: layers and directions, batch, size; `batch_sizes` (of packed sequences) goes before `input`."""
+        batch = input.shape[0 if self.batch_first else 1] if batch_sizes is None else int(batch_sizes[0])
+        return self.num_layers * self.directions, batch, self.output_size
+
+    def get_expected_cell_size(self, input: Tensor, batch_sizes: Any) -> tuple[int, int, int]:
+        """The shape of an LSTM's first cell state."""
+        layers, batch, _ = self.get_expected_hidden_size(input, batch_sizes)
+        return layers, batch, self.hidden_size
+
     def reset_parameters(self) -> None:
         """Draw all weights between -1 and 1 over the root of the hidden size."""
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0

@@ -1,0 +1,52 @@
+"""Which tensors the code computes or cuts out of others, so that they are no Parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_VIEWS: Final = frozenset({"H", "T", "mH", "mT", "real", "imag"})
+
+
+def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an expression can be a tensor that a function of torch gave, or a part of a tensor. What is merely unknown is not."""
+    match evaluator.expression(module, index):
+        case ex.Call(callee):
+            return _is_function(evaluator, module, callee)
+        case ex.Subscript(base):
+            return _is_tensor(evaluator, module, base)
+        case ex.Element(inner) | ex.Item(inner):
+            return _is_tensor(evaluator, module, inner) or is_computed(evaluator, module, inner)
+        case ex.Attribute(base, "data"):
+            return is_computed(evaluator, module, base)
+        case ex.Attribute(base, name):
+            return _is_tensor(evaluator, module, base) if name in _VIEWS else _is_stored(evaluator, module, base, name)
+        case ex.Narrowed(inner) | ex.Annotated(inner):
+            return inner >= 0 and is_computed(evaluator, module, inner)
+        case ex.Join(values):
+            return any(is_computed(evaluator, module, value) for value in values)
+    return False
+
+
+def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:
+    """Whether a class of the project computes what its objects keep under a name, such as a buffer."""
+    objects = [atom for atom in evaluator.value(module, base).atoms if isinstance(atom, at.Object)]
+    classes = {place for atom in objects for place in project_ancestors(evaluator, atom.module, atom.number)}
+    stores = [(m, index) for m, c in classes for _, index in evaluator.class_(m, c).stores.get(name, ())]
+    calls = [(m, evaluator.expression(m, index)) for m, index in stores]
+    return any(isinstance(e, ex.Call) and _is_function(evaluator, m, e.callee) for m, e in calls)
+
+
+def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
+    return isinstance(v.only(evaluator.value(module, index)), at.Tensor)
+
+
+def _is_function(evaluator: Evaluator, module: int, callee: int) -> bool:
+    """Whether a callee is a function of `torch`, a method of a tensor or its class: none of them gives a Parameter."""
+    names = [atom.name for atom in evaluator.value(module, callee).atoms if isinstance(atom, (at.Torch, at.TorchMethod))]
+    return bool(names) and all(name.removeprefix("torch.Tensor").removeprefix("torch").count(".") <= 1 for name in names)
