@@ -112,6 +112,10 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "whether gradients are recorded": """
+        y = x * 2 if self.training and torch.is_grad_enabled() else x
+        return y * 3 if torch.is_inference_mode_enabled() else y + 1
+    """,
     "ranges that are divided": """
         half = torch.arange(x.shape[1])
         angles = 10000 ** (2 * half / 4)

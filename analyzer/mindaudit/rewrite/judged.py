@@ -153,7 +153,8 @@ def _by_other_name(finding: Finding, inner: str) -> Finding:
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
 
-    Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here.
+    Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here, or where a
+    constant stands for it with a difference: then the counterpart gives another answer.
     Distributions stay where they are promised, and what is asked of one stays.
     """
     name = finding.usage.torch_name
@@ -162,7 +163,8 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     api = table.torch_api(name)
     if name.startswith(_OBJECTS) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
         return False
-    if refused(finding) or "tensor" in api.returns or (finding.verdict == "supported" and finding.substitution not in _CONSTANTS):
+    is_constant = finding.substitution in _CONSTANTS
+    if refused(finding) or "tensor" in api.returns or (finding.differences if is_constant else finding.verdict == "supported"):
         return False
     if finding.usage.receiver is None:
         return api.kind in ("function", "class")
