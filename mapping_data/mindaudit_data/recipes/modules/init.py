@@ -13,6 +13,7 @@ import numpy as np
 from mindspore import Tensor
 
 from ..initializer_tools import calculate_gain
+from ..no_gradients import no_gradients
 
 __all__ = [
     "calculate_gain",
@@ -187,7 +188,8 @@ def _filled(tensor: Tensor, values: Any) -> Tensor:
         return tensor
     fresh = Tensor(np.asarray(values), tensor.dtype)
     if isinstance(tensor, mindspore.Parameter):
-        tensor.copy_(fresh)
+        with no_gradients():
+            tensor.copy_(fresh)
     elif tensor.ndim:
         # A view, such as a slice of a Parameter: copy_ would miss the memory behind it on CPU.
         tensor[:] = fresh

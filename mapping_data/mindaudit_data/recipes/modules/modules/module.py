@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import mindspore
-from mindspore import nn
+from mindspore import nn, ops
 
 from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
@@ -192,7 +192,11 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Nothing: MindSpore's gradients are values that grad functions return, modules keep none."""
+        """Drop the gradients that the recipe `backward` has given to parameters, or make them zero."""
+        for parameter in self.parameters():
+            gradient = getattr(parameter, "_grad", None)
+            if gradient is not None:
+                parameter._grad = None if set_to_none else ops.zeros_like(gradient)
 
     def share_memory(self) -> Any:
         """The module itself: MindSpore shares no tensors between processes."""

@@ -1,6 +1,6 @@
 """`torch.nn.utils.clip_grad_norm_` and its kin.
 
-MindSpore's gradients are values: pass the gradients themselves, which are changed in place, or parameters that carry a `grad`.
+Takes parameters, whose gradients are those that the recipe `backward` gives them, or gradients as values. They are changed in place.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from mindspore import Tensor, ops
 
 
 def _gradients(parameters: Any) -> list[Tensor]:
-    """The gradients among tensors: of parameters what they carry, everything else itself."""
+    """The gradients among tensors: of parameters what they keep, everything else itself."""
     tensors = [parameters] if isinstance(parameters, Tensor) else list(parameters)
-    found = [getattr(tensor, "grad", None) if isinstance(tensor, mindspore.Parameter) else tensor for tensor in tensors]
+    found = [getattr(tensor, "_grad", None) if isinstance(tensor, mindspore.Parameter) else tensor for tensor in tensors]
     return [gradient for gradient in found if gradient is not None]
 
 

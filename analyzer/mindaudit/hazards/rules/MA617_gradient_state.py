@@ -1,0 +1,44 @@
+"""Gradients that are stored into tensors, and tensors from which on everything is to be recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+
+_GRADIENT, _FLAG = "grad", "requires_grad"
+_PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+"""Classes whose objects have the flag in MindSpore, too."""
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """Hits: `x.grad = …`, `x.requires_grad = True` of what is no parameter of a network, and calls that make such a tensor."""
+    for event in view.events("store_attribute"):
+        owner, value = event.expressions
+        level = view.tensor(owner) if event.detail in (_GRADIENT, _FLAG) else None
+        if level is not None and (event.detail == _GRADIENT or (_is_made_here(view, owner) and not _is_false(view, value))):
+            yield view.hit(event, level, None, variant=event.detail, construct=event.detail)
+    for site in view.facts.calls:
+        if any(each.keyword == _FLAG and _is_true(view, each.expression) for each in site.arguments):
+            level = view.tensor(site.expression)
+            names = {atom.name for atom in view.value(site.callee).atoms if isinstance(atom, at.Torch)}
+            if level is not None and names and not names & _PARAMETERS:
+                yield view.hit(site, level, None, variant="made", construct=_FLAG)
+
+
+def _is_made_here(view: FileView, owner: int) -> bool:
+    """Whether a tensor is what a call or an operator gives, or what the function gets; parameters have the flag in MindSpore, too."""
+    return isinstance(view.unnarrowed(owner), ex.Call | ex.Binary | ex.Parameter)
+
+
+def _is_false(view: FileView, value: int) -> bool:
+    e = view.expression(value)
+    return isinstance(e, ex.Constant) and e.value is False
+
+
+def _is_true(view: FileView, value: int) -> bool:
+    e = view.expression(value)
+    return isinstance(e, ex.Constant) and e.value is True

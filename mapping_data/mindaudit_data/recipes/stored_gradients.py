@@ -1,0 +1,171 @@
+"""Gradients that tensors keep, as torch has them: `backward`, `.grad`, `zero_grad`, `step`, `clip_grad_norm_`, `torch.autograd.grad`.
+
+PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
+does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from mindspore import Parameter, Tensor, ops
+from mindspore._c_expression import run_backward
+from mindspore.common.api import _pynative_executor
+
+from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
+from mindaudit_data.recipes.lbfgs import LBFGS
+from mindaudit_data.recipes.no_gradients import no_gradients
+
+
+def _record() -> None:
+    """What runs from now on is recorded; `mindspore.grad` leaves this switched off."""
+    _pynative_executor.set_grad_flag(True)
+
+
+_record()
+
+
+def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
+    """Adds the gradients of a tensor, or of several, to those that parameters keep; `gradient` is 1 for a tensor of one element.
+
+    `inputs`: the only tensors that get one. Raises RuntimeError if nothing was recorded, or if that is used up.
+    """
+    _run(tensor, gradient, retain_graph, create_graph, () if inputs is None else _several(inputs), True)
+
+
+def gradients_by(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: Any = None,
+    create_graph: bool = False,
+    allow_unused: bool | None = None,
+) -> tuple[Any, ...]:
+    """The gradients of the outputs by each of the inputs, which keep none; None for an input that is not used, if that is allowed.
+
+    Raises RuntimeError as `backward` does, and for an unused input otherwise.
+    """
+    found = tuple(_run(outputs, grad_outputs, retain_graph, create_graph, _several(inputs), False))
+    if not allow_unused and any(each is None for each in found):
+        raise RuntimeError("One of the inputs is not used by the outputs; allow_unused=True gives None for it")
+    return found
+
+
+def stored_gradient(tensor: Any) -> Any:
+    """The gradient that a tensor keeps: None before the first `backward`."""
+    return tensor._grad
+
+
+def set_gradient(owner: Any, gradient: Any) -> None:
+    """A tensor keeps this gradient from now on, or none; another object gets an attribute `grad`."""
+    if isinstance(owner, Tensor):
+        owner._grad = gradient
+    else:
+        owner.grad = gradient
+
+
+def recorded(tensor: Any, requires_grad: bool = True) -> Any:
+    """The tensor itself; whether what is computed from it is recorded, and `backward` gives it a gradient. Others get the attribute."""
+    if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
+        _record()
+        tensor._requires_grad = requires_grad
+    else:
+        tensor.requires_grad = requires_grad
+    return tensor
+
+
+def clear_gradients(owner: Any, set_to_none: bool = True) -> None:
+    """The parameters of an optimizer or a network keep no gradients any more, or zeros."""
+    _record()
+    for parameter in _parameters(owner):
+        gradient = parameter._grad
+        parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
+
+
+def optimizer_step(optimizer: Any, closure: Callable[[], Any] | None = None) -> Any:
+    """The optimizer's step by the gradients that its parameters keep; those without one stay.
+
+    `closure` runs first, and what it gives is given back; LBFGS runs it in each of its iterations.
+    """
+    if isinstance(optimizer, LBFGS) and closure is not None:
+        return optimizer(partial(_evaluated, closure, optimizer.parameters))
+    loss = None if closure is None else closure()
+    parameters = _parameters(optimizer)
+    left_out = [(parameter, parameter.asnumpy().copy()) for parameter in parameters if parameter._grad is None]
+    with no_gradients():
+        optimizer(_kept(parameters))
+    for parameter, value in left_out:
+        parameter.set_data(Tensor(value))
+    _record()
+    return loss
+
+
+def _evaluated(closure: Callable[[], Any], parameters: Sequence[Any]) -> tuple[Any, tuple[Any, ...]]:
+    """What a closure gives, and the gradients that it leaves behind."""
+    return closure(), _kept(parameters)
+
+
+def clip_stored_gradients(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Tensor:
+    """Shrinks the kept gradients together so that their common norm is at most `max_norm`; gives the norm that they had."""
+    owners = _with_gradients(parameters)
+    if not owners:
+        return ops.zeros(())
+    gradients, norm = clip_gradients([owner._grad for owner in owners], float(max_norm), float(norm_type))
+    if error_if_nonfinite and not bool(ops.isfinite(norm)):
+        raise RuntimeError("The norm of the gradients is not finite")
+    _keep(owners, gradients)
+    return norm
+
+
+def clip_stored_gradients_with_norm(parameters: Any, max_norm: float, total_norm: Tensor) -> None:
+    """Shrinks the kept gradients together as those must be whose common norm is `total_norm`, so that it is at most `max_norm`."""
+    owners = _with_gradients(parameters)
+    _keep(owners, clip_gradients_with_norm([owner._grad for owner in owners], float(max_norm), total_norm))
+
+
+def clip_stored_values(parameters: Any, clip_value: float) -> None:
+    """Holds each value of the kept gradients between -clip_value and clip_value."""
+    owners = _with_gradients(parameters)
+    _keep(owners, clip_gradient_values([owner._grad for owner in owners], float(clip_value)))
+
+
+def _run(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool) -> Any:
+    roots = _several(tensors)
+    given = _several(gradients) if gradients is not None else (None,) * len(roots)
+    seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
+    found = run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
+    _record()
+    return found
+
+
+def _ones(tensor: Tensor) -> Tensor:
+    """What a tensor of one element begins with."""
+    if tensor.size != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return ops.ones(tensor.shape, tensor.dtype)
+
+
+def _several(tensors: Any) -> tuple[Any, ...]:
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def _parameters(owner: Any) -> Sequence[Any]:
+    """Of an optimizer or a network."""
+    own = getattr(owner, "parameters", None)
+    return tuple(own) if isinstance(own, tuple | list) else tuple(owner.get_parameters())
+
+
+def _kept(parameters: Sequence[Any]) -> tuple[Any, ...]:
+    """The gradient of each; zeros where there is none, for MindSpore's optimizers want one of each."""
+    return tuple([ops.zeros_like(each) if each._grad is None else each._grad for each in parameters])
+
+
+def _with_gradients(parameters: Any) -> Sequence[Any]:
+    return [each for each in _several(parameters) if each._grad is not None]
+
+
+def _keep(owners: Sequence[Any], gradients: Sequence[Any]) -> None:
+    for owner, gradient in zip(owners, gradients, strict=True):
+        owner._grad = gradient

@@ -1,0 +1,128 @@
+"""Whole training loops, rewritten for PyNative mode, give torch's numbers: gradients are kept by parameters as in torch."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import training_loops
+from recipe_checks import mindspore, torch
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.run import rewrite
+from mindaudit_data import recipes
+
+pytestmark = pytest.mark.verify
+SOURCE = Path(training_loops.__file__)
+
+
+@pytest.fixture(scope="module")
+def rewritten(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The module of the loops for MindSpore."""
+    (outcome,) = rewrite([str(SOURCE)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
+    assert ".backward()" not in outcome.new
+    assert ".step()\n" not in outcome.new.replace("scheduler.step()", "")
+    path = tmp_path_factory.mktemp("loops") / "loops_of_mindspore.py"
+    path.write_text(outcome.new, "utf-8")
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[path.stem] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", training_loops.LOOPS)
+def test_a_loop_gives_torch_s_numbers(name: str, rewritten: Any) -> None:
+    np.testing.assert_allclose(rewritten.LOOPS[name](), training_loops.LOOPS[name](), rtol=1e-4, atol=1e-5)
+
+
+def leaf(*values: float) -> Any:
+    return mindspore.Parameter(mindspore.Tensor(np.array(values, "float32")), name="leaf")
+
+
+def test_gradients_add_up_until_they_are_cleared() -> None:
+    x = leaf(1.0, 2.0)
+    assert recipes.stored_gradient(x) is None
+    for times in (1, 2):
+        recipes.backward((x * x).sum())
+        np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), np.array([2.0, 4.0]) * times)
+    network = mindspore.nn.Cell()
+    network.x = x
+    recipes.clear_gradients(network, set_to_none=False)
+    np.testing.assert_array_equal(recipes.stored_gradient(x).asnumpy(), [0.0, 0.0])
+    recipes.clear_gradients(network)
+    assert recipes.stored_gradient(x) is None
+
+
+def test_what_was_recorded_is_used_up() -> None:
+    x = leaf(3.0)
+    loss = (x * x).sum()
+    recipes.backward(loss, retain_graph=True)
+    recipes.backward(loss)
+    np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), [12.0])
+    with pytest.raises(RuntimeError, match="retain_graph"):
+        recipes.backward(loss)
+
+
+def test_a_gradient_for_several_elements_has_to_be_given() -> None:
+    x = leaf(1.0, 2.0)
+    with pytest.raises(RuntimeError, match="scalar"):
+        recipes.backward(x * 2)
+    recipes.backward(x * 2, mindspore.Tensor(np.array([1.0, 10.0], "float32")))
+    np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), [2.0, 20.0])
+
+
+def test_recording_goes_on_after_a_function_was_differentiated() -> None:
+    x = leaf(2.0)
+    mindspore.grad(lambda: (x * x).sum(), None, [x])()
+    network = mindspore.nn.Cell()
+    network.x = x
+    recipes.clear_gradients(network)
+    recipes.backward((x * x).sum())
+    np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), [4.0])
+
+
+def test_gradients_by_inputs_are_kept_by_none() -> None:
+    x, y = recipes.recorded(mindspore.Tensor(np.array([3.0], "float32"))), leaf(2.0)
+    (first,) = recipes.gradients_by((x * x * y).sum(), x, create_graph=True)
+    (second,) = recipes.gradients_by(first.sum(), [x])
+    np.testing.assert_allclose((float(first), float(second)), (12.0, 4.0))
+    assert recipes.stored_gradient(x) is recipes.stored_gradient(y) is None
+    with pytest.raises(RuntimeError, match="allow_unused"):
+        recipes.gradients_by((x * x).sum(), [x, y])
+    assert recipes.gradients_by((x * x).sum(), [x, y], allow_unused=True)[1] is None
+
+
+def test_clipped_gradients_are_torch_s() -> None:
+    theirs = torch.nn.Parameter(torch.tensor([3.0, 4.0]))
+    ours = leaf(3.0, 4.0)
+    for clip, other in (
+        (lambda p: torch.nn.utils.clip_grad_norm_(p, 1.0), lambda p: recipes.clip_stored_gradients(p, 1.0)),
+        (lambda p: torch.nn.utils.clip_grad_value_([p], 0.5), lambda p: recipes.clip_stored_values([p], 0.5)),
+        (
+            lambda p: torch.nn.utils.clip_grads_with_norm_([p], 0.1, torch.tensor(2.0)),
+            lambda p: recipes.clip_stored_gradients_with_norm([p], 0.1, mindspore.Tensor(2.0)),
+        ),
+    ):
+        (theirs * theirs).sum().backward()
+        recipes.backward((ours * ours).sum())
+        clip(theirs)
+        other(ours)
+        np.testing.assert_allclose(recipes.stored_gradient(ours).asnumpy(), theirs.grad.numpy(), rtol=1e-6)
+
+
+def test_what_is_no_tensor_gets_attributes() -> None:
+    class Plain:
+        """Anything."""
+
+    plain = Plain()
+    recipes.set_gradient(plain, 3)
+    recipes.recorded(plain, False)
+    assert (plain.grad, plain.requires_grad) == (3, False)
