@@ -19,6 +19,8 @@ VIEWING: Final = frozenset({
 """They give one."""
 _REFUSED: Final = frozenset({"transpose", "swapaxes", "swapdims", "narrow", "chunk"})
 """They give views in graphs, too, which nothing may be written to."""
+_RESHAPING: Final = VIEWING - {"select", "detach"}
+_TURNED: Final = frozenset({"T", "mT", "H"})
 _PASSING: Final = frozenset({"contiguous", "unsqueeze"})
 _ATTRIBUTES: Final = frozenset({"T", "mT", "H", "data"})
 
@@ -33,6 +35,12 @@ def is_sliced(view: FileView, index: int) -> bool:
     """Whether a view was made by slicing or going through a tensor, which MindSpore stores into as a whole, too."""
     e = view.expression(origin(view, index))
     return isinstance(e, ex.Subscript) or (isinstance(e, ex.Element) and view.tensor(e.iterable) is not None)
+
+
+def is_reshaped(view: FileView, index: int) -> bool:
+    """Whether a view has other dimensions than its tensor, so that in PyNative mode gradients of stores into it do not reach that."""
+    e = view.expression(origin(view, index))
+    return (isinstance(e, ex.Attribute) and e.name in _TURNED) or (isinstance(e, ex.Call) and _of_call(view, e, _RESHAPING) is not None)
 
 
 def refuses_writes(view: FileView, index: int) -> bool:

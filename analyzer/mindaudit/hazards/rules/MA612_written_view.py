@@ -10,7 +10,8 @@ from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers
-from mindaudit.hazards.queries.views import is_sliced, refuses_writes, viewed
+from mindaudit.hazards.queries.integer_casts import carries, holds_integers
+from mindaudit.hazards.queries.views import is_reshaped, is_sliced, refuses_writes, viewed
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.values import domain as v
 
@@ -57,8 +58,17 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
             yield view.hit(event, v.LIKELY, None, variant="refused", construct="refused", code=_anew(view, event))
     else:
         level = view.tensor(base)
-        variant = construct if construct == "whole" else ""
+        construct = construct or ("gradient" if _loses_gradient(view, event, base) else "")
+        variant = construct if construct in ("whole", "gradient") else ""
         yield view.hit(event, min(level if level is not None else 0, 1), None, variant=variant, construct=construct, **_texts(view, event))
+
+
+def _loses_gradient(view: FileView, event: Event, base: int) -> bool:
+    """Whether a network stores, by numbers and slices into a view of other dimensions, what has a gradient or into what has one."""
+    if not (view.in_graph(event.function) and is_reshaped(view, event.expressions[0])) or holds_integers(view, base):
+        return False
+    stored = event.expressions[2]
+    return carries(view, base) or (view.tensor(stored) is not None and not holds_integers(view, stored))
 
 
 def _anew(view: FileView, event: Event) -> str:
