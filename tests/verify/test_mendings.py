@@ -62,6 +62,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA512": (np.array([12, 5]),),
     "MA515": (np.arange(12, dtype="float32"),),
     "MA516": (np.ones((3, 4), "float32"),),
+    "MA519": (X,),
     "MA605": (),
     "MA611": (X,),
     "MA612": (X,),
