@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _INTERRUPTED = 130
 
@@ -24,6 +28,8 @@ def main() -> None:
         from mindaudit.cli import run, terminated
 
         signal.signal(signal.SIGTERM, terminated)
+        if os.name == "posix":
+            sys.unraisablehook = _interrupted_again
         status = run()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to be interrupted
     except KeyboardInterrupt:
@@ -32,6 +38,17 @@ def main() -> None:
     if status == _INTERRUPTED:
         _exit_at_once()
     raise SystemExit(status)
+
+
+def _interrupted_again(ignored: UnraisableHookArgs) -> None:
+    """Python lets go of an exception in a callback, also where Ctrl-C came just then: it comes again as soon as the callback is over."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    from signal import SIGINT
+    from threading import Timer
+
+    Timer(0.01, os.kill, (os.getpid(), SIGINT)).start()
 
 
 def _exit_at_once() -> None:

@@ -132,6 +132,28 @@ def test_ctrl_c_while_a_text_is_executed(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "")
 
 
+def test_ctrl_c_in_a_callback_of_python(tmp_path: Path) -> None:
+    """What is raised there is lost, and the command went on to its end with status 0."""
+    code = """
+import time
+import mindaudit.__main__ as m, mindaudit.cli as c
+
+class Last:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+def run():
+    Last()
+    time.sleep(30)
+    return 0
+
+c.run = run
+m.main()
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 @pytest.mark.faults
 def test_ctrl_c_at_any_time(folder: Path) -> None:
     for number in range(12):

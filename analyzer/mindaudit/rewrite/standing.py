@@ -155,7 +155,6 @@ def _lambda(parameters: Sequence[OverloadParameter], body: str) -> str | None:
     return f"(lambda {', '.join(written)}: {body})"
 
 
-@lru_cache(maxsize=4096)
 def _is_stated(atoms: Iterable[Atom]) -> bool:
     """Whether a candidate is only for annotations, which test nothing and make nothing."""
     return any(atom.test == "kind" and atom.wanted == ("annotation",) for atom in atoms)

@@ -102,6 +102,12 @@ def test_a_number_too_long_for_python_is_said_so() -> None:
         facts(f"x = {'9' * 5_000}\n")
 
 
+@pytest.mark.parametrize("text", ["x = 'a' t'b'\n", "x = f'a' t'b'\n"])
+def test_a_tree_that_the_parser_refuses_itself_is_said_so(text: str) -> None:
+    with pytest.raises(CollectError, match="not valid Python 3"):
+        facts(text)
+
+
 def test_warnings_about_the_code_stay_unsaid(recwarn: pytest.WarningsRecorder) -> None:
     facts("x = '\\d', 1if x else 2\n")
     assert not recwarn.list

@@ -623,3 +623,11 @@ def test_a_range_that_was_made_floating_point_divides_as_in_torch() -> None:
     found = [hazard.message for hazard in audit(f"import torch\n\n\n{network}{body}").found if hazard.code == "MA453"]
     assert len(found) == 1
     assert "`torch.arange(4) / 3`" in found[0]
+
+
+@pytest.mark.parametrize("bounds", ["0, 0xFFFFFFFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFFFFFF, 0, -1", "1000"])
+def test_loops_longer_than_any_list(bounds: str) -> None:
+    loop = f"        for _ in range({bounds}):\n            x = x + 1\n"
+    found = audit(f"import torch\n\n\nclass N(torch.nn.Module):\n    def forward(self, x):\n{loop}        return x\n")
+    assert found.gave_up == ()
+    assert "MA425" in {hazard.code for hazard in found.found}

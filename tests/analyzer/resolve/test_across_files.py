@@ -262,3 +262,23 @@ def test_a_registry_takes_whole_dicts(tmp_path: Path, stored: str) -> None:
     )
     names = [name for name, _ in calls(project(tmp_path, {"main.py": text}), "main.py")]
     assert names == ["torch.nn.Tanh"] if stored == "{}" else names == ["torch.nn.LayerNorm", "torch.nn.Tanh"]
+
+
+def test_what_is_looked_up_under_an_unknown_text_is_nothing_that_others_look_up(tmp_path: Path) -> None:
+    text = (
+        "from torch import nn\n"
+        "def look_up(key, supported):\n"
+        "    if isinstance(key, str):\n        key = key.strip()\n"
+        "    if key in supported:\n        return supported[key]\n"
+        "    return key\n"
+        "class Factory:\n"
+        "    def __init__(self):\n        self.parts = {}\n"
+        "    def add(self, name, part):\n        self.parts[name] = part\n"
+        "    def __getitem__(self, name):\n        return look_up(name.upper(), self.parts)\n"
+        "ACT = Factory()\nACT.add('RELU', nn.ReLU)\nACT.add('TANH', nn.Tanh)\n"
+        "def activation(name):\n    return ACT[str(name)]()\n"
+        "look_up(nn.Conv2d, {nn.Conv2d: 1})\nlook_up(nn.Linear, [nn.Linear])\n"
+    )
+    made = project(tmp_path, {"main.py": text})
+    (usage,) = [usage for usage in made.usages("main.py") if usage.kind == "call"]
+    assert {usage.torch_name, *usage.alternatives} == {"torch.nn.ReLU", "torch.nn.Tanh"}

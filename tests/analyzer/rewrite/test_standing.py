@@ -11,7 +11,7 @@ from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.run import rewrite
-from mindaudit.rewrite.standing import stand_in
+from mindaudit.rewrite.standing import made_of, stand_in
 from mindaudit_data import TorchCatalog
 
 
@@ -23,6 +23,8 @@ def test_every_name_has_an_expression_or_nothing(mode: str) -> None:
     assert len(texts) > 300
     for text in texts.values():
         ast.parse(text, mode="eval")
+    classes = {name: made_of(name, target, table) for name in found}
+    assert sum(map(bool, classes.values())) > 100
 
 
 def test_a_file_is_rewritten_where_what_is_passed_on_becomes_a_statement(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
@@ -31,4 +32,5 @@ def _steps(view: FileView, index: int) -> int:
     bounds = [v.constants(view.value(argument.expression), "int") for argument in e.arguments]
     if not 0 < len(bounds) <= 3 or any(len(each) != 1 for each in bounds) or (len(bounds) == 3 and bounds[2] == [0]):
         return 0
-    return len(range(*(each[0] for each in bounds)))
+    steps = range(*(each[0] for each in bounds))
+    return min((steps[-1] - steps[0]) // steps.step + 1, sys.maxsize) if steps else 0  # `len` would raise beyond that

@@ -52,8 +52,8 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
     }
     if not told:
         return general
-    switches = {name: value for name, value in given.items() if _is_switch(value)}
-    return _specific_result(evaluator, module, number, general, {**told, **switches})
+    simple = {name: value for name, value in given.items() if _is_switch(value) or _is_plain(value)}
+    return _specific_result(evaluator, module, number, general, {**told, **simple})
 
 
 def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
@@ -134,6 +134,11 @@ def _result_for(evaluator: Evaluator, module: int, number: int, bound: BoundInOr
 def _is_switch(value: Value) -> bool:
     """Whether a value is a known truth value or None."""
     return not value.open and all(type(atom) is at.Constant and atom.type_name in ("bool", "NoneType") for atom in value.atoms)
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether a value is known to be of built-in types and no more: then nothing that other calls pass comes back in its place."""
+    return bool(value.atoms) and not value.open and all(type(atom) is at.Plain for atom in value.atoms)
 
 
 def _is_position(value: Value) -> bool:
