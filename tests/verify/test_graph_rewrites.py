@@ -112,6 +112,13 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "a name of a configured branch in an expression": """
+        if self.training is None:
+            y = x * 2
+        for step in range(2):
+            x = x + step
+        return y if self.training is None else x * 3, x * 2 if self.training is not None or y is None else x
+    """,
     "whether gradients are recorded": """
         y = x * 2 if self.training and torch.is_grad_enabled() else x
         return y * 3 if torch.is_inference_mode_enabled() else y + 1

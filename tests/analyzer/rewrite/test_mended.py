@@ -414,6 +414,32 @@ def test_a_name_that_a_loop_binds_is_bound_before_it_in_graphs(tmp_path: Path) -
         assert "(MA427)" not in new
 
 
+@pytest.mark.parametrize("read", ["y if self.deep else x", "x if not self.deep else y + 1", "self.deep and y"])
+def test_a_name_of_a_configured_branch_is_bound_before_it_where_an_expression_reads_it(read: str, tmp_path: Path) -> None:
+    branch = "        if self.deep:\n            y = x\n        x = x + 1\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{branch}        return {read}\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert "def construct(self, x):\n        y = None\n        if self.deep:\n" in new
+    assert "(MA427)" not in new
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "if self.deep:\n            x = y if self.wide else x\n        return x",
+        "y = x\n        return y if self.deep else x",
+        "if not self.deep:\n            y = x\n        return y if self.wide else x",
+        "return x",
+    ],
+)
+def test_what_a_configured_branch_binds_stays_where_the_graph_has_it(tail: str, tmp_path: Path) -> None:
+    branch = "        if self.deep:\n            y = x\n        x = x + 1\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{branch}        {tail}\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert "y = None" not in new
+    assert "(MA427)" not in new
+
+
 def test_a_name_that_a_loop_carries_is_bound_before_it_in_graphs(tmp_path: Path) -> None:
     carried = "            z = x + n\n            y = z if n == 0 else y + z\n"
     bound = "            x = x + sum([k for k in [y]])\n            if n:\n                z = x\n            x = z\n"

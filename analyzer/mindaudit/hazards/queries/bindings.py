@@ -25,7 +25,8 @@ class Unbound(NamedTuple):
 def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
     """The first read of each name that only one side of an earlier branch binds, or only the inside of an earlier loop.
 
-    A branch whose test reads nothing but attributes of self is decided by the configuration.
+    A branch whose test reads nothing but attributes of self is decided by the configuration, where it is a statement. A conditional
+    expression and operands of `and` and `or` are compiled even so: their reads of what one side of such a branch binds are found, too.
     """
     arguments = function.args
     given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -40,6 +41,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self.half_bound: dict[str, Construct] = {}
+        self.configured: set[str] = set()
+        """What one side of a branch binds that the configuration decides."""
         self.found: dict[str, Unbound] = {}
 
     def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
@@ -60,16 +63,21 @@ class _Reader:
         self.read(statement, bound)
         if isinstance(statement, _LEAVING):
             return None
+        self.configured.difference_update(bound_in(statement))
         return bound | frozenset(bound_in(statement))
 
     def branch(self, branch: ast.If, bound: Names) -> Names | None:
         """The names that both sides bind; what only one of them binds is half bound from there on."""
         self.read(branch.test, bound)
         bound |= frozenset(bound_in(branch.test))
+        configured, before = _is_configured(branch.test), self.configured
+        self.configured = set() if configured else before
         left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
+        self.configured = before.difference(bound_in(branch))
         if left is None or right is None:
             return right if left is None else left
-        if _is_configured(branch.test):
+        if configured:
+            self.configured |= left ^ right
             return (left | right) - ((left ^ right) & self.half_bound.keys())
         self.half_bound |= dict.fromkeys(left ^ right, "")
         return left & right
@@ -89,6 +97,19 @@ class _Reader:
         for name in _reads(node) if self.half_bound else ():
             if name.id in self.half_bound and name.id not in bound:
                 self.found.setdefault(name.id, Unbound(name, self.half_bound[name.id]))
+        for operand in _operands(node) if self.configured else ():
+            for name in _reads(operand):
+                if name.id in self.configured:
+                    self.found.setdefault(name.id, Unbound(name, ""))
+
+
+def _operands(node: ast.AST) -> Iterator[ast.expr]:
+    """What a node evaluates under a condition: both sides of conditional expressions, and the later operands of `and` and `or`."""
+    for inner in _walk(node, _OWN_SCOPE):
+        if isinstance(inner, ast.IfExp):
+            yield from (inner.body, inner.orelse)
+        elif isinstance(inner, ast.BoolOp):
+            yield from inner.values[1:]
 
 
 def _is_configured(test: ast.expr) -> bool:
