@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import typing_extensions
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 pytest.importorskip("mindspore")
 
 from module_sources import OURS, THEIRS, executed, plain
@@ -248,3 +248,13 @@ def test_a_metaclass_with_a_mixin_becomes_one_of_modules() -> None:
 
         assert issubclass(made, metaclass)
         assert isinstance(Net(), modules.Module)
+
+
+def test_attention_is_nan_where_everything_is_masked_and_nowhere_else() -> None:
+    torch.manual_seed(0)
+    theirs, ours = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval(), modules.MultiheadAttention(8, 2, batch_first=True).eval()
+    ours.load_state_dict({name: mindspore.Tensor(value.detach().numpy()) for name, value in theirs.state_dict().items()})
+    x, padding = np.random.default_rng(0).standard_normal((2, 5, 8), "float32"), np.array([[True] * 5, [False] * 5])
+    expected, _ = theirs(*[torch.tensor(x)] * 3, key_padding_mask=torch.tensor(padding))
+    found, _ = ours(*[mindspore.Tensor(x)] * 3, key_padding_mask=mindspore.Tensor(padding))
+    np.testing.assert_allclose(found.asnumpy(), expected.detach().numpy(), rtol=1e-3, atol=1e-5)

@@ -86,7 +86,8 @@ def multi_head_attention_forward(
         extra += 1
     scores = ops.matmul(q / math.sqrt(width // num_heads), k.swapaxes(1, 2))
     mask = _all_masks(attn_mask, key_padding_mask, num_heads, extra, scores)
-    weights = ops.softmax(scores if mask is None else scores + mask, -1)
+    # Behind a row of nothing but -inf ops.softmax on CPU leaves rows unwritten.
+    weights = ops.exp(ops.log_softmax(scores if mask is None else scores + mask, -1))
     used = ops.dropout(weights, dropout_p) if training and dropout_p > 0 else weights
     mixed = ops.matmul(used, v).swapaxes(0, 1).reshape((length * batch, width))
     output = _linear(mixed, out_proj_weight, out_proj_bias).reshape((length, batch, -1))

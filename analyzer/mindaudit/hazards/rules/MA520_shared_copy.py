@@ -21,7 +21,8 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of("copy.deepcopy"):
         copied = call.operand(0, "x")
         if copied and _may_share(view, copied.expression):
-            yield view.hit(call, min(call.level, v.LIKELY), None, copied=view.text_of(copied))
+            construct = "network" if view.in_graph(call.site.function) else ""
+            yield view.hit(call, min(call.level, v.LIKELY), None, construct=construct, copied=view.text_of(copied))
 
 
 def _may_share(view: FileView, index: int) -> bool:
