@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import typing_extensions
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 pytest.importorskip("mindspore")
 
 from module_sources import OURS, THEIRS, executed, plain
 from module_stories_attributes import STORIES as ATTRIBUTES
 from module_stories_layers import STORIES as LAYERS
-from recipe_checks import mindspore
+from recipe_checks import mindspore, torch
 
 from mindaudit_data import recipes
 from mindaudit_data.recipes import framework, modules
