@@ -9,6 +9,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from mindaudit.cache.results import Judged
 from mindaudit.cache.snapshot.kept import KeptSnapshot
@@ -31,6 +33,20 @@ def hook() -> ModuleType:
 
 def made(hook: ModuleType, tmp_path: Path) -> Any:
     return hook.CompileHook(str(ROOT), {}, None, None, str(tmp_path), "wheel", SimpleNamespace())
+
+
+def test_every_dependency_is_listed_in_a_version_that_fits() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(each for extra in ("lsp", "portfolio", "xlsx") for each in project["optional-dependencies"][extra]),
+    ]
+    lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    listed = dict(line.split("==") for line in lines)
+    assert lines == sorted(lines)
+    for requirement in map(Requirement, wanted):
+        assert listed[canonicalize_name(requirement.name)] in requirement.specifier, requirement
+    assert "--constraint constraints.txt" in (ROOT / "Containerfile").read_text("utf-8")
 
 
 def test_a_build_needs_hatchling_alone() -> None:

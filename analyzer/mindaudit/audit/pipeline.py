@@ -28,8 +28,8 @@ from mindaudit.hazards.checking import find
 from mindaudit.model import Problem, SourceFile, Target
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import shadowed_names
-from mindaudit.resolve.solver.argument_flow import NO_MODULE
 from mindaudit.resolve.solver.evaluator import CannotResumeError
+from mindaudit.resolve.solver.fixed_point import NO_MODULE
 
 Results = list[list[bytes]]
 """For each target of the configuration, for each asked file, what `pack_judged` gives: so they travel and take little room."""

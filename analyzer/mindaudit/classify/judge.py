@@ -14,9 +14,9 @@ from mindaudit.classify.bind import OUT, Binding, bind
 from mindaudit.classify.candidates import is_class, is_free, is_function, is_in_place, is_method, runs_eagerly
 from mindaudit.classify.dtypes import dtypes_of, failed_in, lacking
 from mindaudit.classify.fill import CannotFillError, Filler
-from mindaudit.classify.held import UNSEEN, literal, ways
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype, mindspore_constant
+from mindaudit.classify.partial_calls import UNSEEN, literal, ways
 from mindaudit.classify.prepare import Prepared, prepared
 from mindaudit.classify.splice import Splicer, innermost_first, is_tight
 from mindaudit.classify.syntax import alone, enclosed, is_divisible

@@ -14,7 +14,7 @@ from mindaudit.audit.pipeline import Resolution, judge, judge_again
 from mindaudit.cache.results import unpack_judged
 from mindaudit.cache.snapshot.snapshot import take
 from mindaudit.collect import collect
-from mindaudit.collect.statements import Statements
+from mindaudit.collect.edited_text import Statements
 from mindaudit.config.files import find, load
 from mindaudit.config.schema import Config
 from mindaudit.errors import MindauditError, UsageError

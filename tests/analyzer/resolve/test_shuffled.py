@@ -12,7 +12,7 @@ from mindaudit.collect import collect
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
-from mindaudit.resolve.solver import argument_flow
+from mindaudit.resolve.solver import fixed_point
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.solver.memo_graph import MemoGraph
 from mindaudit.sources.discover import discover
@@ -47,7 +47,7 @@ def usual(files: list[tuple[SourceFile, ModuleFacts]]) -> set[object]:
     return usages(files)
 
 
-@pytest.mark.skipif(not argument_flow.__file__.endswith(".py"), reason="compiled code keeps its functions")
+@pytest.mark.skipif(not fixed_point.__file__.endswith(".py"), reason="compiled code keeps its functions")
 @pytest.mark.parametrize("seed", range(8))
 def test_small_projects(
     files: list[tuple[SourceFile, ModuleFacts]], usual: set[object], seed: int, monkeypatch: pytest.MonkeyPatch
@@ -64,7 +64,7 @@ def usages(files: Sequence[tuple[SourceFile, ModuleFacts]]) -> set[object]:
 
 def shuffle(luck: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """Evaluate the calls of modules in another order, and work the worklist off in another one."""
-    order, make = MemoGraph.order, argument_flow._make
+    order, make = MemoGraph.order, fixed_point._make
 
     def shuffled_order(graph: MemoGraph) -> None:
         order(graph)
@@ -76,4 +76,4 @@ def shuffle(luck: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
         make(evaluator, luck.sample(nodes, len(nodes)))
 
     monkeypatch.setattr(MemoGraph, "order", shuffled_order)
-    monkeypatch.setattr(argument_flow, "_make", shuffled_sites)
+    monkeypatch.setattr(fixed_point, "_make", shuffled_sites)

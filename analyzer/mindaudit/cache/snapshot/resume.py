@@ -15,8 +15,8 @@ from mindaudit.model import SourceFile
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.method_names import method_names, written
 from mindaudit.resolve.queries.summary import Summary, summary
-from mindaudit.resolve.solver.argument_flow import flow
 from mindaudit.resolve.solver.evaluator import CannotResumeError
+from mindaudit.resolve.solver.fixed_point import flow
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors, subclasses
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch

@@ -11,8 +11,8 @@ from mindaudit.resolve.queries.limits import limits_met
 from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
 from mindaudit.resolve.queries.usages import usages
-from mindaudit.resolve.solver.argument_flow import Tell, flow, nobody
 from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.solver.fixed_point import Tell, flow, nobody
 from mindaudit.resolve.transfer import expressions as expressions  # registers the transfer functions
 from mindaudit.resolve.transfer.argument_flow import argument_sources
 from mindaudit.resolve.values.torch_catalog import Torch

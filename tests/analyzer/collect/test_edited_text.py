@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mindaudit.collect import CollectError, collect
-from mindaudit.collect.statements import Statements
+from mindaudit.collect.edited_text import Statements
 from mindaudit.model import SourceFile
 
 FILES = sorted((Path(__file__).parents[2] / "projects").rglob("*.py"))
