@@ -66,10 +66,8 @@ class Net(nn.Cell):
             return x * 2
 
 
-WITHOUT = [
-    Net.no_grad, Net.set_grad_enabled, Net.inference_mode, Net.by_the_recipe, Net.switched_by_the_recipe, Net.decorated,
-    Net.decorated_plainly, Net.decorated_by_the_recipe,
-]  # fmt: skip
+WITHOUT = [Net.no_grad, Net.set_grad_enabled, Net.inference_mode, Net.by_the_recipe, Net.switched_by_the_recipe]
+DECORATED = [Net.decorated, Net.decorated_plainly, Net.decorated_by_the_recipe]
 WITH = [Net.enable_grad, Net.without_effect, Net.autocast]
 
 
@@ -90,7 +88,7 @@ def gradient(method: Callable[[Any, Any], Any], mode: int) -> tuple[float, float
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 
 
-@pytest.mark.parametrize("method", WITHOUT)
+@pytest.mark.parametrize("method", WITHOUT + DECORATED)
 def test_nothing_is_recorded_where_statements_run_one_by_one(method: Callable[[Any, Any], Any]) -> None:
     assert gradient(method, mindspore.PYNATIVE_MODE) == (3.0, 1.0)
     assert recipes.gradients_recorded()
@@ -105,6 +103,11 @@ def test_scopes_that_change_nothing(method: Callable[[Any, Any], Any]) -> None:
 def test_graphs_take_the_scopes_and_gradients_flow_through(method: Callable[[Any, Any], Any]) -> None:
     assert gradient(method, mindspore.GRAPH_MODE) == (3.0, 3.0)
     assert recipes.gradients_recorded()
+
+
+@pytest.mark.parametrize("method", DECORATED)
+def test_in_graphs_no_gradients_flow_through_what_a_scope_decorates(method: Callable[[Any, Any], Any]) -> None:
+    assert gradient(method, mindspore.GRAPH_MODE) == (3.0, 1.0)
 
 
 def named(self: Any, x: int, *, scale: int = 2) -> int:

@@ -1,13 +1,19 @@
 """`torch.no_grad`, `torch.inference_mode`, `torch.enable_grad`, `torch.set_grad_enabled` and `torch.is_grad_enabled`.
 
-MindSpore 2.0 and newer. A graph takes the scopes and does without their effect: there pass results through `mindspore.ops.stop_gradient`.
+MindSpore 2.0 and newer. A graph takes the scopes and does without their effect, but for functions that they decorate: there pass results
+through `mindspore.ops.stop_gradient`.
 """
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from mindspore import ops
 from mindspore.common import api
 
-from mindaudit_data.recipes.scope import Scope
+from mindaudit_data.recipes.scope import Scope, compiled_as
 
 
 class GradientScope(Scope):
@@ -25,6 +31,26 @@ class GradientScope(Scope):
     def leave(self) -> None:
         """Sets it back."""
         _record(self._before.pop())
+
+    def __call__(self, function: Any) -> Any:
+        """The function, each call of which is a scope; a graph compiles a form of it that stops gradients at what it gives."""
+        scoped = super().__call__(function)
+        if self.mode:
+            return scoped
+        scoped.__signature__ = inspect.signature(function)
+        return compiled_as(_stopped(function, next(iter(scoped.__signature__.parameters), "") == "self"))(scoped)
+
+
+def _stopped(function: Callable[..., Any], is_method: bool) -> Callable[..., Any]:
+    """The form of a function or method whose result has no gradient."""
+
+    def of_method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return ops.stop_gradient(function(self, *args, **kwargs))
+
+    def of_function(*args: Any, **kwargs: Any) -> Any:
+        return ops.stop_gradient(function(*args, **kwargs))
+
+    return of_method if is_method else of_function
 
 
 class no_gradients(GradientScope):  # noqa: N801 - it stands where torch.no_grad stood

@@ -1,6 +1,6 @@
 """Scopes in which nothing is recorded for gradients: `torch.no_grad` and its kind.
 
-PyNative mode. A graph takes them and does without their effect.
+PyNative mode. A graph takes them and does without their effect, but for functions that they decorate.
 """
 
 from __future__ import annotations
