@@ -187,6 +187,19 @@ m = M()
 answer = [m.name, m.phase, m.param_prefix, m.type, m.cls_name, m.jit_config_dict, m.compiled, m.pipeline_stage, list(m.state_dict()),
           m.exist_names, m.shard, m.recompute, m.bprop_debug, m.create_time, m(tensor(np.ones((1, 1), "float32")))]
 """,
+    "parameters and buffers by names of Cell": """
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.phase = nn.Parameter(tensor(np.ones(2, "float32")))
+        self.recompute = nn.Parameter(tensor(np.full(2, 3, "float32")))
+        self.register_buffer("offload", tensor(np.full(2, 5, "float32")))
+        self.register_parameter("shard", None)
+    def forward(self, x):
+        return x * self.phase * self.recompute + self.offload
+m = M()
+answer = [m(tensor(np.ones((1, 2), "float32"))), m.shard, sorted(m.state_dict()), [n for n, _ in m.named_parameters()]]
+""",
     "methods that Cell has": """
 class M(nn.Module):
     def __init__(self):

@@ -16,17 +16,20 @@ _REGISTERS = ("_parameters", "_buffers", "_modules")
 
 
 class OwnAttribute:
-    """A property of Cell that a module may use as an attribute of its own: what was assigned hides what Cell says."""
+    """A property or method of Cell that a module may use as an attribute of its own: what was assigned hides what Cell says."""
 
-    def __init__(self, name: str, of_cell: property) -> None:
+    def __init__(self, name: str, of_cell: property | FunctionType) -> None:
         self.name = name
         self.of_cell = of_cell
 
     def __get__(self, module: Any, owner: Any = None) -> Any:
         if module is None:
             return self
-        own = module.__dict__
-        return own[self.name] if self.name in own else self.of_cell.__get__(module, owner)
+        own, name = module.__dict__, self.name
+        if name in own:
+            return own[name]
+        register = next((own[each] for each in _REGISTERS if name in own.get(each, ())), None)
+        return self.of_cell.__get__(module, owner) if register is None else register[name]
 
     def __set__(self, module: Any, value: Any) -> None:
         module.__dict__[self.name] = value

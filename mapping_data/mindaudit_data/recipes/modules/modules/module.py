@@ -9,6 +9,7 @@ from abc import ABCMeta
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 import mindspore
@@ -261,6 +262,10 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         return type(self).__name__
 
 
+_ASKED_FOR_IDENTITY = frozenset({"get_extra_state", "set_extra_state"})
+"""Methods that torch's Module has, too; Cell asks whether a class has its own."""
+
 for _name, _value in vars(nn.Cell).items():
-    if isinstance(_value, property) and (not _name.startswith("_") or _name == "_non_persistent_buffers_set"):
+    _is_method = isinstance(_value, FunctionType) and getattr(Module, _name) is _value and _name not in _ASKED_FOR_IDENTITY
+    if _name == "_non_persistent_buffers_set" or (not _name.startswith("_") and (_is_method or isinstance(_value, property))):
         setattr(Module, _name, OwnAttribute(_name, _value))
