@@ -169,6 +169,22 @@ VISIBLE = {
     "another base": ("network.py", "class Network(nn.Module)", "class Network(nn.Sequential)"),
 }
 
+CYCLE = """\
+import torch
+while n:
+    x = torch.ones(n)
+def g(n):
+    if n:
+        x: torch.Tensor = c
+        return
+    elif n:
+        x <<= 2
+    if n:
+        pass
+    elif x.shape:
+        pass
+"""
+
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -342,6 +358,17 @@ def test_a_chain_that_is_too_deep_only_where_its_end_is_asked_for_first(tmp_path
     again = scan([file], Config())
     assert again.files[0].gave_up == ()
     assert report(again) == report(scan([file], Config(cache=False)))
+
+
+def test_what_is_sure_in_a_cycle_is_the_same_where_the_hook_resolved_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not known yet is nothing, also beside an operator: a guess would stay in the cycle."""
+    monkeypatch.setenv("MINDAUDIT_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "package"
+    folder.mkdir()
+    (folder / "cycle.py").write_text(CYCLE)
+    (folder / "other.py").write_text("import torch\n")
+    scan([folder], Config(), wanted=asked_in_the_hook("other.py"))
+    assert report(scan([folder], Config())) == report(scan([folder], Config(cache=False)))
 
 
 def test_other_targets_need_results_of_their_own(package: Path) -> None:

@@ -52,11 +52,13 @@ def number(value: Value) -> str | None:
 
 
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
-    """The value of `left operator right`."""
+    """The value of `left operator right`; nothing yet where an operand is nothing yet: a guess would stay in loops."""
     cause = max(left.cause, right.cause)
     a, b = tensor_of(left), tensor_of(right)
     if a or b:
         return _of_tensors(operator, left, right, a, b)
+    if v.BOTTOM in (left, right):
+        return v.BOTTOM
     folded = _folded(operator, left, right) or _folded_text(operator, left, right)
     if folded is not None:
         return v.caused(folded, cause)
