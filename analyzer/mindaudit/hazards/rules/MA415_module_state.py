@@ -9,8 +9,10 @@ from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.module_state import is_network, used_elsewhere, writes
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.symbols.class_hierarchy import is_network_object
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.torch_catalog import MODULE
 
 _GROWING = frozenset({"append", "extend", "insert", "add", "update"})
 _CONTAINERS = (at.List, at.Items, at.Dict, at.Set, at.Grown)
@@ -25,13 +27,29 @@ def check(view: FileView) -> Iterator[Hit]:
     for event in compiled(view, "store_item"):
         owner = view.expression(event.expressions[0])
         if isinstance(owner, ex.Attribute) and is_network(view, owner.base) and _is_container(view, event.expressions[0]):
-            yield view.hit(event, v.CERTAIN, None, construct="item")
+            variant, construct = ("called", "called") if _holds_functions(view, event.expressions[0]) else ("", "item")
+            yield view.hit(event, v.CERTAIN, None, variant=variant, construct=construct)
     for site in view.facts.calls:
         callee = view.expression(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _GROWING and view.in_graph(site.function):
             owner = view.expression(callee.base)
             if isinstance(owner, ex.Attribute) and is_network(view, owner.base) and _is_container(view, callee.base):
                 yield view.hit(site, v.CERTAIN, None, variant="grow", construct="grow")
+
+
+def _holds_functions(view: FileView, index: int) -> bool:
+    """Whether a list holds functions or modules, which have no type as values of a running graph."""
+    lists = [atom for atom in view.value(index).atoms if isinstance(atom, (at.List, at.Items))]
+    held = [value for atom in lists for value in (atom.items if isinstance(atom, at.Items) else [atom.elements])]
+    return any(_is_called(view, atom) for value in held for atom in value.atoms)
+
+
+def _is_called(view: FileView, atom: at.Atom) -> bool:
+    if isinstance(atom, at.Torch):
+        return view.evaluator.torch.kind(atom.name) == "function"
+    if isinstance(atom, at.Instance):
+        return view.evaluator.torch.derives(atom.torch_class, MODULE)
+    return isinstance(atom, (at.Function, at.Method)) or is_network_object(view.evaluator, atom)
 
 
 def _is_container(view: FileView, index: int) -> bool:
