@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mindaudit.model import Hazard
+from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
@@ -21,15 +21,15 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
     for node in nodes(parsed(text)) if told else ():
         match node:
-            case ast.Assign(targets=[ast.Attribute(value=owner, attr=name) as target], value=value) if places.span(target) in told:
-                yield from _stored(text, owner, value, _SETTERS[name], told[places.span(target)], places)
+            case ast.Assign(targets=[ast.Attribute(attr=name) as target]) if hazard := told.get(places.span(target)):
+                yield _stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
                 start, end = span
                 yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
 
 
-def _stored(text: str, owner: ast.expr, value: ast.expr, setter: str, hazard: Hazard, places: Places) -> Iterator[Change]:
-    """One store; one whose value or owner stands in parentheses is left to a person."""
-    (start, end), (first, last) = places.span(owner), places.span(value)
-    if not set(text[end:first]) & set("()\\#"):
-        yield Change((start, last), (((start, start), f"{setter}("), ((end, first), ", "), ((last, last), ")")), hazard, setter)
+def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:
+    """One store: its owner and its value stay as they are written."""
+    start, end = statement
+    dot, equals = text.rindex(".", *target), text.index("=", target[1])
+    return Change(statement, (((start, start), f"{setter}("), ((dot, equals + 1), ","), ((end, end), ")")), hazard, setter)

@@ -13,10 +13,10 @@ from mindspore import Tensor, ops
 
 
 def _gradients(parameters: Any) -> list[Tensor]:
-    """The gradients among tensors: of parameters what they keep, everything else itself."""
+    """The gradients among tensors: what those keep that keep one, nothing of other parameters, everything else itself."""
     tensors = [parameters] if isinstance(parameters, Tensor) else list(parameters)
-    found = [getattr(tensor, "_grad", None) if isinstance(tensor, mindspore.Parameter) else tensor for tensor in tensors]
-    return [gradient for gradient in found if gradient is not None]
+    found = [(getattr(each, "_grad", None), each) for each in tensors]
+    return [own if kept is None else kept for kept, own in found if kept is not None or not isinstance(own, mindspore.Parameter)]
 
 
 def get_total_norm(

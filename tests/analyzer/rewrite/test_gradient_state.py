@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import rewritten
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.choice import Choice
+
+HEAD = "import torch\n\n\ndef f(model: torch.nn.Module, optimizer: torch.optim.Optimizer, x: torch.Tensor, y: torch.Tensor):\n"
+
+
+def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pynative", recipes: bool = True) -> str:
+    """What becomes of statements in a function."""
+    config = Config(targets=(Target(release, mode, "cpu"),), cache=False)
+    new = rewritten(folder, f"{HEAD}    {statements}\n    return x\n", Choice(recipes=recipes), config).new
+    return new.partition("def f(")[2].partition(":\n")[2].removesuffix("    return x\n").strip()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("(x * y).sum().backward()", "backward((x * y).sum())"),
+        ("x.backward(y, retain_graph=True)", "backward(x, y, retain_graph=True)"),
+        ("optimizer.zero_grad()", "clear_gradients(optimizer)"),
+        ("optimizer.step()", "optimizer_step(optimizer)"),
+        ("x.grad = None", "set_gradient(x, None)"),
+        ("x.grad = x * torch.tanh(y)", "set_gradient(x, x * mint.tanh(y))"),
+        ("x.requires_grad = True", "recorded(x, True)"),
+        ("x.requires_grad = False", "x.requires_grad = False"),
+        ("y = x.grad * 2", "y = stored_gradient(x) * 2"),
+        ("w = torch.ones(3, requires_grad=True)", "w = recorded(mint.ones((3,)))"),
+        ("for p in model.parameters(): p.requires_grad = True", "for p in model.parameters(): p.requires_grad = True"),
+        ("torch.nn.utils.clip_grad_norm_([x], 2.0)", "torch.nn.utils.clip_grad_norm_([x], 2.0)"),
+        ("(x).grad = (x + y)", "set_gradient((x), (x + y))"),
+        ("(y,) = torch.autograd.grad(x, [y])", "(y,) = gradients_by(x, [y])"),
+    ],
+)
+def test_loops_keep_their_form_in_pynative_mode(before: str, after: str, tmp_path: Path) -> None:
+    assert body(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(("release", "mode", "recipes"), [("2.7", "pynative", True), ("2.10", "graph", True), ("2.10", "pynative", False)])
+def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bool, tmp_path: Path) -> None:
+    new = body(tmp_path, "x.requires_grad = True\n    x.sum().backward()", release, mode, recipes)
+    assert "    x.requires_grad = True\n" in f"    {new}"
+    assert "# mindaudit: for torch.Tensor.backward, write " in new
+    assert new.endswith("x.sum().backward()") or "mint.sum(x).backward()" in new or "ops.sum(x).backward()" in new
