@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from mindaudit.rewrite.run import rewrite
 from mindaudit_data import recipes
 
 pytestmark = pytest.mark.verify
+NUMBERS = count()
 SOURCE = Path(training_loops.__file__)
 
 
@@ -43,10 +46,19 @@ def test_a_loop_gives_torch_s_numbers(name: str, rewritten: Any) -> None:
     np.testing.assert_allclose(rewritten.LOOPS[name](), training_loops.LOOPS[name](), rtol=1e-4, atol=1e-5)
 
 
+@pytest.fixture
+def recording() -> Iterator[None]:
+    """Between `zero_grad` and `step`."""
+    recipes.record_gradients()
+    yield
+    recipes.record_gradients(False)
+
+
 def leaf(*values: float) -> Any:
-    return mindspore.Parameter(mindspore.Tensor(np.array(values, "float32")), name="leaf")
+    return mindspore.Parameter(mindspore.Tensor(np.array(values, "float32")), name=f"leaf{next(NUMBERS)}")
 
 
+@pytest.mark.usefixtures("recording")
 def test_gradients_add_up_until_they_are_cleared() -> None:
     x = leaf(1.0, 2.0)
     assert recipes.stored_gradient(x) is None
@@ -61,6 +73,7 @@ def test_gradients_add_up_until_they_are_cleared() -> None:
     assert recipes.stored_gradient(x) is None
 
 
+@pytest.mark.usefixtures("recording")
 def test_what_was_recorded_is_used_up() -> None:
     x = leaf(3.0)
     loss = (x * x).sum()
@@ -71,6 +84,7 @@ def test_what_was_recorded_is_used_up() -> None:
         recipes.backward(loss)
 
 
+@pytest.mark.usefixtures("recording")
 def test_a_gradient_for_several_elements_has_to_be_given() -> None:
     x = leaf(1.0, 2.0)
     with pytest.raises(RuntimeError, match="scalar"):
@@ -89,6 +103,20 @@ def test_recording_goes_on_after_a_function_was_differentiated() -> None:
     np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), [4.0])
 
 
+def test_what_is_not_recorded_is_told_and_stores_into_data_are_kept() -> None:
+    recipes.record_gradients(False)
+    x, y = leaf(2.0, 3.0), leaf(1.0)
+    optimizer = mindspore.experimental.optim.SGD([x, y], 0.5)
+    with pytest.raises(RuntimeError, match="zero_grad"):
+        recipes.backward((x * x).sum())
+    recipes.clear_gradients(optimizer)
+    recipes.backward((x * x).sum())
+    recipes.optimizer_step(optimizer)
+    np.testing.assert_allclose((*x.asnumpy(), *y.asnumpy()), [0.0, 0.0, 1.0])
+    x.data[0] = 7
+    np.testing.assert_allclose(x.asnumpy(), [7.0, 0.0])
+
+
 def test_gradients_by_inputs_are_kept_by_none() -> None:
     x, y = recipes.recorded(mindspore.Tensor(np.array([3.0], "float32"))), leaf(2.0)
     (first,) = recipes.gradients_by((x * x * y).sum(), x, create_graph=True)
@@ -100,6 +128,7 @@ def test_gradients_by_inputs_are_kept_by_none() -> None:
     assert recipes.gradients_by((x * x).sum(), [x, y], allow_unused=True)[1] is None
 
 
+@pytest.mark.usefixtures("recording")
 def test_clipped_gradients_are_torch_s() -> None:
     theirs = torch.nn.Parameter(torch.tensor([3.0, 4.0]))
     ours = leaf(3.0, 4.0)

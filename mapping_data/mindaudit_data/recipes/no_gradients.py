@@ -70,6 +70,16 @@ def gradients_recorded() -> bool:
     return executor is None or bool(executor.enable_grad())
 
 
+def record_gradients(on: bool = True) -> None:
+    """Whether what runs from now on is recorded for the recipe `backward`. PyNative mode.
+
+    No longer than needed: meanwhile MindSpore loses stores into `.data` and into views.
+    """
+    executor = getattr(api, "_pynative_executor", None)
+    if executor is not None:
+        executor.set_grad_flag(on)
+
+
 def _record(mode: bool) -> None:
     executor = getattr(api, "_pynative_executor", None)
     if executor is not None:

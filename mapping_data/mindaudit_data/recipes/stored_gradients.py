@@ -12,25 +12,19 @@ from typing import Any
 
 from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
-from mindspore.common.api import _pynative_executor
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.lbfgs import LBFGS
-from mindaudit_data.recipes.no_gradients import no_gradients
+from mindaudit_data.recipes.no_gradients import record_gradients
 
-
-def _record() -> None:
-    """What runs from now on is recorded; `mindspore.grad` leaves this switched off."""
-    _pynative_executor.set_grad_flag(True)
-
-
-_record()
+_NOTHING = "Nothing was recorded: call clear_gradients(optimizer), torch's zero_grad(), or recorded(x) before what is differentiated"
 
 
 def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
     """Adds the gradients of a tensor, or of several, to those that parameters keep; `gradient` is 1 for a tensor of one element.
 
-    `inputs`: the only tensors that get one. Raises RuntimeError if nothing was recorded, or if that is used up.
+    `inputs`: the only tensors that get one. What runs between `clear_gradients` (or `recorded`, `set_gradient`) and `optimizer_step` is
+    recorded. Raises RuntimeError if nothing was, or if it is used up.
     """
     _run(tensor, gradient, retain_graph, create_graph, () if inputs is None else _several(inputs), True)
 
@@ -61,6 +55,7 @@ def stored_gradient(tensor: Any) -> Any:
 def set_gradient(owner: Any, gradient: Any) -> None:
     """A tensor keeps this gradient from now on, or none; another object gets an attribute `grad`."""
     if isinstance(owner, Tensor):
+        record_gradients()
         owner._grad = gradient
     else:
         owner.grad = gradient
@@ -69,7 +64,7 @@ def set_gradient(owner: Any, gradient: Any) -> None:
 def recorded(tensor: Any, requires_grad: bool = True) -> Any:
     """The tensor itself; whether what is computed from it is recorded, and `backward` gives it a gradient. Others get the attribute."""
     if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
-        _record()
+        record_gradients()
         tensor._requires_grad = requires_grad
     else:
         tensor.requires_grad = requires_grad
@@ -78,7 +73,7 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
 
 def clear_gradients(owner: Any, set_to_none: bool = True) -> None:
     """The parameters of an optimizer or a network keep no gradients any more, or zeros."""
-    _record()
+    record_gradients()
     for parameter in _parameters(owner):
         gradient = parameter._grad
         parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
@@ -90,15 +85,16 @@ def optimizer_step(optimizer: Any, closure: Callable[[], Any] | None = None) -> 
     `closure` runs first, and what it gives is given back; LBFGS runs it in each of its iterations.
     """
     if isinstance(optimizer, LBFGS) and closure is not None:
-        return optimizer(partial(_evaluated, closure, optimizer.parameters))
+        loss = optimizer(partial(_evaluated, closure, optimizer.parameters))
+        record_gradients(False)
+        return loss
     loss = None if closure is None else closure()
+    record_gradients(False)
     parameters = _parameters(optimizer)
     left_out = [(parameter, parameter.asnumpy().copy()) for parameter in parameters if parameter._grad is None]
-    with no_gradients():
-        optimizer(_kept(parameters))
+    optimizer(_kept(parameters))
     for parameter, value in left_out:
         parameter.set_data(Tensor(value))
-    _record()
     return loss
 
 
@@ -133,11 +129,11 @@ def clip_stored_values(parameters: Any, clip_value: float) -> None:
 
 def _run(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool) -> Any:
     roots = _several(tensors)
+    if not any(root._requires_grad for root in roots):
+        raise RuntimeError(_NOTHING)
     given = _several(gradients) if gradients is not None else (None,) * len(roots)
     seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
-    found = run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
-    _record()
-    return found
+    return run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
 
 
 def _ones(tensor: Tensor) -> Tensor:

@@ -15,6 +15,7 @@ from typing import Any
 import mindspore
 from mindspore import nn, ops
 
+from ...no_gradients import record_gradients
 from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
 from ._state import State
@@ -193,7 +194,8 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Drop the gradients that the recipe `backward` has given to parameters, or make them zero."""
+        """Drop the gradients that the recipe `backward` has given to parameters, or make them zero; what follows is recorded for it."""
+        record_gradients()
         for parameter in self.parameters():
             gradient = getattr(parameter, "_grad", None)
             if gradient is not None:
