@@ -160,13 +160,13 @@ def test_ctrl_c_at_any_time(folder: Path) -> None:
         (folder / f"m{number}.py").write_text(SOURCE * 20)
     before = sorted(path.name for path in folder.iterdir())
     chance, ended = random.Random(1), 0
-    started = "import sys; print(flush=True); from mindaudit.__main__ import main; main()"
+    started = "from mindaudit.__main__ import main; print(flush=True); main()"
     for number in range(60):
         command = [sys.executable, "-P", "-c", started, *SCAN, "-q", "--jobs", str(1 + number % 2)]
         with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             assert process.stdout
             process.stdout.readline()  # before our first line Python itself answers
-            time.sleep(chance.uniform(0.02, 2.5))
+            time.sleep(chance.uniform(0.02, 0.9))
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=60)
         assert process.returncode in (0, 130)
@@ -175,7 +175,7 @@ def test_ctrl_c_at_any_time(folder: Path) -> None:
         for name in reports(folder):
             (folder / name).unlink()
         assert sorted(path.name for path in folder.iterdir()) == before
-    assert ended > 20
+    assert ended > 15
 
 
 @pytest.mark.parametrize(
