@@ -33,3 +33,9 @@ def test_lists_of_functions_and_modules(made: str) -> None:
 @pytest.mark.parametrize("made", ["[None] * n", "[0] * n", "[torch.zeros(1)] * n", "[torch.float32] * n", "['a'] * n"])
 def test_other_lists(made: str) -> None:
     assert codes(TEXT.format(made=made), CPU) == []
+
+
+def test_lists_in_lists() -> None:
+    text = TEXT.replace("self.state[0]", "self.state[1][0]")
+    assert codes(text.format(made="[[torch.tensor] * n for _ in range(3)]"), CPU) == ["MA415"]
+    assert codes(text.format(made="[[None] * n for _ in range(3)]"), CPU) == []

@@ -25,16 +25,26 @@ def check(view: FileView) -> Iterator[Hit]:
         if not used_elsewhere(view, write, found):
             yield view.hit(write.event, v.CERTAIN, None)
     for event in compiled(view, "store_item"):
-        owner = view.expression(event.expressions[0])
-        if isinstance(owner, ex.Attribute) and is_network(view, owner.base) and _is_container(view, event.expressions[0]):
-            variant, construct = ("called", "called") if _holds_functions(view, event.expressions[0]) else ("", "item")
-            yield view.hit(event, v.CERTAIN, None, variant=variant, construct=construct)
+        outermost = _outermost(view, event.expressions[0])
+        if isinstance(outermost, ex.Attribute) and is_network(view, outermost.base):
+            if _holds_functions(view, event.expressions[0]):
+                yield view.hit(event, v.CERTAIN, None, variant="called", construct="called")
+            elif outermost is view.expression(event.expressions[0]) and _is_container(view, event.expressions[0]):
+                yield view.hit(event, v.CERTAIN, None, construct="item")
     for site in view.facts.calls:
         callee = view.expression(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _GROWING and view.in_graph(site.function):
             owner = view.expression(callee.base)
             if isinstance(owner, ex.Attribute) and is_network(view, owner.base) and _is_container(view, callee.base):
                 yield view.hit(site, v.CERTAIN, None, variant="grow", construct="grow")
+
+
+def _outermost(view: FileView, index: int) -> ex.Expression:
+    """What an expression takes items from, or items of items."""
+    e = view.expression(index)
+    while isinstance(e, ex.Subscript):
+        e = view.expression(e.base)
+    return e
 
 
 def _holds_functions(view: FileView, index: int) -> bool:
