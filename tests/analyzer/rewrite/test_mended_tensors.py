@@ -235,3 +235,12 @@ def test_a_lambda_for_vmap_becomes_a_function(tmp_path: Path) -> None:
 def test_deep_copies_of_tensors_have_elements_of_their_own(before: str, after: str, tmp_path: Path) -> None:
     source = f"import copy\n\nimport torch\n\n\ndef f(x: torch.Tensor, net: torch.nn.Module):\n    return {before}\n"
     assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("1 & n", "n & 1"), ("True & (x > 2)", "(x > 2) & True"), ("2 | 1 ^ n.long()", "(n.long() ^ 1) | 2"), ("n & 1", "n & 1")],
+)
+def test_numbers_stand_right_of_bitwise_operators(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    return {before}\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
