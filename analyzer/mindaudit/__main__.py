@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
 
 _INTERRUPTED = 130
 
@@ -40,7 +36,7 @@ def main() -> None:
     raise SystemExit(status)
 
 
-def _interrupted_again(ignored: UnraisableHookArgs) -> None:
+def _interrupted_again(ignored: sys.UnraisableHookArgs) -> None:
     """Python lets go of an exception in a callback, also where Ctrl-C came just then: it comes again as soon as the callback is over."""
     if not issubclass(ignored.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import training_loops
 from recipe_checks import mindspore, torch
 
 from mindaudit.config.schema import Config
@@ -22,6 +21,7 @@ from mindaudit_data import recipes
 
 pytestmark = pytest.mark.verify
 NUMBERS = count()
+training_loops: Any = pytest.importorskip("training_loops")
 SOURCE = Path(training_loops.__file__)
 
 
