@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindaudit.classify.syntax import enclosed
+from mindaudit.classify.syntax import binds_alike, enclosed
 from mindaudit.model import Span, Usage
 
 _OPENING: Final = "([{,=:"
@@ -53,7 +53,9 @@ class Splicer:
         return "".join(pieces) + self.text[position : span[1]]
 
     def _fitted(self, start: int, end: int, span: Span, replacement: str) -> str:
-        """The replacement with parentheses unless it stands alone between brackets or commas."""
+        """The replacement with parentheses unless it stands alone between brackets or commas, or binds as what it replaces does."""
+        if binds_alike(self.text[start:end], replacement):
+            return replacement
         return enclosed(replacement, is_tight(self.text[span[0] : start], self.text[end : span[1]]))
 
 

@@ -70,6 +70,21 @@ def enclosed(text: str, tight: bool) -> str:
     return text if tight else _without_parentheses(text)
 
 
+@lru_cache(maxsize=8192)
+def binds_alike(old: str, new: str) -> bool:
+    """Whether a text can take the place of another without parentheses that the other does not have: both do the same last."""
+    if old == new:
+        return True
+    roots = []
+    for text in (old, new):
+        try:
+            body = ast.parse(f"({text}\n)", mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        roots.append(type(body.op) if isinstance(body, ast.BinOp | ast.UnaryOp) and body.col_offset == 1 else None)
+    return roots[0] is not None and roots[0] is roots[1]
+
+
 @lru_cache(maxsize=1024)
 def _without_parentheses(text: str) -> str:
     """The text without parentheses around the whole, as far as it stands on one line."""

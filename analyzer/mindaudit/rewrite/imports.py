@@ -64,7 +64,7 @@ def settled(text: str, before: str, wanted: Wanted) -> str:
     lines = _import_lines(needed)
     fresh = sorted(set(wanted.recipes) - _imported_recipes(tree))
     lines += [f"from mindaudit_data.recipes import {', '.join(map(imported, fresh))}"] if fresh else []
-    lines += [f"from {HOME} import {MISSING}"] if missing else []
+    lines += [f"from {HOME} import {MISSING}"] if missing and any(token.text == MISSING for token in tokens(text)) else []
     return spliced(text, Edits(changes)).replace(header, header + "".join(f"{line}{end}" for line in lines), 1)
 
 

@@ -29,6 +29,7 @@ from mindaudit.rewrite.choice import (
     refused,
 )
 from mindaudit.rewrite.in_place import is_last_read
+from mindaudit.rewrite.once import computed_once
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.served import serves
 from mindaudit.rewrite.smallest import smallest
@@ -86,6 +87,8 @@ def judged(
             continue
         if choice.applies(finding) or usage.certainty == "possible":
             finding = smallest(finding, judge, places)
+        if choice.applies(finding):
+            finding = computed_once(finding, judge, places)
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ def laid_by_parts(original: str, substitution: str, otherwise: Callable[[str, st
     for number, part in enumerate(new.parts):
         twin = pairs[number]
         if twin is None:
-            pieces.append((", " if number else "") + new.text[part.start : part.end])
+            pieces.append((", " if number else _first_space(old, pairs)) + new.text[part.start : part.end])
             continue
         begin = old.parts[twin - 1].end if twin else old.opening + 1
         between = old.text[begin : old.parts[twin].start]
@@ -53,6 +53,12 @@ def laid_by_parts(original: str, substitution: str, otherwise: Callable[[str, st
         pieces.append(new.text[part.start : part.value] + _value(old, old.parts[twin], new, part, otherwise))
         used = twin
     return "".join(pieces) + (old.text[old.parts[-1].end :] if used >= 0 else new.text[new.parts[-1].end :])
+
+
+def _first_space(old: Bracketed, pairs: Sequence[int | None]) -> str:
+    """What stands before the old first part, for a new one in front of it; a comment stays with the old one."""
+    space = old.text[old.opening + 1 : old.parts[0].start]
+    return space if 0 in pairs and not space.strip() else ""
 
 
 def _value(old: Bracketed, was: Part, new: Bracketed, part: Part, otherwise: Callable[[str, str], str]) -> str:
@@ -66,6 +72,9 @@ def _paired(old: Bracketed, new: Bracketed) -> list[int | None]:
     """For each new part the old one that it comes from, in order."""
     if len(old.parts) == len(new.parts):
         return list(range(len(old.parts)))
+    more = len(new.parts) - len(old.parts)
+    if more > 0 and all(_similar(old, was, new, part) for was, part in zip(old.parts, new.parts[more:], strict=True)):
+        return [*(None for _ in range(more)), *range(len(old.parts))]
     found: list[int | None] = []
     first = 0
     for part in new.parts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -11,6 +12,10 @@ from typing import NamedTuple
 from mindaudit.rewrite.layout import laid_by_parts
 from mindaudit.rewrite.marks import tokens
 
+_TORN = re.compile(r"^\s*\w+\s*\n\s*\.|\n\s*(?:,|\[\w+\])")
+"""A module's name, the index of what a chain gives, or a comma that begins a line."""
+_LINE_BEGIN = re.compile(r"\n\s*(.)")
+_BEFORE_INDEX = re.compile(r"\s*\n\s*(?=\[\w+\]$)")
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT)
 
 
@@ -30,10 +35,22 @@ def merged(original: str, substitution: str) -> str | None:
     laid = "".join(_laid(old, new))
     by_parts = laid_by_parts(original, substitution, _over) if "\n" in original else None
     lines = original.count("\n")
-    for text in (*sorted((by_parts or laid, laid), key=lambda each: abs(each.count("\n") - lines)), substitution):
-        if _same(text, substitution) and _comments(original) == _comments(text) and (_breaks(original) or not _breaks(text)):
-            return text
-    return None
+    ways = (
+        *sorted((by_parts or laid, laid), key=lambda each: abs(each.count("\n") - lines)),
+        substitution,
+        _BEFORE_INDEX.sub("", substitution),
+    )
+    fit = [
+        text
+        for text in (ways[::-1] if _is_chain(original) and "\n" not in substitution else ways)
+        if _same(text, substitution) and _comments(original) == _comments(text) and (_breaks(original) or not _breaks(text))
+    ]
+    return next((text for text in fit if not _TORN.search(text)), fit[0] if fit else None)
+
+
+def _is_chain(text: str) -> bool:
+    """Whether lines end before the dots of methods alone: what calls functions instead has no such places."""
+    return "\n" in text and all(after == "." for after in _LINE_BEGIN.findall(text))
 
 
 def _over(original: str, substitution: str) -> str:

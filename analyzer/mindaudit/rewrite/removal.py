@@ -1,13 +1,15 @@
-"""Takes out imports of torch that a rewritten text no longer uses."""
+"""Takes out imports of torch, and of the standard library, that a rewritten text no longer uses."""
 
 from __future__ import annotations
 
 import ast
+import sys
 import tokenize
 from collections.abc import Collection, Sequence
 
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.marks import Token, tokens, unmark
+from mindaudit.rewrite.missing import MISSING
 from mindaudit.rewrite.trees import blocks, nodes, parsed
 
 Changes = list[tuple[Span, str]]
@@ -15,7 +17,7 @@ Import = ast.Import | ast.ImportFrom
 
 
 def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], passed: Collection[str] = ()) -> Changes:
-    """The changes that take out what is imported from torch, was used in the text before, and is not any more.
+    """The changes that take out what is imported from torch or Python's library, was used in the text before, and is not any more.
 
     `passed` are names that mean something else from now on.
     """
@@ -26,7 +28,7 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
     for body in (body for node in nodes(tree) for body in blocks(node)):
         gone = [node for node in body if _all_unused(node, unused)]
         for node in body:
-            if not isinstance(node, Import) or not is_torch(node):
+            if not isinstance(node, Import) or not _may_go(node):
                 continue
             inside = within(node, all_tokens, starts, text)
             if node not in gone:
@@ -37,14 +39,29 @@ def removals(text: str, tree: ast.Module, before: str, keep: Collection[str], pa
 
 
 def used(tree: ast.Module) -> set[str]:
-    """The names that a text reads, also in annotations written as texts and in `__all__`."""
+    """The names that a text reads, also in annotations written as texts and in `__all__`.
+
+    A text that says nothing but the name of a module is a text: no annotation is a module. So is what says what is missing.
+    """
     found = set()
+    exported = {id(part) for node in tree.body if _sets_exports(node) for part in ast.walk(node)}
+    modules = {_name(alias) for node in nodes(tree) if isinstance(node, ast.Import) for alias in node.names}
+    missing = {id(part) for node in nodes(tree) if isinstance(node, ast.Call) and _is_missing(node) for part in node.args}
     for node in nodes(tree):
         if isinstance(node, ast.Name):
             found.add(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200:
-            found |= _names_in(node.value)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200 and id(node) not in missing:
+            found |= _names_in(node.value) - (set() if id(node) in exported or node.value.strip() not in modules else modules)
     return found
+
+
+def _sets_exports(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+    return any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
+
+
+def _is_missing(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == MISSING
 
 
 def _names_in(text: str) -> set[str]:
@@ -69,13 +86,24 @@ def is_torch(node: Import) -> bool:
     return not node.level and (node.module or "").partition(".")[0] == "torch"
 
 
+def _may_go(node: Import) -> bool:
+    """Whether a statement imports what nobody else can miss, and does nothing else."""
+    if isinstance(node, ast.Import):
+        return any(_is_known(alias.name) for alias in node.names)
+    return not node.level and _is_known(node.module or "")
+
+
+def _is_known(module: str) -> bool:
+    root = module.partition(".")[0]
+    return root == "torch" or (root in sys.stdlib_module_names and root != "__future__")
+
+
 def _goes(node: Import, alias: ast.alias, unused: Collection[str]) -> bool:
-    from_torch = isinstance(node, ast.ImportFrom) or alias.name.partition(".")[0] == "torch"
-    return from_torch and _name(alias) in unused
+    return (isinstance(node, ast.ImportFrom) or _is_known(alias.name)) and _name(alias) in unused
 
 
 def _all_unused(node: ast.stmt, unused: Collection[str]) -> bool:
-    return isinstance(node, Import) and is_torch(node) and all(_goes(node, alias, unused) for alias in node.names)
+    return isinstance(node, Import) and _may_go(node) and all(_goes(node, alias, unused) for alias in node.names)
 
 
 def within(node: Import, found: Sequence[Token], starts: Sequence[int], text: str) -> list[Token]:

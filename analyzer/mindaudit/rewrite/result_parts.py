@@ -87,4 +87,6 @@ def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: P
 def _numbered(node: ast.Attribute, fields: Sequence[str], text: str, places: Places) -> Change:
     span = places.span(node)
     dot = text.rindex(".", *span)
+    if not text[places.span(node.value)[1] : dot].strip():  # an index stands on the line of what it is taken from
+        dot = places.span(node.value)[1]
     return Change(span, (((dot, span[1]), f"[{fields.index(node.attr)}]"),))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -140,7 +141,7 @@ def rewritten(
                 modules = modules or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
-        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts)), own, spread)
+        job = _Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread)
         tasks: list[Callable[[], Outcome | None]] = [partial(_outcome, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
@@ -159,15 +160,20 @@ def _crashed(source: SourceFile) -> Outcome:
     return Outcome(Path(source.path), source.name, source.text, source.text, problem="its process ended while it was rewritten")
 
 
-def _shared(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
+def _shared(facts: Mapping[str, ModuleFacts], own: Container[str]) -> Iterator[str]:
     """Names that some file imports from a file of the project, or can only have from one that it imports as a whole."""
     for each in facts.values():
         for expression in each.expressions:
             match expression:
-                case ex.FromImport(module, level, name) if level or not module.startswith(("torch", "mindspore")):
+                case ex.FromImport(module, level, name) if level or (root := module.partition(".")[0]) in own or not _is_foreign(root):
                     yield name
                 case ex.Name(_, name) if each.stars and name not in each.exports:
                     yield name
+
+
+def _is_foreign(library: str) -> bool:
+    """Whether a library surely imports nothing from the project."""
+    return library.startswith(("torch", "mindspore")) or library in sys.stdlib_module_names
 
 
 def _spread(sources: Sequence[SourceFile], facts: Mapping[str, ModuleFacts]) -> Iterator[str]:

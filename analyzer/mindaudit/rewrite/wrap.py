@@ -21,6 +21,9 @@ _INDENT = "    "
 _KEYWORDS = (("for", "if"), ("if", "else"), ("or",), ("and",))
 """Where an expression is broken, the loosest first."""
 _DEFINITIONS = ("def", "class", "async")
+_TESTS = ("if", "elif", "while")
+_CHOICES = frozenset({"and", "or", "else"})
+"""What formatters put parentheses around rather than break the brackets inside."""
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 _MORE = "#   "
 """Begins the further lines of a remark."""
@@ -104,7 +107,47 @@ def _wrapped(line: str, start: int, found: Sequence[Token], limit: int) -> list[
         or inside[0].span[0] != start + len(line) - len(line.lstrip())
     ):
         return []
-    return _split(line, [Word(token.text, token.span[0] - start, token.span[1] - start) for token in inside], limit)
+    words = [Word(token.text, token.span[0] - start, token.span[1] - start) for token in inside]
+    if _is_continued(found, first):
+        return _between_commas(line, words, limit) or _split(line, words, limit)
+    return _in_parentheses(line, words, limit) or _split(line, words, limit)
+
+
+def _is_continued(found: Sequence[Token], first: int) -> bool:
+    """Whether a line goes on with what another one began."""
+    before = next((token for token in reversed(found[:first]) if token.kind not in (tokenize.NL, tokenize.COMMENT)), None)
+    return before is not None and before.kind != tokenize.NEWLINE
+
+
+def _between_commas(line: str, words: Sequence[Word], limit: int) -> list[str]:
+    """Arguments or elements that share a line, each on one of its own."""
+    indent = line[: len(line) - len(line.lstrip())]
+    parts = _parts(words) if _pairs([word.text for word in words]) is not None else []
+    if not parts or not parts[0][1] or words[-1].text.startswith("#"):
+        return []
+    commas = [*(comma for _, comma in parts[:-1]), "," if words[-1].text == "," else ""]
+    return [own for (part, _), comma in zip(parts, commas, strict=True) for own in _laid(line, part, comma, indent, limit)]
+
+
+def _in_parentheses(line: str, words: Sequence[Word], limit: int) -> list[str]:
+    """A statement whose expression has several parts of which one is chosen, with parentheses around it."""
+    outer = list(_outer(words)) if _pairs([word.text for word in words]) is not None else []
+    texts = [words[number].text for number in outer]
+    if _CHOICES.isdisjoint(texts) or not {",", ":=", "lambda"}.isdisjoint(texts):
+        return []
+    if texts[0] in _TESTS:
+        begin, end = outer[1], next(number for number in reversed(outer) if words[number].text == ":")
+        closed = end + 1 == len(words) or words[end + 1].text.startswith("#")
+    else:
+        begin = outer[1] if texts[0] == "return" else outer[texts.index("=") + 1] if "=" in texts else 0
+        end = len(words) - words[-1].text.startswith("#")
+        closed = begin > 0
+    if not closed or begin >= end:
+        return []
+    indent = line[: len(line) - len(line.lstrip())]
+    parts = _parts(words[begin:end])
+    head, tail = line[: words[begin].start] + "(", f"{indent}){line[words[end - 1].end :]}"
+    return [head, *(own for part, _ in parts for own in _laid(line, part, "", indent + _INDENT, limit)), tail] if parts else []
 
 
 def comment(text: str, indent: str, limit: int) -> list[str]:
