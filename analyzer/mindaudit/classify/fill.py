@@ -250,10 +250,11 @@ class Filler:
                 yield from ((None, text) for text in self._spread(name))
             else:
                 yield (None if name in self.binding.positional else new), enclosed(self._argument(name), tight=False)
-        yield from ((None if a.star == "*" else "**", self._star(a)) for a in self.binding.unseen)
+        yield from map(self._unseen_one, self.binding.unseen)
 
-    def _star(self, argument: Argument) -> str:
-        return argument.star.replace("**", "") + self.text_of(argument)
+    def _unseen_one(self, argument: Argument) -> tuple[str | None, str]:
+        """What `*args` and `**kwargs` hold, and what stands behind them by position, of which nobody sees where it goes."""
+        return "**" if argument.star == "**" else argument.keyword, argument.star.replace("**", "") + self.text_of(argument)
 
     def _pass_unseen(self, places: list[str], place: int, in_order: bool) -> Iterator[tuple[str | None, str]]:
         """`*args` and `**kwargs`, if every parameter that they may fill has the same name and place over there."""
@@ -265,7 +266,7 @@ class Filler:
             raise CannotFillError(self._unseen())
         if not set(open_names) <= set(places):
             raise CannotFillError(self._unseen())
-        yield from ((None if a.star == "*" else "**", self._star(a)) for a in self.binding.unseen)
+        yield from map(self._unseen_one, self.binding.unseen)
 
     def _spell_out(self, accepted: Mapping[str, OverloadParameter]) -> Iterator[tuple[str, str]]:
         """torch's defaults of arguments that are not given, where the MindSpore API has another one."""

@@ -48,7 +48,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
     """
     edits = Edits()
     strings = [token for token in tokens(text) if token.kind == tokenize.STRING]
-    done = 0
+    done, told = 0, (0, 0)
     for finding in sorted(findings, key=lambda each: (each.usage.span[0], -each.usage.span[1])):
         start, end = finding.usage.span
         if choice.applies(finding):
@@ -63,18 +63,19 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
                 continue
         if finding.substitution == text[start:end] or finding.usage in silent:
             continue
-        if remark := _remark(finding, choice):
-            edits.remarks.append((start, remark))
+        if start < told[0] or end > told[1]:  # of a name that a longer one begins with nothing more is told
+            told = (start, end) if finding.usage.kind == "reference" else (start, start)
+            if remark := _remark(finding, choice):
+                edits.remarks.append((start, remark))
     return edits
 
 
 def _recipes_of(finding: Finding) -> set[str]:
     if finding.recipe is None:
         return set()
-    return {
-        finding.recipe,
-        *(name for name in (finding.substitution or "").strip("()").split(", ") if name.isidentifier() and is_recipe(name)),
-    }
+    text = finding.substitution or ""
+    classes = text[1:-1].split(", ") if text[:1] == "(" else []
+    return {finding.recipe, *(name for name in classes if name.isidentifier() and is_recipe(name))}
 
 
 def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 
 from mindaudit.model import Span, Usage
@@ -13,6 +14,7 @@ from mindaudit_data import counterparts
 TESTS = ("isinstance", "issubclass")
 """The functions that ask what an object is made of."""
 _OWN = ("self", "cls")
+_FIRST = re.compile(r"\w+")
 _NAMED = ("call", "reference", "base", "decorator")
 
 
@@ -25,6 +27,8 @@ class Places(Offsets):
         self.bound = dict(_bound(tree, own))
         """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""
         self.torch_names = {name: full for name, full in self.bound.items() if full.partition(".")[0] == "torch"}
+        imports = (node for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+        self._imported = {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
         self._tested = {self.span(part) for node in nodes(tree) for part in _tested(node)}
         self._typed = {self.span(part) for node in nodes(tree) for part in _compared(node, typed=True)}
         self._compared = {self.span(part) for node in nodes(tree) for part in _compared(node)}
@@ -63,6 +67,11 @@ class Places(Offsets):
             return True
         sure = usage.certainty == "certain" and not usage.alternatives
         return sure and root not in _OWN and unmark(last) == usage.torch_name.rpartition(".")[2]
+
+    def begins_with_import(self, span: Span) -> bool:
+        """Whether what stands at a place begins with a name that an import binds."""
+        root = _FIRST.match(self._text[slice(*span)])
+        return root is not None and root[0] in self._imported
 
     def full_name(self, node: ast.expr) -> str:
         """What a dotted name stands for if it begins with a name of torch's, or of a library that needs torch, else ""."""

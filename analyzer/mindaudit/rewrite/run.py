@@ -24,7 +24,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Class, ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target
+from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target, ThirdParty
 from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.resolve.solver.evaluator import Evaluator
@@ -257,7 +257,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
-        edits.remarks += [(call.span[0], remark_on(call)) for call in calls if call.substitute and not choice.stands_for(call.name)]
+        told = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
+        edits.remarks += [(call.span[0], remark_on(call)) for call in told]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
         if choice.modules:
             add_metaclasses(text, edits, _modules(name, job), places)
@@ -279,6 +280,11 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
         told = (each for each in left if _is_told(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
+
+
+def _is_named(call: ThirdParty, places: Places) -> bool:
+    """Whether a call names its library, or what replaces it; of a method of what a library made, its import tells."""
+    return "(" in call.substitute or places.begins_with_import(call.span)
 
 
 def _reaches(new: str, mode: str) -> bool:

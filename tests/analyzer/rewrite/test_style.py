@@ -114,3 +114,38 @@ def test_no_text_keeps_torch_imported(tmp_path: Path) -> None:
 def test_what_stands_in_is_imported_where_it_is_named(tmp_path: Path) -> None:
     source = f"import torch\n\n\n{HEAD}    import pytorch_lightning\n    return torch.exp(x), pytorch_lightning\n"
     assert "import Missing" not in new(tmp_path, source)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.full(*size, 5)", "mint.full(*size, 5)"),
+        ("torch.full(*size, **mode)", "mint.full(*size, **mode)"),
+        ("torch.arange(*size, k - 1)", "mint.arange(*size, k - 1)"),
+        ("torch.rand(3, generator=mode)", "mint.rand((3,), generator=mode)"),
+        ("torch.get_device_module(mode).synchronize()", 'getattr(mindspore, "runtime").synchronize()'),
+        ("torch.accelerator.current_accelerator().type", 'device_of(mindspore.get_context("device_target")).type'),
+    ],
+)
+def test_arguments_go_where_they_went(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    return {after}\n" in new(tmp_path, f"import torch\n\n\n{HEAD}    return {before}\n")
+
+
+def test_an_argument_is_no_recipe(tmp_path: Path) -> None:
+    found = new(tmp_path, "import torch\n\n\ndef f(x: torch.Tensor, limits: list[float]):\n    return torch.bucketize(x, limits)\n")
+    assert "recipes import bucketize\n" in found
+    assert "bucketize(x, limits)" in found
+
+
+def test_of_a_long_name_is_told_once(tmp_path: Path) -> None:
+    assert new(tmp_path, f"import torch\n\n\n{HEAD}    return torch.ops.aten.remainder.Scalar\n").count("# mindaudit: torch") == 1
+
+
+def test_of_methods_of_what_a_library_made_its_import_tells(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom transformers import AutoModel\n\n\ndef f(x: torch.Tensor, path: str):\n"
+        "    model = AutoModel.from_pretrained(path)\n    return model.encode(x), model(torch.exp(x))\n"
+    )
+    found = new(tmp_path, source)
+    assert "write mindone.transformers.AutoModel\n" in found.replace("\n    #   ", " ")
+    assert "AutoModel.from_pretrained.encode" not in found
