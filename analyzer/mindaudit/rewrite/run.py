@@ -257,8 +257,8 @@ def _planned(name: str, text: str, job: _Job, choice: Choice) -> tuple[Sequence[
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
-        told = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
-        edits.remarks += [(call.span[0], remark_on(call)) for call in told]
+        named = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
+        edits.remarks += [(call.span[0], remark_on(call)) for call in named]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
         if choice.modules:
             add_metaclasses(text, edits, _modules(name, job), places)
