@@ -25,6 +25,7 @@
 - A function that a method of its name calls gets a second name for graphs (own_names.py).
 - `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
 - What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
+- Slices with a step on an axis between others take it where that axis comes first, on CPU.
 - What is stored through a selection that may be empty is stored only where it is not.
 """
 
@@ -99,7 +100,8 @@ MADE = "MA421"
 COMPARED = "MA449"
 KEYS = "MA450"
 ORDER = "MA515"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS)
+STEP = "MA521"
+_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called in the place of a function, by what is told about the call."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -244,3 +245,24 @@ def test_deep_copies_of_tensors_have_elements_of_their_own(before: str, after: s
 def test_numbers_stand_right_of_bitwise_operators(before: str, after: str, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor, n: torch.Tensor):\n    return {before}\n"
     assert f"    return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[:, ::2, :]", "x.swapaxes(0, 1)[::2].swapaxes(0, 1)"),
+        ("x[..., 1::2, 0::k, :]", "x.swapaxes(0, -3)[1::2].swapaxes(0, -3).swapaxes(0, -2)[0::k].swapaxes(0, -2)"),
+        ("torch.exp(x)[:, ::2, 1:3]", "mint.exp(x).swapaxes(0, 1)[::2].swapaxes(0, 1)[:, :, 1:3]"),
+        ("x[0, ::2, ::2, 0]", "x.swapaxes(0, 1)[::2].swapaxes(0, 1).swapaxes(0, 2)[::2].swapaxes(0, 2)[0, :, :, 0]"),
+        ("x[::2, :, ::2]", "x[::2, :, ::2]"),
+        ("x[..., ::2]", "x[..., ::2]"),
+        ("x[:, ::2]", "x[:, ::2]"),
+        ("x[:, ::1, :]", "x[:, ::1, :]"),
+        ("x[:, None, ::2, :]", "x[:, None, ::2, :]"),
+    ],
+)
+def test_steps_are_taken_where_their_axis_comes_first_on_cpu(before: str, after: str, tmp_path: Path) -> None:
+    source = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x: torch.Tensor, k: int):\n"
+    new = rewritten(tmp_path, f"{source}        return {before}\n", Choice(recipes=True), CPU).new
+    assert f"return {ast.unparse(ast.parse(after))}\n" in f"{ast.unparse(ast.parse(new))}\n"
+    assert "MA521" not in new
