@@ -35,6 +35,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     """
     tree = parsed(text)
     add_module_names(text, edits, places, choice.recipes)
+    edits.replaced += _asked_of_tensors(text, tree, places, [each for each in findings if choice.applies(each)], judge)
     asked = list(_asked(tree, places, judge, TENSOR)) if choice.recipes else []
     edits.replaced = [each for each in edits.replaced if not inside(each[0], asked)] + [(span, "True") for span in asked]
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
@@ -169,6 +170,20 @@ def _asked(tree: ast.Module, places: Places, judge: Judge, below: str = "") -> I
         api = judge.table.torch_api(f"{full}.{name.value}") if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if full and f"{full}.".startswith(below) and api is not None and mindaudit_data.holds(api.since, api.until, judge.target.torch):
             yield places.span(node)
+
+
+def _asked_of_tensors(text: str, tree: ast.Module, places: Places, findings: Sequence[Finding], judge: Judge) -> Iterator[tuple[Span, str]]:
+    """Where `hasattr` asks an object for a method of torch's tensors that is replaced in the same file: MindSpore's may lack it."""
+    used = {(usage.torch_name, text[slice(*usage.receiver.span)]) for usage in (each.usage for each in findings) if usage.receiver}
+    tests = {node.test for node in nodes(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)}
+    for node in nodes(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]):
+                subject, span = text[slice(*places.span(owner))], places.span(node)
+                own = judge.table.mindspore_backends(f"mindspore.Tensor.{name}", judge.target.mindspore)
+                if own is None and (f"{TENSOR}{name}", subject) in used:
+                    new = f"isinstance({subject}, Tensor) or {text[slice(*span)]}"
+                    yield span, new if node in tests else f"({new})"
 
 
 def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,20 @@ def test_of_methods_of_what_a_library_made_its_import_tells(tmp_path: Path) -> N
     found = new(tmp_path, source)
     assert "write mindone.transformers.AutoModel\n" in found.replace("\n    #   ", " ")
     assert "AutoModel.from_pretrained.encode" not in found
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('x.cpu().numpy() if hasattr(x, "cpu") else x', 'x.asnumpy() if isinstance(x, Tensor) or hasattr(x, "cpu") else x'),
+        (
+            'mode and hasattr(x, "detach") and x.detach()',
+            'mode and (isinstance(x, Tensor) or hasattr(x, "detach")) and ops.stop_gradient(x)',
+        ),
+        ('x.clone() if hasattr(x, "clone") else x', 'mint.clone(x) if hasattr(x, "clone") else x'),
+        ('x.cpu() if hasattr(mode, "cpu") else x', 'x if hasattr(mode, "cpu") else x'),
+    ],
+)
+def test_tensors_are_asked_for_what_they_had_in_torch(before: str, after: str, tmp_path: Path) -> None:
+    found = new(tmp_path, f"import torch\n\n\n{HEAD}    return {before}\n")
+    assert ast.unparse(ast.parse(found).body[-1].body[-1]) == ast.unparse(ast.parse(f"return {after}").body[0])
