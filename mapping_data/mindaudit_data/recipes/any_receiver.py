@@ -26,7 +26,7 @@ def any_cuda(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def any_clone(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.clone()`: a copy of a tensor."""
-    return x.copy() if isinstance(x, Tensor) else x.clone(*args, **kwargs)
+    return ops.deepcopy(x) if isinstance(x, Tensor) else x.clone(*args, **kwargs)
 
 
 def any_detach(x: Any) -> Any:

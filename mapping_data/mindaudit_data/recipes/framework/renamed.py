@@ -58,8 +58,8 @@ def clamp_min(input: Tensor, min: Any) -> Tensor:
 
 
 def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
-    """A copy."""
-    return input.copy()
+    """A copy, through which gradients flow; `Tensor.copy` of a Parameter is another Parameter."""
+    return mindspore.ops.deepcopy(input)
 
 
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
