@@ -12,6 +12,10 @@ import numpy as np
 PARTS = ("modules", "outputs", "gradients", "losses")
 TOLERANCE = 1e-3
 """What a relative difference may be; single precision and another order of sums stay far below."""
+_SMALLEST = 1e-3
+"""Values whose largest is smaller are held against this."""
+_ROUNDING = 1e-6
+"""So small a part of a network's largest gradient is rounding: a bias before a normalisation has no gradient but that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,12 @@ class Proof:
 
 def compare(model: str, folder: Path) -> Proof:
     """What both workers wrote into a folder."""
-    return Proof(model, {part: tuple(_differences(_arrays(folder, "torch", part), _arrays(folder, "mindspore", part))) for part in PARTS})
+    found: dict[str, tuple[Difference, ...]] = {}
+    for part in PARTS:
+        wanted = _arrays(folder, "torch", part)
+        smallest = _ROUNDING * max(map(_largest, wanted.values()), default=0.0) if part == "gradients" else _SMALLEST
+        found[part] = tuple(_differences(wanted, _arrays(folder, "mindspore", part), smallest))
+    return Proof(model, found)
 
 
 def _arrays(folder: Path, side: str, part: str) -> dict[str, Any]:
@@ -64,8 +73,14 @@ def _arrays(folder: Path, side: str, part: str) -> dict[str, Any]:
     return {name.partition(" ")[2] or "(whole)": value for name, value in content.items()} if part == "modules" else content
 
 
-def _differences(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
-    return [_difference(name, value, found.get(_there(name, found))) for name, value in wanted.items()]
+def _differences(wanted: Mapping[str, Any], found: Mapping[str, Any], smallest: float) -> list[Difference]:
+    return [_difference(name, value, found.get(_there(name, found)), smallest) for name, value in wanted.items()]
+
+
+def _largest(array: Any) -> float:
+    """Its largest value that is a number."""
+    values = array.astype("float64")
+    return float(np.abs(values[np.isfinite(values)]).max(initial=0))
 
 
 def _there(name: str, found: Mapping[str, Any]) -> str:
@@ -75,13 +90,13 @@ def _there(name: str, found: Mapping[str, Any]) -> str:
     return name if name in found or other not in found else other
 
 
-def _difference(name: str, wanted: Any, found: Any) -> Difference:
+def _difference(name: str, wanted: Any, found: Any, smallest: float) -> Difference:
     if found is None:
         return Difference(name, float("inf"), "MindSpore has none")
     if wanted.shape != found.shape:
         return Difference(name, float("inf"), f"shape {found.shape} for {wanted.shape}")
     wanted, found = wanted.astype("float64"), found.astype("float64")
     same = (wanted == found) | (np.isnan(wanted) & np.isnan(found))
-    scale = max(1e-3, float(np.abs(wanted[np.isfinite(wanted)]).max(initial=0)))
-    distances = np.abs(np.where(same, 0, wanted) - np.where(same, 0, found))
-    return Difference(name, float(distances.max(initial=0)) / scale)
+    scale = max(smallest, _largest(wanted))
+    distance = float(np.abs(np.where(same, 0, wanted) - np.where(same, 0, found)).max(initial=0))
+    return Difference(name, distance / scale if scale else float(bool(distance)))

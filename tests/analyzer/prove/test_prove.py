@@ -119,3 +119,15 @@ def test_with_both_frameworks(tmp_path: Path) -> None:
     options = ("--original", str(tmp_path / "original"), "--rewritten", str(tmp_path / "rewritten"), "--steps", "3")
     status, output = run(tmp_path, sys.executable, sys.executable, *options)
     assert (status, output.splitlines()[0]) == (0, "small: holds")
+
+
+@pytest.mark.parametrize(("found", "error"), [(1.1e-5, 0.1), (1e-5, 0.0)])
+def test_small_gradients_are_held_against_themselves(found: float, error: float, tmp_path: Path) -> None:
+    """A gradient of 1e-5 beside one of 1 counts; what is no more than the rounding of the largest one does not."""
+    for side, second, third in (("torch", 1e-5, 0.0), ("mindspore", found, 1e-10)):
+        for part in ("modules", "outputs", "losses"):
+            np.savez(tmp_path / f"{side}_{part}.npz", **{"00000 x": np.ones(1)})
+        np.savez(tmp_path / f"{side}_gradients.npz", first=np.ones(2), second=np.full(2, second), third=np.full(2, third))
+    gradients = compare("small", tmp_path).differences["gradients"]
+    assert [each.error for each in gradients] == pytest.approx([0.0, error, 1e-4], abs=1e-6)
+    assert [each.differs for each in gradients] == [False, bool(error), False]
