@@ -167,11 +167,11 @@ class Net(nn.Module):
     ("before", "after"),
     [
         ("map(lambda t: t.view(heads, -1), (x, y))", "[t.view(heads, -1) for t in (x, y)]"),
-        ("map(lambda t: (t * heads), x.chunk(2, dim=0))", "[t * heads for t in mint.chunk(x, 2, dim=0)]"),
+        ("map(lambda t: (t * heads), x.chunk(2, dim=0))", "[t * heads for t in x.chunk(2, 0)]"),
         ("map(lambda t: torch.abs(t) * heads, (torch.abs(x), y))", "[mint.abs(t) * heads for t in (mint.abs(x), y)]"),
         ("map(lambda t: t * heads, (x, y) if heads else (y, x))", "[t * heads for t in ((x, y) if heads else (y, x))]"),
         ("map(lambda t: torch.std(t) * heads, (x, y))", "[std(t, correction=1) * heads for t in (x, y)]"),
-        ("map(lambda t: t.chunk(2, dim=1), (x, y))", "[mint.chunk(t, 2, dim=1) for t in (x, y)]"),
+        ("map(lambda t: t.chunk(2, dim=1), (x, y))", "[t.chunk(2, 1) for t in (x, y)]"),
         ("map(halved, (x, y))", "[halved(item) for item in (x, y)]"),
         ("map(partial(torch.cat, dim=1), ((x, y), (y, x)))", "[partial(mint.cat, dim=1)(item) for item in ((x, y), (y, x))]"),
         ("map(partial(torch.sum, dim=1), (x, y))", None),
