@@ -133,6 +133,8 @@ class Value:
     """Of an entry of a dict: whether the dict may be without it."""
     computed: bool = False
     """Of an argument: whether it can be a tensor that torch has computed, or a part of one, and so no Parameter."""
+    parameter: bool = False
+    """Of a receiver: whether it is a Parameter that its own expression makes."""
 
     @property
     def is_python_type(self) -> bool:

@@ -142,7 +142,7 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     """
     while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span
-    target = around.rendered(receiver)
+    target = _detached(inner, usage, around) or around.rendered(receiver)
     if _is_made_here(inner, around):
         return Assignment(value, "")
     if is_operation(target) or usage.span in around.continued:
@@ -153,6 +153,13 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
         return Assignment(f"{target} = {alone(value)}", OTHERS)
     is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)
     return Assignment(value, OTHERS if is_bound or (usage.whole == "returned" and target.isidentifier()) else ITSELF.format(target))
+
+
+def _detached(inner: Usage | None, usage: Usage, around: Surroundings) -> str:
+    """The data of a tensor whose detached view a statement outside of networks changes: `p.detach().zero_()`; "" where none is."""
+    if inner is None or inner.torch_name != "torch.Tensor.detach" or inner.receiver is None or inner.certainty == "possible":
+        return ""
+    return f"{around.rendered(inner.receiver.span)}.data" if usage.statement and usage.context != "network" else ""
 
 
 def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:

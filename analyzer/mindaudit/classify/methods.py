@@ -23,9 +23,12 @@ def form_of(usage: Usage) -> str | None:
 def stays(usage: Usage, target: Target, table: Table) -> bool:
     """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did.
 
-    Not where parts of the result are read by name: MindSpore's methods give plain tuples.
+    Not where parts of the result are read by name: MindSpore's methods give plain tuples. Not of a Parameter just made: plain
+    tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor.
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
+        return False
+    if usage.receiver.value.parameter:
         return False
     api = table.torch_api(usage.torch_name)
     if usage.result_named and api is not None and "namedtuple" in api.returns:

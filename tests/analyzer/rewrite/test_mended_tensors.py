@@ -266,3 +266,33 @@ def test_steps_are_taken_where_their_axis_comes_first_on_cpu(before: str, after:
     new = rewritten(tmp_path, f"{source}        return {before}\n", Choice(recipes=True), CPU).new
     assert f"return {ast.unparse(ast.parse(after))}\n" in f"{ast.unparse(ast.parse(new))}\n"
     assert "MA521" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("p = torch.nn.Parameter(x).float()", "p = ops.cast(mindspore.Parameter(x), mindspore.float32)"),
+        ("p = torch.nn.Parameter(x).to(torch.float16)", "p = ops.cast(mindspore.Parameter(x), mindspore.float16)"),
+        ('p = torch.nn.Parameter(x).to("cpu")', "p = mindspore.Parameter(x)"),
+        ("p = torch.nn.Parameter(x).to(device)", "p = mindspore.Parameter(x)"),
+        ("p = x.float()", "p = x.float()"),
+    ],
+)
+def test_a_parameter_that_is_cast_or_moved_where_it_is_made_stays_one(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, device: torch.device):\n    {before}\n    return p\n"
+    assert f"    {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x.detach().zero_()", "x.data = ops.zeros_like(ops.stop_gradient(x))"),
+        ("x.data.zero_()", "x.data = ops.zeros_like(x.data)"),
+        ("x.detach().mul_(2).add_(1)", "x.data = mint.add(mint.mul(ops.stop_gradient(x), 2), 1)"),
+    ],
+)
+def test_what_is_written_to_detached_views_is_assigned_to_the_data(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    {before}\n    return x\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA612" not in new

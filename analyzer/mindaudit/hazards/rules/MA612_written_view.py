@@ -47,7 +47,9 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_below("torch.Tensor."):
         receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
         base = viewed(view, receiver.expression) if receiver else None
-        if receiver and base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site)):
+        if receiver is None or _is_data(view, call.site, receiver.expression):
+            continue
+        if base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site)):
             yield view.hit(call, call.level, None, variant="method", construct="in-place")
 
 
@@ -100,6 +102,14 @@ def _texts(view: FileView, event: Event) -> dict[str, str]:
 
 def _is_item(view: FileView, index: int) -> bool:
     return isinstance(view.expression(index), ex.Subscript)
+
+
+def _is_data(view: FileView, call: CallSite, index: int) -> bool:
+    """Whether a method writes to `x.data` or `x.detach()` outside of graphs: its counterpart is assigned to the data of `x` itself."""
+    e = view.expression(index)
+    callee = view.expression(e.callee) if isinstance(e, ex.Call) else e
+    name = callee.name if isinstance(callee, ex.Attribute) else ""
+    return name == ("detach" if isinstance(e, ex.Call) else "data") and not view.in_graph(call.function)
 
 
 def _is_direct(view: FileView, event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""Which tensors the code computes or cuts out of others, so that they are no Parameters."""
+"""Which tensors the code computes or cuts out of others, so that they are no Parameters, and which it makes Parameters of."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
+_PARAMETERS: Final = frozenset((at.Torch("torch.nn.Parameter"),))
 _VIEWS: Final = frozenset({"H", "T", "mH", "mT", "real", "imag"})
 
 
@@ -31,6 +32,12 @@ def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
         case ex.Join(values):
             return any(is_computed(evaluator, module, value) for value in values)
     return False
+
+
+def makes_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
+    """Whether an expression is the call that makes a Parameter."""
+    e = evaluator.expression(module, index)
+    return isinstance(e, ex.Call) and evaluator.value(module, e.callee).atoms == _PARAMETERS
 
 
 def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:

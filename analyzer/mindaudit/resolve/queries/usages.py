@@ -11,7 +11,7 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
-from mindaudit.resolve.queries.computed import is_computed
+from mindaudit.resolve.queries.computed import is_computed, makes_parameter
 from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
@@ -74,7 +74,7 @@ def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named,
     receiver = None
     callee = evaluator.expression(module, site.callee)
     if site.base_start >= 0 and isinstance(callee, ex.Attribute) and _is_method_call(evaluator, module, site):
-        receiver = Argument((site.base_start, site.base_end), value=_receiver(evaluator, evaluator.value(module, callee.base), named))
+        receiver = Argument((site.base_start, site.base_end), value=_receiver(evaluator, module, callee.base, named))
     return Usage(
         (site.start, site.end), "call", named.names[0], _CERTAINTIES[named.level], named.names[1:], facts.functions[site.function].qualname,
         contexts.get(site.function, "unknown"), (site.callee_start, site.callee_end), receiver,
@@ -102,9 +102,12 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
     return replace(known, entries=tuple((key, replace(entry, optional=True)) for key, entry in known.entries))
 
 
-def _receiver(evaluator: Evaluator, value: Value, named: Named) -> Known:
+def _receiver(evaluator: Evaluator, module: int, index: int, named: Named) -> Known:
     """What is known of a receiver; of a module also what its class defines itself."""
+    value = evaluator.value(module, index)
     known = exported(evaluator, value)
+    if makes_parameter(evaluator, module, index):
+        return replace(known, parameter=True)
     is_modules = evaluator.torch.derives(named.names[0].rpartition(".")[0], MODULE)
     return replace(known, defines=defined(evaluator, value)) if is_modules else known
 

@@ -58,9 +58,9 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
     found = _stored(evaluator, hierarchy, instance, name)
     if found and may_be_stub(found[-1]):
         found += _overriding(evaluator, hierarchy, instance, name)
-    if not found:
+    if _is_left_open(found):
         below = subclasses(evaluator, module, number)[:MOST_SUBCLASSES]
-        found = [v.weaken(value, v.LIKELY) for value in _stored(evaluator, below, instance, name)]
+        found += [v.weaken(value, v.LIKELY) for value in _stored(evaluator, below, instance, name)]
     if found and not has_only_grown(found):
         return _as_set(evaluator, hierarchy, v.join(found))
     api = _of_torch_base(evaluator, module, number, name)
@@ -70,6 +70,11 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
         return v.join((*found, v.TOP))
     starred = _stored(evaluator, hierarchy, instance, "*")
     return v.weaken(v.join([*starred, v.TOP]), v.LIKELY) if starred else v.TOP
+
+
+def _is_left_open(found: Sequence[Value]) -> bool:
+    """Whether a class has no such attribute, or only None in it: what its subclasses keep there is meant."""
+    return all(value.atoms and not value.open and all(map(v.is_none, value.atoms)) for value in found)
 
 
 def _of_torch_base(evaluator: Evaluator, module: int, number: int, name: str) -> Api | None:
