@@ -423,6 +423,15 @@ def test_a_name_of_a_configured_branch_is_bound_before_it_where_an_expression_re
     assert "(MA427)" not in new
 
 
+@pytest.mark.parametrize("test", ["self.config.deep", "not self.config.deep", "self.sizes[0] > 1"])
+def test_a_name_of_a_branch_on_what_an_attribute_holds_is_bound_before_it(test: str, tmp_path: Path) -> None:
+    body = f"        if {test}:\n            y = x\n        x = x + 1\n        if {test}:\n            x = x + y\n        return x\n"
+    source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"def construct(self, x):\n        y = None\n        if {test}:\n" in new
+    assert "(MA427)" not in new
+
+
 @pytest.mark.parametrize(
     "tail",
     [

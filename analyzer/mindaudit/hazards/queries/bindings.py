@@ -113,7 +113,11 @@ def _operands(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_configured(test: ast.expr) -> bool:
-    return all(name.id == "self" for name in ast.walk(test) if isinstance(name, ast.Name))
+    """Whether a test reads nothing but attributes of self, and not what these hold: that is read once the graph is parsed."""
+    nodes = [*ast.walk(test)]
+    if any(node.id != "self" for node in nodes if isinstance(node, ast.Name)):
+        return False
+    return all(isinstance(node.value, ast.Name) for node in nodes if isinstance(node, ast.Attribute | ast.Subscript))
 
 
 def _reads(node: ast.AST) -> Iterator[ast.Name]:
