@@ -82,7 +82,13 @@ def judged(
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         elif usage.certainty == "possible":
             finding = _of_any_object(finding, judge, choice)
-        if _is_helper(finding, choice, table) and not _is_argument(finding, judge) and serves(usage, table, target.mindspore):
+        of_python = target.mode == "graph" and _is_plain(finding)
+        if (
+            _is_helper(finding, choice, table)
+            and not of_python
+            and not _is_argument(finding, judge)
+            and serves(usage, table, target.mindspore)
+        ):
             judge.splicer.add(usage.span, inner)
             continue
         if choice.applies(finding) or usage.certainty == "possible":
@@ -172,6 +178,11 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     if finding.usage.receiver is None:
         return api.kind in ("function", "class")
     return api.kind in ("method", "property") and not _is_built_in(name.rpartition(".")[0], table)
+
+
+def _is_plain(finding: Finding) -> bool:
+    """Whether a call in a network is, without a difference, one of Python's own `isinstance`, which graphs know, unlike a counterpart's."""
+    return finding.usage.context == "network" and not finding.differences and (finding.substitution or "").startswith("isinstance(")
 
 
 def _is_argument(finding: Finding, judge: Judge) -> bool:

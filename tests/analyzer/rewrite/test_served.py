@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU, rewritten
 
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
 from mindaudit.rewrite.choice import Choice
+
+GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
 
 
 @pytest.mark.parametrize(
@@ -26,3 +30,10 @@ def test_what_a_counterpart_does_not_take_is_told(line: str, told: str, tmp_path
     new = rewritten(tmp_path, "\n".join((*head, f"        return {line}", "")), Choice(recipes=True), CPU).new
     remarks = " ".join(each.strip(" #") for each in new.splitlines() if each.startswith("        #"))
     assert told in remarks if told else not remarks
+
+
+@pytest.mark.parametrize(("config", "test"), [(GRAPH, "isinstance(x, Tensor)"), (CPU, "torch.jit.isinstance(x, Tensor)")])
+def test_a_graph_is_asked_by_python_s_isinstance(config: Config, test: str, tmp_path: Path) -> None:
+    body = "        if torch.jit.isinstance(x, Tensor):\n            return x\n        return x + 1\n"
+    source = f"import torch\nfrom torch import Tensor, nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
+    assert f"        if {test}:\n" in rewritten(tmp_path, source, Choice(recipes=True), config).new
