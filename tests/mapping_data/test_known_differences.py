@@ -46,21 +46,21 @@ LOSSES = {
     "nn.TripletMarginWithDistanceLoss()": (U, C, S, E),
 }
 OPTIMIZERS = {
-    "torch.optim.SGD(p, lr=0.1)": (E, E, E, E),
-    "torch.optim.Adam(p)": (E, E, E, E),
-    "torch.optim.AdamW(p)": (X, E, E, E),
-    "torch.optim.Adamax(p)": (U, E, E, E),
-    "torch.optim.Adagrad(p)": (E, E, E, E),
-    "torch.optim.Adadelta(p)": (U, E, E, E),
-    "torch.optim.RMSprop(p)": (U, E, E, E),
-    "torch.optim.Rprop(p)": (U, E, E, E),
-    "torch.optim.ASGD(p)": (U, E, E, E),
-    "torch.optim.NAdam(p)": (U, E, E, E),
-    "torch.optim.RAdam(p)": (U, E, E, E),
-    "torch.optim.LBFGS(p)": (U, C, C, C),
+    "torch.optim.SGD(p, lr=0.1)": (E, E, E, C),
+    "torch.optim.Adam(p)": (E, E, E, C),
+    "torch.optim.AdamW(p)": (X, E, E, C),
+    "torch.optim.Adamax(p)": (U, E, E, C),
+    "torch.optim.Adagrad(p)": (E, E, E, C),
+    "torch.optim.Adadelta(p)": (U, E, E, C),
+    "torch.optim.RMSprop(p)": (U, E, E, C),
+    "torch.optim.Rprop(p)": (U, E, E, C),
+    "torch.optim.ASGD(p)": (U, E, E, C),
+    "torch.optim.NAdam(p)": (U, E, E, C),
+    "torch.optim.RAdam(p)": (U, E, E, C),
+    "torch.optim.LBFGS(p)": (U, U, C, C),
 }
 SCHEDULERS = {
-    f"torch.optim.lr_scheduler.{call}": (U, verdict, verdict, verdict)
+    f"torch.optim.lr_scheduler.{call}": (U, verdict, verdict, C)
     for call, verdict in {
         "StepLR(o, 3)": S,
         "MultiStepLR(o, [3])": S,
@@ -103,7 +103,7 @@ SILENT = [
     ("nn.CrossEntropyLoss()", "cpu", "CrossEntropyLossCell()", "int64"),
     ("nn.HingeEmbeddingLoss()", "cpu", "HingeEmbeddingLossCell()", "integer targets"),
     ("torch.optim.SGD(p, lr=0.1)", "2.10", "mindspore.experimental.optim.SGD(p, lr=0.1)", "changes nothing"),
-    ("torch.optim.Adam(p)", "cpu", "mindspore.experimental.optim.Adam(p)", "changes nothing"),
+    ("torch.optim.Adam(p)", "2.10", "mindspore.experimental.optim.Adam(p)", "changes nothing"),
     ("torch.optim.NAdam(p)", "2.4", "mindspore.experimental.optim.NAdam(p)", "2.3"),
     ("torch.optim.lr_scheduler.OneCycleLR(o, 0.1, 10)", "cpu", "OneCycleLR(o, 0.1, total_steps=10)", "momentum"),
     ("torch.nn.init.trunc_normal_(p, std=0.02)", "2.10", "TruncatedNormal(0.02, 0.0, -2.0, 2.0)", "sets"),

@@ -113,9 +113,11 @@ def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
     bound = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and _binds(node, name)]
     before = [node for node in bound if places.span(node)[0] < place]
     last = max(before, key=lambda node: node.lineno, default=None)
-    match last.value if last else None:
+    match _given(last, name) if last else None:
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+            return WHOLE
         case ast.Subscript(slice=key):
             return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in PARTING | VIEWING:
@@ -124,6 +126,16 @@ def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
             reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
             return WHOLE if any(node.id == other and places.span(node)[0] > place for node in reads) else ""
     return ""
+
+
+def _given(binding: ast.Assign, name: str) -> ast.expr:
+    """What an assignment gives a name; of several values for several names the one in its place."""
+    match binding:
+        case ast.Assign(targets=[ast.Tuple(elts=names) | ast.List(elts=names)], value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
+            if len(names) == len(parts):
+                pairs = zip(names, parts, strict=True)
+                return next((part for each, part in pairs if isinstance(each, ast.Name) and each.id == name), binding.value)
+    return binding.value
 
 
 def _is_plain(part: ast.expr) -> bool:

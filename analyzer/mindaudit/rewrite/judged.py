@@ -46,7 +46,7 @@ _MAY_GIVE_ITSELF = frozenset({
     "contiguous", "flatten", "ravel", "real", "resolve_conj", "resolve_neg", "coalesce", "to_dense", "pin_memory", "positive",
 })  # fmt: skip
 """Methods of tensors that give the tensor itself where nothing is to be done."""
-_OBJECTS = (LAYERS, "torch.optim.")
+_OPTIMIZERS = "torch.optim."
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -164,13 +164,15 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
 
     Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here, or where a
     constant stands for it with a difference: then the counterpart gives another answer.
-    Distributions stay where they are promised, and what is asked of one stays.
+    Distributions stay where they are promised, and what is asked of one stays. Optimizers stay where the recipes' are promised.
     """
     name = finding.usage.torch_name
+    if name.startswith(_OPTIMIZERS) and finding.recipe is not None and choice.stands_for(name):
+        return True
     if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
         return finding.verdict == "composable" or bool(finding.usage.receiver)
     api = table.torch_api(name)
-    if name.startswith(_OBJECTS) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
+    if name.startswith((LAYERS, _OPTIMIZERS)) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
         return False
     is_constant = finding.substitution in _CONSTANTS
     if refused(finding) or "tensor" in api.returns or (finding.differences if is_constant else finding.verdict == "supported"):

@@ -1,38 +1,45 @@
 """`torch.optim.LBFGS` without line search.
 
-Source: Nocedal and Wright, "Numerical optimization", two-loop recursion. MindSpore 2.0 and newer, PyNative mode; agrees with torch to 1e-4
-relative in float32 after ten iterations on smooth functions.
+Source: Nocedal and Wright, "Numerical optimization", two-loop recursion. PyNative mode; agrees with torch to 1e-4 relative in float32 after
+ten iterations on smooth functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from mindspore import Parameter, Tensor, ops
+from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.no_gradients import GradientScope
+from mindaudit_data.recipes.optimizer_base import Optimizer, stored
 
 
 def _dot(a: Tensor, b: Tensor) -> float:
     return float((a * b).sum())
 
 
-class LBFGS:
+class LBFGS(Optimizer):
     """Quasi-Newton steps from the last `history_size` changes of parameters and gradients.
 
-    Called with a function that gives the loss and the gradients of the parameters, as `mindspore.value_and_grad` does.
+    Stepped with a function that leaves gradients in the parameters, or called with one that gives the loss and their gradients, as
+    `mindspore.value_and_grad` does. Raises ValueError for a line search.
     """
 
     def __init__(
         self,
-        params: Iterable[Parameter],
+        params: Iterable[Any],
         lr: float = 1.0,
         max_iter: int = 20,
         max_eval: int | None = None,
         tolerance_grad: float = 1e-7,
         tolerance_change: float = 1e-9,
         history_size: int = 100,
+        line_search_fn: str | None = None,
     ) -> None:
-        self.parameters = tuple(params)
-        self.lr = lr
+        if line_search_fn is not None:
+            raise ValueError("LBFGS has no line search here")
+        super().__init__(params, {"lr": lr, "max_iter": max_iter, "history_size": history_size})
         self.max_iter = max_iter
         self.max_eval = max_iter * 5 // 4 if max_eval is None else max_eval
         self.tolerance_grad = tolerance_grad
@@ -45,6 +52,17 @@ class LBFGS:
         self.previous: Tensor | None = None
         self.step_size = lr
 
+    @property
+    def lr(self) -> float:
+        """The learning rate of its only group."""
+        return float(self.param_groups[0]["lr"])
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Up to `max_iter` iterations; gives the loss from before the first."""
+        if closure is None:
+            raise TypeError("LBFGS.step needs a closure")
+        return self(lambda: (closure(), [ops.zeros_like(each) if each._grad is None else each._grad for each in self.parameters]))
+
     @staticmethod
     def _flat(gradients: Sequence[Tensor]) -> Tensor:
         return ops.cat([gradient.reshape(-1) for gradient in gradients])
@@ -53,7 +71,8 @@ class LBFGS:
         start = 0
         for parameter in self.parameters:
             size = parameter.size
-            parameter.set_data(parameter + step[start : start + size].reshape(parameter.shape))
+            with GradientScope(False):
+                stored(parameter, parameter + step[start : start + size].reshape(parameter.shape))
             start += size
 
     def _remember(self, gradient: Tensor) -> None:
@@ -78,7 +97,7 @@ class LBFGS:
             direction = direction + step * (share - _dot(change, direction) * inverse)
         return direction
 
-    def __call__(self, loss_and_gradients: Callable[[], tuple[Tensor, Sequence[Tensor]]]) -> Tensor:
+    def __call__(self, loss_and_gradients: Any) -> Any:
         """Up to `max_iter` iterations; gives the loss from before the first."""
         first, gradients = loss_and_gradients()
         loss, gradient = float(first), self._flat(gradients)

@@ -1,4 +1,4 @@
-"""Gradients that tensors keep, as torch has them: `backward`, `.grad`, `zero_grad`, `step`, `clip_grad_norm_`, `torch.autograd.grad`.
+"""Gradients that tensors keep, as torch has them: `backward`, `.grad`, `zero_grad`, `clip_grad_norm_`, `torch.autograd.grad`.
 
 PyNative mode, MindSpore 2.8 and newer. The engine that differentiates what PyNative mode has recorded is called by names that MindSpore
 does not document; its public ways are `mindspore.grad` and `value_and_grad`, which the recipe `TrainStep` uses. Any backend; exact.
@@ -6,25 +6,23 @@ does not document; its public ways are `mindspore.grad` and `value_and_grad`, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
-from mindaudit_data.recipes.lbfgs import LBFGS
 from mindaudit_data.recipes.no_gradients import record_gradients
 
-_NOTHING = "Nothing was recorded: call clear_gradients(optimizer), torch's zero_grad(), or recorded(x) before what is differentiated"
+_NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
 
 def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
     """Adds the gradients of a tensor, or of several, to those that parameters keep; `gradient` is 1 for a tensor of one element.
 
-    `inputs`: the only tensors that get one. What runs between `clear_gradients` (or `recorded`, `set_gradient`) and `optimizer_step` is
-    recorded. Raises RuntimeError if nothing was, or if it is used up.
+    `inputs`: the only tensors that get one. What runs after an optimizer was made is recorded, or after `clear_gradients`, `recorded` or
+    `set_gradient`. Raises RuntimeError if nothing was, or if it is used up.
     """
     _run(tensor, gradient, retain_graph, create_graph, () if inputs is None else _several(inputs), True)
 
@@ -79,30 +77,6 @@ def clear_gradients(owner: Any, set_to_none: bool = True) -> None:
         parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
 
 
-def optimizer_step(optimizer: Any, closure: Callable[[], Any] | None = None) -> Any:
-    """The optimizer's step by the gradients that its parameters keep; those without one stay.
-
-    `closure` runs first, and what it gives is given back; LBFGS runs it in each of its iterations.
-    """
-    if isinstance(optimizer, LBFGS) and closure is not None:
-        loss = optimizer(partial(_evaluated, closure, optimizer.parameters))
-        record_gradients(False)
-        return loss
-    loss = None if closure is None else closure()
-    record_gradients(False)
-    parameters = _parameters(optimizer)
-    left_out = [(parameter, parameter.asnumpy().copy()) for parameter in parameters if parameter._grad is None]
-    optimizer(_kept(parameters))
-    for parameter, value in left_out:
-        parameter.set_data(Tensor(value))
-    return loss
-
-
-def _evaluated(closure: Callable[[], Any], parameters: Sequence[Any]) -> tuple[Any, tuple[Any, ...]]:
-    """What a closure gives, and the gradients that it leaves behind."""
-    return closure(), _kept(parameters)
-
-
 def clip_stored_gradients(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Tensor:
     """Shrinks the kept gradients together so that their common norm is at most `max_norm`; gives the norm that they had."""
     owners = _with_gradients(parameters)
@@ -151,11 +125,6 @@ def _parameters(owner: Any) -> Sequence[Any]:
     """Of an optimizer or a network."""
     own = getattr(owner, "parameters", None)
     return tuple(own) if isinstance(own, tuple | list) else tuple(owner.get_parameters())
-
-
-def _kept(parameters: Sequence[Any]) -> tuple[Any, ...]:
-    """The gradient of each; zeros where there is none, for MindSpore's optimizers want one of each."""
-    return tuple([ops.zeros_like(each) if each._grad is None else each._grad for each in parameters])
 
 
 def _with_gradients(parameters: Any) -> Sequence[Any]:

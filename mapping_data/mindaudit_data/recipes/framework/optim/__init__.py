@@ -1,6 +1,8 @@
-"""`torch.optim` by `mindspore.experimental.optim`: an optimizer is called with gradients, `optimizer(gradients)`, instead of `step()`."""
+"""`torch.optim`: optimizers that step by the gradients that `backward` leaves in the parameters, or that they are called with."""
 
-from mindspore.experimental.optim import ASGD, SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, NAdam, Optimizer, RAdam, RMSprop, Rprop
-
+from mindaudit_data.recipes.adam import Adam, AdamW, NAdam, RAdam
+from mindaudit_data.recipes.adaptive_optimizers import Adadelta, Adagrad, Adamax, RMSprop
 from mindaudit_data.recipes.framework.optim import lr_scheduler, optimizer
+from mindaudit_data.recipes.gradient_descent import ASGD, SGD, Rprop
 from mindaudit_data.recipes.lbfgs import LBFGS
+from mindaudit_data.recipes.optimizer_base import Optimizer

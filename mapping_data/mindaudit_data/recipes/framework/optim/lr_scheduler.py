@@ -1,23 +1,10 @@
-"""`torch.optim.lr_scheduler` by `mindspore.experimental.optim.lr_scheduler`."""
+"""`torch.optim.lr_scheduler`."""
 
-from mindspore.experimental.optim.lr_scheduler import (
-    ConstantLR,
-    CosineAnnealingLR,
-    CosineAnnealingWarmRestarts,
-    CyclicLR,
-    ExponentialLR,
-    LambdaLR,
-    LinearLR,
-    LRScheduler,
-    MultiplicativeLR,
-    MultiStepLR,
-    PolynomialLR,
-    ReduceLROnPlateau,
-    SequentialLR,
-    StepLR,
-)
-
-from mindaudit_data.recipes.chained_scheduler import ChainedScheduler
-from mindaudit_data.recipes.one_cycle_lr import OneCycleLR
+from mindaudit_data.recipes.cosine_schedulers import CosineAnnealingLR, CosineAnnealingWarmRestarts
+from mindaudit_data.recipes.cyclic_schedulers import CyclicLR, OneCycleLR
+from mindaudit_data.recipes.joined_schedulers import ChainedScheduler, SequentialLR
+from mindaudit_data.recipes.plateau_scheduler import ReduceLROnPlateau
+from mindaudit_data.recipes.scheduler_base import LRScheduler
+from mindaudit_data.recipes.schedulers import ConstantLR, ExponentialLR, LambdaLR, LinearLR, MultiplicativeLR, MultiStepLR, PolynomialLR, StepLR
 
 _LRScheduler = LRScheduler

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from mindspore.experimental.optim import Optimizer
+from mindaudit_data.recipes.optimizer_base import Optimizer
 
 ParamsT = Iterable[Any]
 required = object()

@@ -1,0 +1,129 @@
+"""`torch.optim.Optimizer`: parameters in groups, each with its settings, stepped by the gradients that `backward` leaves in them.
+
+PyNative mode, MindSpore 2.8 and newer, any backend.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from mindspore import Parameter, Tensor, ops
+
+from mindaudit_data.recipes.no_gradients import GradientScope, record_gradients
+from mindaudit_data.recipes.overwritten import overwritten
+
+Settings = dict[str, Any]
+"""A group: its parameters under "params", and what its steps need."""
+
+
+class Optimizer:
+    """Groups of parameters, and what is remembered of each parameter from step to step (`state`).
+
+    What runs after it is made is recorded, so that `backward` finds something. A class for one formula overrides `updated`; one that was
+    written for torch overrides `step`.
+    """
+
+    def __init__(self, params: Iterable[Any], defaults: Mapping[str, Any]) -> None:
+        self.defaults = dict(defaults)
+        self.state: defaultdict[Any, dict[str, Any]] = defaultdict(dict)
+        self.param_groups: list[Settings] = []
+        groups = [params] if isinstance(params, Tensor) else list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+        record_gradients()
+
+    def add_param_group(self, param_group: Settings) -> None:
+        """Another group; settings that it lacks are the optimizer's own. Raises ValueError for a parameter that a group has already."""
+        given = param_group["params"]
+        own = [given] if isinstance(given, Tensor) else [each[1] if isinstance(each, tuple) else each for each in given]
+        known = {id(each) for each in self.parameters}
+        if any(id(each) in known for each in own):
+            raise ValueError("some parameters appear in more than one parameter group")
+        self.param_groups.append({**self.defaults, **param_group, "params": own})
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """Those of all groups."""
+        return tuple([each for group in self.param_groups for each in group["params"]])
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """The parameters keep no gradients any more, or zeros."""
+        record_gradients()
+        for parameter in self.parameters:
+            gradient = parameter._grad
+            parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """One step of every parameter that has a gradient; `closure` runs first, and what it gives is given back."""
+        loss = None if closure is None else closure()
+        with GradientScope(False):
+            for group in self.param_groups:
+                self._step(group)
+        return loss
+
+    def _step(self, group: Settings) -> None:
+        for parameter in group["params"]:
+            if parameter._grad is not None:
+                gradient = -parameter._grad if group.get("maximize") else parameter._grad
+                stored(parameter, self.updated(parameter, gradient, group, self.state[parameter]))
+
+    def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
+        """The parameter after a step, of the same shape; `state` is changed."""
+        raise NotImplementedError
+
+    def __call__(self, gradients: Sequence[Tensor]) -> bool:
+        """One step by these gradients, one for each parameter, as MindSpore's optimizers take it."""
+        for parameter, gradient in zip(self.parameters, gradients, strict=True):
+            parameter._grad = gradient
+        Optimizer.step(self) if type(self).step is Optimizer.step else self.step()
+        return True
+
+    def state_dict(self) -> dict[str, Any]:
+        """What is remembered, by the number of the parameter, and the groups with numbers in the place of parameters."""
+        numbers = {id(each): number for number, each in enumerate(self.parameters)}
+        groups = [{**group, "params": [numbers[id(each)] for each in group["params"]]} for group in self.param_groups]
+        return {"state": {numbers[id(each)]: dict(kept) for each, kept in self.state.items()}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """What `state_dict` gave. Raises ValueError for groups of other sizes."""
+        own, parameters = self.param_groups, self.parameters
+        if [len(each["params"]) for each in state_dict["param_groups"]] != [len(each["params"]) for each in own]:
+            raise ValueError("loaded state dict contains parameter groups that don't match the optimizer's")
+        for group, loaded in zip(own, state_dict["param_groups"], strict=True):
+            group.update({key: value for key, value in loaded.items() if key != "params"})
+        self.state.clear()
+        for number, kept in state_dict["state"].items():
+            self.state[parameters[int(number)]] = {key: value.copy() if isinstance(value, Tensor) else value for key, value in kept.items()}
+
+    def __repr__(self) -> str:
+        settings = [{key: value for key, value in group.items() if key != "params"} for group in self.param_groups]
+        return f"{type(self).__name__} ({settings})"
+
+
+def stored(parameter: Tensor, value: Tensor) -> None:
+    """The parameter, or another tensor that is trained, has this value from now on."""
+    if isinstance(parameter, Parameter):
+        parameter.set_data(value.astype(parameter.dtype))
+    else:
+        overwritten(parameter, value)
+
+
+def decayed(parameter: Tensor, gradient: Tensor, group: Settings) -> Tensor:
+    """The gradient with that of the weight decay added."""
+    return gradient + parameter * group["weight_decay"] if group["weight_decay"] else gradient
+
+
+def averaged(state: dict[str, Any], key: str, value: Tensor, beta: float) -> Tensor:
+    """The running average that `state` has under `key`, from zero on, with a new value."""
+    state[key] = state.get(key, 0) * beta + value * (1 - beta)
+    return state[key]
+
+
+def counted(state: dict[str, Any]) -> int:
+    """The number of this step, from 1 on."""
+    state["step"] = state.get("step", 0) + 1
+    return int(state["step"])

@@ -1,0 +1,74 @@
+"""`torch.optim.lr_scheduler.LRScheduler`: sets the learning rates of an optimizer's groups, once for each call of `step`.
+
+Any optimizer with groups: those of the recipes have numbers as rates, those of mindspore.experimental.optim parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mindspore import Parameter, Tensor
+
+
+def set_rate(group: dict[str, Any], rate: float, key: str = "lr") -> None:
+    """The learning rate of a group, or another of its settings, from now on."""
+    if isinstance(group[key], Parameter):
+        group[key].set_data(Tensor(rate, group[key].dtype))
+    else:
+        group[key] = rate
+
+
+class LRScheduler:
+    """The rates of step `last_epoch` are what `get_lr` gives, from those of the step before or, in closed form, from `base_lrs`."""
+
+    def __init__(self, optimizer: Any, last_epoch: int = -1) -> None:
+        self.optimizer = optimizer
+        for group in optimizer.param_groups:
+            if last_epoch == -1:
+                group.setdefault("initial_lr", float(group["lr"]))
+            elif "initial_lr" not in group:
+                raise KeyError("param 'initial_lr' is not specified in the optimizer's groups when resuming")
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        self._step_count = 0
+        self._last_lr: list[float] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """The rates of the first step."""
+        self.step()
+
+    @property
+    def rates(self) -> list[float]:
+        """The rates of the groups as they are."""
+        return [float(group["lr"]) for group in self.optimizer.param_groups]
+
+    def get_lr(self) -> Sequence[float]:
+        """The rates of step `last_epoch`."""
+        raise NotImplementedError
+
+    def get_last_lr(self) -> list[float]:
+        """The rates that were set last."""
+        return self._last_lr
+
+    def step(self, epoch: int | None = None) -> None:
+        """The next step, or that number."""
+        self._step_count += 1
+        self.last_epoch = self.last_epoch + 1 if epoch is None else int(epoch)
+        closed = getattr(self, "_get_closed_form_lr", None)
+        for group, rate in zip(self.optimizer.param_groups, closed() if closed and epoch is not None else self.get_lr(), strict=True):
+            set_rate(group, rate)
+        self._last_lr = self.rates
+
+    def state_dict(self) -> dict[str, Any]:
+        """All but the optimizer and functions."""
+        return {key: value for key, value in self.__dict__.items() if key != "optimizer" and not _is_function(value)}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """What `state_dict` gave."""
+        self.__dict__.update(state_dict)
+
+
+def _is_function(value: Any) -> bool:
+    return callable(value) or (isinstance(value, list) and bool(value) and callable(value[0]))
