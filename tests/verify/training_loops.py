@@ -159,6 +159,112 @@ def frozen():
     return out
 
 
+def cleared(place, adjust=None, make=sgd):
+    model = Net()
+    optimizer = make(model)
+    losses = []
+    for _ in range(5):
+        if place == "before":
+            optimizer.zero_grad()
+        loss = F.mse_loss(model(X), Y)
+        if place == "between":
+            optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if place == "behind":
+            optimizer.zero_grad()
+        if adjust:
+            adjust(optimizer)
+        losses.append(loss.item())
+    return losses
+
+
+def slower(optimizer):
+    for group in optimizer.param_groups:
+        group["lr"] *= 0.1
+
+
+def slower_yet(optimizer):
+    for group in optimizer.param_groups:
+        group["lr"] = group["lr"] * 0.5
+
+
+class Lion(optim.Optimizer):
+    """As its authors write it: steps by the sign of an average."""
+
+    def __init__(self, params, lr=1e-2, betas=(0.9, 0.99), weight_decay=0.1):
+        super().__init__(params, {"lr": lr, "betas": betas, "weight_decay": weight_decay})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                p.data.mul_(1 - group["lr"] * group["weight_decay"])
+                state = self.state[p]
+                if len(state) == 0:
+                    state["exp_avg"] = torch.zeros_like(p)
+                exp_avg = state["exp_avg"]
+                beta1, beta2 = group["betas"]
+                update = exp_avg * beta1 + p.grad * (1 - beta1)
+                p.add_(torch.sign(update), alpha=-group["lr"])
+                exp_avg.mul_(beta2).add_(p.grad, alpha=1 - beta2)
+
+
+class PlainAdam(optim.Optimizer):
+    """As it was written before `torch.no_grad`, with several names in one assignment."""
+
+    def __init__(self, params, lr=1e-2, betas=(0.9, 0.999), eps=1e-8):
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps})
+
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                grad = p.grad.data
+                state = self.state[p]
+                if len(state) == 0:
+                    state["step"] = 0
+                    state["exp_avg"] = torch.zeros_like(p.data)
+                    state["exp_avg_sq"] = torch.zeros_like(p.data)
+                exp_avg, exp_avg_sq = state["exp_avg"], state["exp_avg_sq"]
+                beta1, beta2 = group["betas"]
+                state["step"] += 1
+                exp_avg.mul_(beta1).add_(grad, alpha=1 - beta1)
+                exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+                denom = exp_avg_sq.sqrt().add_(group["eps"])
+                step_size = group["lr"] * (1 - beta2 ** state["step"]) ** 0.5 / (1 - beta1 ** state["step"])
+                p.data.addcdiv_(exp_avg, denom, value=-step_size)
+
+
+class Warm(optim.lr_scheduler._LRScheduler):
+    def __init__(self, optimizer, steps, last_epoch=-1):
+        self.steps = steps
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        return [base * min(1, (self.last_epoch + 1) / self.steps) for base in self.base_lrs]
+
+
+def resumed():
+    model = Net()
+    optimizer = adam(model)
+    losses = []
+    for step in range(6):
+        loss = F.mse_loss(model(X), Y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        if step == 2:
+            state = optimizer.state_dict()
+            optimizer = optim.AdamW(model.parameters(), lr=0.5)
+            optimizer.load_state_dict(state)
+    return losses
+
+
 LOOPS = {
     "momentum and decay": lambda: loop(sgd),
     "AdamW": lambda: loop(adam),
@@ -171,4 +277,13 @@ LOOPS = {
     "a penalty on gradients": penalty,
     "an attack on the inputs": attack,
     "frozen layers": frozen,
+    "cleared before the backward": lambda: cleared("between"),
+    "cleared at the end": lambda: cleared("behind", make=adam),
+    "slower each time": lambda: cleared("before", slower, adam),
+    "slower by another way": lambda: cleared("before", slower_yet),
+    "an optimizer of their own": lambda: cleared("between", slower, lambda model: Lion(model.parameters())),
+    "an old optimizer of their own": lambda: cleared("behind", make=lambda model: PlainAdam(model.parameters())),
+    "a schedule of their own": lambda: loop(sgd, sched=lambda optimizer: Warm(optimizer, 4)),
+    "an optimizer from a table": lambda: cleared("between", make=lambda model: {"adam": optim.Adam}["adam"](model.parameters(), lr=0.01)),
+    "one that goes on": resumed,
 }

@@ -8,11 +8,15 @@ from typing import Final
 
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.change import Change
+from mindaudit.rewrite.edits import indent_before, is_last
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA617"
 RECORDED = "recorded"
+UNRECORDED: Final = "no_gradients"
+_EARLY: Final = ("init", "reset")
+"""Parts of the names of functions that run before anything is recorded."""
 _SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
 
 
@@ -26,6 +30,31 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             case ast.Call() if (span := places.span(node)) in told:
                 start, end = span
                 yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
+
+
+def data_stores(text: str, places: Places) -> Iterator[Change]:
+    """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
+    tree = parsed(text)
+    early = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and any(part in node.name for part in _EARLY)]
+    spared = {inner for node in early for inner in ast.walk(node)}
+    for node in nodes(tree) if ".data[" in text else ():
+        start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
+        if _is_part_of_data(node) and node not in spared and indent_before(text, start) is not None and is_last(text, end):
+            yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
+
+
+def _is_part_of_data(node: ast.AST) -> bool:
+    """Whether a statement changes an item or a slice of what the attribute `data` gives."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript() as part]) | ast.AugAssign(target=ast.Subscript() as part):
+            return _is_data(part)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Subscript() as part, attr=name))) if name.endswith("_"):
+            return _is_data(part)
+    return False
+
+
+def _is_data(part: ast.Subscript) -> bool:
+    return isinstance(part.value, ast.Attribute) and part.value.attr == "data"
 
 
 def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:

@@ -135,7 +135,10 @@ class CyclicLR(LRScheduler):
         for group, rate in zip(groups, _numbers(base_lr, groups), strict=True):
             set_rate(group, rate)
         self.max_lrs = _numbers(max_lr, groups)
-        self.step_up, self.total = float(step_size_up), float(step_size_up) + float(step_size_up if step_size_down is None else step_size_down)
+        self.step_up, self.total = (
+            float(step_size_up),
+            float(step_size_up) + float(step_size_up if step_size_down is None else step_size_down),
+        )
         self.gamma, self.scale = gamma, scale_fn or self._scale(mode)
         self.by_cycle = scale_mode == "cycle" if scale_fn else mode != "exp_range"
         self.cycle_momentum = cycle_momentum and _has_momentum(groups)

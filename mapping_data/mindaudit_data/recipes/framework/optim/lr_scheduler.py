@@ -5,6 +5,15 @@ from mindaudit_data.recipes.cyclic_schedulers import CyclicLR, OneCycleLR
 from mindaudit_data.recipes.joined_schedulers import ChainedScheduler, SequentialLR
 from mindaudit_data.recipes.plateau_scheduler import ReduceLROnPlateau
 from mindaudit_data.recipes.scheduler_base import LRScheduler
-from mindaudit_data.recipes.schedulers import ConstantLR, ExponentialLR, LambdaLR, LinearLR, MultiplicativeLR, MultiStepLR, PolynomialLR, StepLR
+from mindaudit_data.recipes.schedulers import (
+    ConstantLR,
+    ExponentialLR,
+    LambdaLR,
+    LinearLR,
+    MultiplicativeLR,
+    MultiStepLR,
+    PolynomialLR,
+    StepLR,
+)
 
 _LRScheduler = LRScheduler
