@@ -105,7 +105,7 @@ SILENT = [
     ("torch.optim.SGD(p, lr=0.1)", "2.10", "mindspore.experimental.optim.SGD(p, lr=0.1)", "changes nothing"),
     ("torch.optim.Adam(p)", "2.10", "mindspore.experimental.optim.Adam(p)", "changes nothing"),
     ("torch.optim.NAdam(p)", "2.4", "mindspore.experimental.optim.NAdam(p)", "2.3"),
-    ("torch.optim.lr_scheduler.OneCycleLR(o, 0.1, 10)", "cpu", "OneCycleLR(o, 0.1, total_steps=10)", "momentum"),
+    ("torch.optim.lr_scheduler.OneCycleLR(o, 0.1, 10)", "2.10", "OneCycleLR(o, 0.1, total_steps=10)", "momentum"),
     ("torch.nn.init.trunc_normal_(p, std=0.02)", "2.10", "TruncatedNormal(0.02, 0.0, -2.0, 2.0)", "sets"),
 ]
 TABLE = LOSSES | OPTIMIZERS | SCHEDULERS
