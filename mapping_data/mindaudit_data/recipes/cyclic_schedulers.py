@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from mindspore import Parameter
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, set_rate
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate
 
 
 def _set_momentum(group: dict[str, Any], value: float) -> None:
@@ -23,8 +23,8 @@ def _set_momentum(group: dict[str, Any], value: float) -> None:
         group["betas"] = (value, *group["betas"][1:])
 
 
-def _numbers(value: Any, groups: Sequence[Any]) -> list[float]:
-    return [float(each) for each in value] if isinstance(value, list | tuple) else [float(value)] * len(groups)
+def _numbers(value: Any, optimizer: Any) -> list[float]:
+    return list(map(float, for_groups(value, optimizer)))
 
 
 def _has_momentum(groups: Sequence[dict[str, Any]]) -> bool:
@@ -71,10 +71,10 @@ class OneCycleLR(LRScheduler):
         groups = optimizer.param_groups
         self.strategy, self.cycle_momentum = anneal_strategy, cycle_momentum and _has_momentum(groups)
         self.phases = self._planned(pct_start, three_phase)
-        for group, peak in zip(groups, _numbers(max_lr, groups), strict=True):
+        for group, peak in zip(groups, _numbers(max_lr, optimizer), strict=True):
             group.update(initial_lr=peak / div_factor, max_lr=peak, min_lr=peak / div_factor / final_div_factor)
         if self.cycle_momentum:
-            for group, low, high in zip(groups, _numbers(base_momentum, groups), _numbers(max_momentum, groups), strict=True):
+            for group, low, high in zip(groups, _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer), strict=True):
                 group.update(base_momentum=low, max_momentum=high)
         first = [group["initial_lr"] for group in groups]
         for group, rate in zip(groups, first, strict=True):
@@ -132,9 +132,9 @@ class CyclicLR(LRScheduler):
         last_epoch: int = -1,
     ) -> None:
         groups = optimizer.param_groups
-        for group, rate in zip(groups, _numbers(base_lr, groups), strict=True):
+        for group, rate in zip(groups, _numbers(base_lr, optimizer), strict=True):
             set_rate(group, rate)
-        self.max_lrs = _numbers(max_lr, groups)
+        self.max_lrs = _numbers(max_lr, optimizer)
         self.step_up, self.total = (
             float(step_size_up),
             float(step_size_up) + float(step_size_up if step_size_down is None else step_size_down),
@@ -142,7 +142,7 @@ class CyclicLR(LRScheduler):
         self.gamma, self.scale = gamma, scale_fn or self._scale(mode)
         self.by_cycle = scale_mode == "cycle" if scale_fn else mode != "exp_range"
         self.cycle_momentum = cycle_momentum and _has_momentum(groups)
-        self.base_momenta, self.max_momenta = _numbers(base_momentum, groups), _numbers(max_momentum, groups)
+        self.base_momenta, self.max_momenta = _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer)
         super().__init__(optimizer, last_epoch)
 
     def _scale(self, mode: str) -> Callable[[float], float]:

@@ -7,7 +7,7 @@ through `mindspore.ops.stop_gradient`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from mindspore import ops
@@ -78,6 +78,15 @@ def record_gradients(on: bool = True) -> None:
     executor = getattr(api, "_pynative_executor", None)
     if executor is not None:
         executor.set_grad_flag(on)
+
+
+def forget_gradients(parameters: Iterable[Any], set_to_none: bool) -> None:
+    """Parameters keep none of the gradients that the recipe `backward` gave them, or zeros; what runs from now on is recorded."""
+    record_gradients()
+    for parameter in parameters:
+        gradient = getattr(parameter, "_grad", None)
+        if gradient is not None:
+            parameter._grad = None if set_to_none else ops.zeros_like(gradient)
 
 
 def _record(mode: bool) -> None:

@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mindspore import Parameter, Tensor, ops
+from mindspore import Parameter, Tensor
 
-from mindaudit_data.recipes.no_gradients import GradientScope, record_gradients
+from mindaudit_data.recipes.no_gradients import GradientScope, forget_gradients, record_gradients
 from mindaudit_data.recipes.overwritten import overwritten
 
 Settings = dict[str, Any]
@@ -52,10 +52,7 @@ class Optimizer:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """The parameters keep no gradients any more, or zeros."""
-        record_gradients()
-        for parameter in self.parameters:
-            gradient = parameter._grad
-            parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
+        forget_gradients(self.parameters, set_to_none)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """One step of every parameter that has a gradient; `closure` runs first, and what it gives is given back."""
@@ -79,7 +76,7 @@ class Optimizer:
         """One step by these gradients, one for each parameter, as MindSpore's optimizers take it."""
         for parameter, gradient in zip(self.parameters, gradients, strict=True):
             parameter._grad = gradient
-        Optimizer.step(self) if type(self).step is Optimizer.step else self.step()
+        self.step()
         return True
 
     def state_dict(self) -> dict[str, Any]:

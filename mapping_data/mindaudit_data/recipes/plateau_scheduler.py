@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler, set_rate
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups, set_rate
 
 
 class ReduceLROnPlateau(LRScheduler):
@@ -29,10 +29,9 @@ class ReduceLROnPlateau(LRScheduler):
     ) -> None:
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
-        groups = optimizer.param_groups
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
-        self.min_lrs = list(min_lr) if isinstance(min_lr, list | tuple) else [min_lr] * len(groups)
+        self.min_lrs = for_groups(min_lr, optimizer)
         self.best, self.num_bad_epochs = math.inf if mode == "min" else -math.inf, 0
         self.cooldown_counter, self.last_epoch = 0, 0
         self._last_lr = self.rates

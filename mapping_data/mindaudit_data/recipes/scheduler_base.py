@@ -19,6 +19,11 @@ def set_rate(group: dict[str, Any], rate: float, key: str = "lr") -> None:
         group[key] = rate
 
 
+def for_groups(value: Any, optimizer: Any) -> list[Any]:
+    """What is given for each group of an optimizer: a list of them, or one for all."""
+    return list(value) if isinstance(value, list | tuple) else [value] * len(optimizer.param_groups)
+
+
 class LRScheduler:
     """The rates of step `last_epoch` are what `get_lr` gives, from those of the step before or, in closed form, from `base_lrs`."""
 
@@ -33,10 +38,6 @@ class LRScheduler:
         self.last_epoch = last_epoch
         self._step_count = 0
         self._last_lr: list[float] = []
-        self._begin()
-
-    def _begin(self) -> None:
-        """The rates of the first step."""
         self.step()
 
     @property

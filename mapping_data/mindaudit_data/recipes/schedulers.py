@@ -10,19 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mindaudit_data.recipes.scheduler_base import LRScheduler
-
-
-def _each(value: Any, optimizer: Any) -> list[Any]:
-    """One for each group."""
-    return list(value) if isinstance(value, list | tuple) else [value] * len(optimizer.param_groups)
+from mindaudit_data.recipes.scheduler_base import LRScheduler, for_groups
 
 
 class LambdaLR(LRScheduler):
     """The first rates times what a function gives for the number of the step."""
 
     def __init__(self, optimizer: Any, lr_lambda: Callable[[int], float] | list[Callable[[int], float]], last_epoch: int = -1) -> None:
-        self.lr_lambdas = _each(lr_lambda, optimizer)
+        self.lr_lambdas = for_groups(lr_lambda, optimizer)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> Sequence[float]:
@@ -34,7 +29,7 @@ class MultiplicativeLR(LRScheduler):
     """The rates before times what a function gives for the number of the step."""
 
     def __init__(self, optimizer: Any, lr_lambda: Callable[[int], float] | list[Callable[[int], float]], last_epoch: int = -1) -> None:
-        self.lr_lambdas = _each(lr_lambda, optimizer)
+        self.lr_lambdas = for_groups(lr_lambda, optimizer)
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> Sequence[float]:

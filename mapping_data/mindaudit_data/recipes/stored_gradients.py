@@ -13,7 +13,7 @@ from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
-from mindaudit_data.recipes.no_gradients import record_gradients
+from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradients
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
@@ -71,10 +71,7 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
 
 def clear_gradients(owner: Any, set_to_none: bool = True) -> None:
     """The parameters of an optimizer or a network keep no gradients any more, or zeros."""
-    record_gradients()
-    for parameter in _parameters(owner):
-        gradient = parameter._grad
-        parameter._grad = None if set_to_none or gradient is None else ops.zeros_like(gradient)
+    forget_gradients(_parameters(owner), set_to_none)
 
 
 def clip_stored_gradients(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Tensor:

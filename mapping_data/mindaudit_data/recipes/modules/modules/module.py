@@ -13,9 +13,9 @@ from types import FunctionType
 from typing import Any
 
 import mindspore
-from mindspore import nn, ops
+from mindspore import nn
 
-from ...no_gradients import record_gradients
+from ...no_gradients import forget_gradients
 from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
 from ._state import State
@@ -195,11 +195,7 @@ class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Drop the gradients that the recipe `backward` has given to parameters, or make them zero; what follows is recorded for it."""
-        record_gradients()
-        for parameter in self.parameters():
-            gradient = getattr(parameter, "_grad", None)
-            if gradient is not None:
-                parameter._grad = None if set_to_none else ops.zeros_like(gradient)
+        forget_gradients(self.parameters(), set_to_none)
 
     def share_memory(self) -> Any:
         """The module itself: MindSpore shares no tensors between processes."""
