@@ -8,7 +8,7 @@ import inspect
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 KINDS = {
@@ -63,6 +63,7 @@ def from_inspection(value: Callable[..., Any], drop_first: bool = False) -> list
     `drop_first` leaves out the receiver of a function taken from a class.
     """
     overloads = typing.get_overloads(value) if isinstance(value, types.FunctionType) else []
+    defaults = {p.name: p.default for p in inspect.signature(value).parameters.values()} if overloads else {}
     signatures: list[Signature] = []
     for function in overloads or [value]:
         try:
@@ -71,13 +72,16 @@ def from_inspection(value: Callable[..., Any], drop_first: bool = False) -> list
             return []
         parameters = list(signature.parameters.values())[1 if drop_first else 0 :]
         listed = tuple(
-            SignatureParameter(
-                p.name, KINDS[p.kind], "" if p.default is p.empty else default_text(p.default), _annotation_text(p.annotation)
-            )
-            for p in parameters
+            [SignatureParameter(p.name, KINDS[p.kind], _default(p, defaults), _annotation_text(p.annotation)) for p in parameters]
         )
         signatures.append(Signature(listed, _annotation_text(signature.return_annotation)))
     return signatures
+
+
+def _default(parameter: inspect.Parameter, implemented: Mapping[str, Any]) -> str:
+    """A parameter's default; for `...`, which an overload writes where it has one, that of the function that runs."""
+    value = implemented.get(parameter.name, parameter.default) if parameter.default is ... else parameter.default
+    return "" if value is parameter.empty else default_text(value)
 
 
 def from_docstring(name: str, value: Any) -> list[Signature]:

@@ -168,3 +168,9 @@ def test_externals_and_checkpoints() -> None:
         "num_batches_tracked": "",
     }
     assert {row.change for row in table.checkpoint("torch.nn.Conv1d")} == {"new axis 2", "same"}
+
+
+def test_an_overload_has_the_defaults_of_the_function_that_runs() -> None:
+    written = {parameter.name: parameter.default for signature in TORCH.parameters("torch.autograd.grad") for parameter in signature}
+    assert written["create_graph"] == "False"
+    assert written["grad_outputs"] == "None"

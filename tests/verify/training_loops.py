@@ -265,6 +265,110 @@ def resumed():
     return losses
 
 
+def sgd_by_hand(params, lr, batch_size):
+    with torch.no_grad():
+        for param in params:
+            param -= lr * param.grad / batch_size
+            param.grad.zero_()
+
+
+def plain_tensors():
+    w = torch.full((4, 1), 0.3, requires_grad=True)
+    b = torch.zeros(1, requires_grad=True)
+    losses = []
+    for _ in range(5):
+        loss = (torch.matmul(X, w) + b - Y) ** 2 / 2
+        loss.sum().backward()
+        sgd_by_hand([w, b], 0.5, len(X))
+        losses.append(float(loss.detach().mean()))
+    return losses
+
+
+class Linear:
+    def __init__(self):
+        self.w = torch.full((4, 1), 0.3, requires_grad=True)
+        self.b = torch.zeros(1, requires_grad=True)
+
+    def __call__(self, x):
+        return x @ self.w + self.b
+
+    def step(self):
+        with torch.no_grad():
+            self.w -= 0.1 * self.w.grad
+            self.b -= 0.1 * self.b.grad
+            self.w.grad.zero_()
+            self.b.grad.mul_(0.5)
+
+
+def own_class():
+    model = Linear()
+    losses = []
+    for _ in range(5):
+        loss = F.mse_loss(model(X), Y)
+        loss.backward()
+        model.step()
+        losses.append(loss.item())
+    return losses
+
+
+def listed():
+    table = torch.arange(20.0).view(10, 2) / 20
+    weight = (torch.arange(60.0).view(6, 10) - 30) / 60
+    bias = torch.zeros(10)
+    parameters = [table, weight, bias]
+    for p in parameters:
+        p.requires_grad = True
+    words, following = torch.tensor([[0, 1, 2], [3, 4, 5], [6, 7, 8]]), torch.tensor([3, 6, 9])
+    losses = [sum(p.nelement() for p in parameters)]
+    for step in range(5):
+        found = table[words]
+        loss = F.cross_entropy(torch.tanh(found.view(found.shape[0], -1) @ weight) + bias, following)
+        for p in parameters:
+            p.grad = None
+        loss.backward()
+        for p in parameters:
+            p.data += -(0.5 if step < 2 else 0.1) * p.grad
+        losses.append(loss.item())
+    return losses
+
+
+def optimised_image():
+    image = X.clone()
+    image.requires_grad_(True)
+    optimizer = optim.SGD([image], lr=0.2)
+    losses = []
+
+    def closure():
+        with torch.no_grad():
+            image.clamp_(-0.5, 0.5)
+        optimizer.zero_grad()
+        loss = ((image - 0.4) ** 2).sum()
+        loss.backward()
+        losses.append(loss.item())
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+    return losses
+
+
+def unrolled():
+    model = Net()
+    optimizer = sgd(model)
+    losses = []
+    for _ in range(3):
+        weights = [model.a.weight, model.a.bias, model.b.weight, model.b.bias]
+        loss = F.mse_loss(model(X), Y)
+        gradients = torch.autograd.grad(loss, weights, create_graph=True)
+        a, b, c, d = [p - 0.1 * g for p, g in zip(weights, gradients, strict=True)]
+        outer = F.mse_loss(F.linear(torch.tanh(F.linear(X, a, b)), c, d), Y)
+        optimizer.zero_grad()
+        outer.backward()
+        optimizer.step()
+        losses.append(outer.item())
+    return losses
+
+
 LOOPS = {
     "momentum and decay": lambda: loop(sgd),
     "AdamW": lambda: loop(adam),
@@ -286,4 +390,9 @@ LOOPS = {
     "a schedule of their own": lambda: loop(sgd, sched=lambda optimizer: Warm(optimizer, 4)),
     "an optimizer from a table": lambda: cleared("between", make=lambda model: {"adam": optim.Adam}["adam"](model.parameters(), lr=0.01)),
     "one that goes on": resumed,
+    "plain tensors": plain_tensors,
+    "plain tensors of an object": own_class,
+    "plain tensors in a list": listed,
+    "an image in a closure": optimised_image,
+    "a step inside of a step": unrolled,
 }

@@ -17,6 +17,7 @@ OTHERS: Final = "other references to the tensor keep its old value"
 ITSELF: Final = f"{{}}{LOST}"
 VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
+_GRADIENT: Final = "torch.Tensor.grad"
 # Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.
 _MAY_SHARE: Final = frozenset(
     [
@@ -147,6 +148,8 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
         return Assignment(value, "")
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
+    if inner and inner.torch_name == _GRADIENT and usage.statement and not is_assignable(target):
+        return Assignment(f"{target}.data = {alone(value)}", "")
     if not is_assignable(target) or (inner and inner.kind == "attribute" and inner.torch_name in VIEWS):
         return None if usage.statement else Assignment(value, ITSELF.format(target))
     if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):

@@ -84,12 +84,20 @@ class Judge:
         self.shadowed = shadowed
         self.splicer = Splicer(text)
         self.judged: dict[Span, Usage] = {}
-        self.around = Surroundings(text, self.splicer.render, self.judged, continued)
+        self.around = Surroundings(text, self._rendered, self.judged, continued)
+        self._receivers: dict[Span, str] = {}
+        """What in-place calls that go on in another one change, with the usages inside replaced."""
 
     def keep(self, usage: Usage, finding: Finding) -> None:
         """Remembers a finding for the usages around it."""
+        if usage.receiver and usage.span in self.around.continued:
+            self._receivers[usage.receiver.span] = self._rendered(usage.receiver.span)
         self.splicer.add(usage.span, finding.substitution and guarded(finding.substitution, self.shadowed))
         self.judged[usage.span] = usage
+
+    def _rendered(self, span: Span) -> str:
+        """The text of a span with its usages replaced; a call around it may have been replaced since."""
+        return self._receivers.get(span) or self.splicer.render(span)
 
     def finding(self, usage: Usage) -> Finding:
         """The finding of one usage, alternatives considered."""

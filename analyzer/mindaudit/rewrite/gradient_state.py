@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mindaudit.model import Hazard, Span
+from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
 from mindaudit.rewrite.edits import indent_before, is_last
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA617"
+GRADIENT = "torch.Tensor.grad"
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
 _EARLY: Final = ("init", "reset")
@@ -41,6 +42,33 @@ def data_stores(text: str, places: Places) -> Iterator[Change]:
         start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
         if _is_part_of_data(node) and node not in spared and indent_before(text, start) is not None and is_last(text, end):
             yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
+
+
+def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """`self.w -= …` of a tensor that keeps a gradient as `self.w.data -= …`: MindSpore's operators make one that keeps none."""
+    read = {text[slice(*each.receiver.span)] for each in usages if each.torch_name == GRADIENT and each.receiver}
+    for node in nodes(places.tree) if read else ():
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            start, end = places.span(node.target)
+            if text[start:end] in read and keeps_gradient(text[start:end], start, places):
+                yield Change((end, end), (((end, end), ".data"),))
+
+
+def keeps_gradient(target: str, place: int, places: Places) -> bool:
+    """Whether the outermost function or class around a place, or else the file, reads a target's gradient or asks for one."""
+    outermost = [node for node in places.tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    around = (node for node in outermost if places.span(node)[0] <= place < places.span(node)[1])
+    return any(_asks_for_gradient(node, target) for node in ast.walk(next(around, places.tree)))
+
+
+def _asks_for_gradient(node: ast.AST, target: str) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="grad" | "requires_grad" | "requires_grad_"):
+            return ast.unparse(owner) == target
+        case ast.Assign(value=ast.Call(keywords=keywords)):
+            asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)
+            return asked and any(ast.unparse(each) == target for each in node.targets)
+    return False
 
 
 def _is_part_of_data(node: ast.AST) -> bool:

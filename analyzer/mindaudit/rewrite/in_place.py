@@ -1,5 +1,5 @@
-"""In-place changes of tensors that others hold too: a loop's variable, a parameter that its function does not give back, what was taken
-from an attribute, a dict or a tensor.
+"""In-place changes of tensors that others hold too: a loop's variable, a parameter that its function does not give back, a name of the
+code around a function, what was taken from an attribute, a dict or a tensor, and a tensor that keeps gradients.
 
 Setting the name alone would lose the change. In PyNative mode a store into all elements makes it; a graph has no such store, so it is told
 there.
@@ -16,6 +16,7 @@ from mindaudit.hazards.queries.views import PARTING, VIEWING
 from mindaudit.model import Finding, Span
 from mindaudit.rewrite.choice import TENSOR
 from mindaudit.rewrite.edits import Edits
+from mindaudit.rewrite.gradient_state import keeps_gradient
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes
@@ -40,6 +41,8 @@ class _Held(NamedTuple):
 
 _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
 _PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
+_OUTER = _Held("belongs to the code around this function, and is unbound here", "so that it changes there", "")
+_LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
 _TAKEN = _Held("alone is set", "if what it was taken from has to change", WHOLE)
 
 
@@ -52,7 +55,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         span = finding.usage.span
         operated = augmented.get(span, "") if finding.usage.certainty != "possible" else ""
         target = operated or (finding.substitution or "").partition(" = ")[0]
-        if OTHERS not in finding.differences or not (finding.usage.statement or operated):
+        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operated):
             continue
         held = _held(target, span[0], tree, places)
         if held is None:
@@ -66,12 +69,33 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
 
 def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | None:
     """How something else holds what a target names; None where nothing is known to."""
+    if keeps_gradient(target, place, places):
+        return _LEARNED
+    if _is_outer(target, place, tree, places):
+        return _OUTER
     if _is_looped(target, place, tree, places):
         return _LOOPED
     if _is_passed(target, place, tree, places):
         return _PASSED
     index = _index_of(target, place, tree, places)
     return _TAKEN._replace(whole=index) if index else None
+
+
+def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a function only reads a name, so that setting it would hide what the code around has under it."""
+    function = _function_at(place, tree, places)
+    if function is None or not name.isidentifier():
+        return False
+    for node in ast.walk(function):
+        match node:
+            case ast.Name(id=bound, ctx=ast.Store()) | ast.arg(arg=bound) if bound == name:
+                return False
+            case ast.Global(names=names) | ast.Nonlocal(names=names) if name in names:
+                return False
+            case ast.Import(names=imported) | ast.ImportFrom(names=imported):
+                if name in {each.asname or each.name.partition(".")[0] for each in imported}:
+                    return False
+    return True
 
 
 def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:

@@ -43,6 +43,15 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("torch.nn.utils.clip_grad_norm_([x], 2.0)", "torch.nn.utils.clip_grad_norm_([x], 2.0)"),
         ("(x).grad = (x + y)", "set_gradient((x), (x + y))"),
         ("(y,) = torch.autograd.grad(x, [y])", "(y,) = gradients_by(x, [y])"),
+        ("(y,) = torch.autograd.grad(x, [y], create_graph=True)", "(y,) = gradients_by(x, [y], create_graph=True)"),
+        ("x -= 2 * x.grad", "x.data -= 2 * stored_gradient(x)"),
+        ("x.requires_grad_(); x += y", "recorded(x); x.data += y"),
+        ("x -= y.grad", "x -= stored_gradient(y)"),
+        ("x.sub_(x.grad)", "x.data = mint.sub(x, stored_gradient(x))"),
+        ("x.grad.zero_()", "stored_gradient(x).data = ops.zeros_like(stored_gradient(x))"),
+        ("x.grad.mul_(y).add_(1)", "stored_gradient(x).data = mint.add(mint.mul(stored_gradient(x), y), 1)"),
+        ("for p in [torch.ones(2), x * 2]: p.requires_grad = True", "for p in [mint.ones((2,)), x * 2]: recorded(p, True)"),
+        ("for p in [torch.nn.Parameter(x)]: p.requires_grad = True", "for p in [mindspore.Parameter(x)]: p.requires_grad = True"),
     ],
 )
 def test_loops_keep_their_form_in_pynative_mode(before: str, after: str, tmp_path: Path) -> None:

@@ -118,6 +118,41 @@ def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after:
     assert ("(MA612)" in new) is ("x.T" in body)
 
 
+OUTER = """import torch
+
+COUNT = torch.zeros(2)
+
+
+def f():
+    total = torch.zeros(2)
+
+    def add(x):
+        <statement>
+        return x
+
+    add(total)
+    return total
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "after"),
+    [
+        ("COUNT.add_(1)", "overwritten(COUNT, mint.add(COUNT, 1))"),
+        ("total.clamp_(0, 1)", "overwritten(total, mint.clamp(total, 0, 1))"),
+        ("y = total.add_(x)", "y = overwritten(total, mint.add(total, x))"),
+        ("global COUNT; COUNT.add_(1)", "global COUNT; COUNT = mint.add(COUNT, 1)"),
+        ("total = x * 2; total.add_(1)", "total = x * 2; total = mint.add(total, 1)"),
+    ],
+)
+def test_a_name_of_the_code_around_is_stored_into(statement: str, after: str, tmp_path: Path) -> None:
+    text = OUTER.replace("<statement>", statement)
+    assert f"        {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+    graph = rewritten(tmp_path, text, Choice(recipes=True), Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))).new
+    told = graph.replace("\n        #   ", " ")
+    assert ("belongs to the code around this function, and is unbound here" in told) is ("overwritten" in after)
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -30,8 +30,35 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _is_made_here(view: FileView, owner: int) -> bool:
-    """Whether a tensor is what a call or an operator gives, or what the function gets; parameters have the flag in MindSpore, too."""
-    return isinstance(view.unnarrowed(owner), ex.Call | ex.Binary | ex.Parameter)
+    """Whether a tensor is what a call or an operator gives, what the function gets, or one of several that are written beside each other.
+
+    Parameters have the flag in MindSpore, too.
+    """
+    match e := view.unnarrowed(owner):
+        case ex.Element(several) | ex.Item(several) | ex.Subscript(several):
+            return any(_is_computed(view, each) for each in _written(view, several))
+    return isinstance(e, ex.Call | ex.Binary | ex.Parameter)
+
+
+def _written(view: FileView, several: int) -> Iterator[int]:
+    """The members of a list, tuple or dict as far as they are written where it is made, and those that were added to it."""
+    match view.unnarrowed(several):
+        case ex.ListDisplay(items) | ex.TupleDisplay(items):
+            yield from items
+        case ex.DictDisplay(pairs):
+            yield from (each.value for each in pairs)
+        case ex.Grown(container, _, value):
+            yield value
+            yield from _written(view, container)
+
+
+def _is_computed(view: FileView, member: int) -> bool:
+    match view.unnarrowed(member):
+        case ex.Call(callee):
+            return not any(isinstance(atom, at.Torch) and atom.name in _PARAMETERS for atom in view.value(callee).atoms)
+        case ex.Binary():
+            return True
+    return False
 
 
 def _is_false(view: FileView, value: int) -> bool:
