@@ -72,6 +72,33 @@ def test_one_argument_of_the_class_of_all_tensors(data: Any) -> None:
     assert (made is ours) == (wanted.data_ptr() == torchs.data_ptr() if isinstance(data, str) else False)
 
 
+def scaled(values: Any) -> Any:
+    result = np.zeros(values.shape)
+    result[:] = values * 2
+    return result
+
+
+@mindspore.jit
+def of_arrays(x: Any, make: Any) -> Any:
+    first, second = make(scaled(x[:2].asnumpy())), make(scaled(x[2:].asnumpy()))
+    return first + second
+
+
+@pytest.mark.parametrize("make", [recipes.tensor_of, mindspore.Tensor])
+def test_a_graph_makes_tensors_of_arrays_that_python_computes_each_from_its_own(make: Any) -> None:
+    result = of_arrays(mindspore.Tensor([1.0, 2.0, 3.0, 4.0]), make)
+    assert result.asnumpy().tolist() == [8, 12]
+
+
+def test_a_tensor_stays_itself_in_graphs() -> None:
+    @mindspore.jit
+    def made(x: Any) -> Any:
+        return recipes.tensor_of(x) + 1, recipes.tensor_of([1, 2])
+
+    whole, listed = made(mindspore.Tensor([1, 2]))
+    assert (whole.dtype, whole.asnumpy().tolist(), listed.dtype) == (mindspore.int64, [2, 3], mindspore.float32)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_class_of_a_tensor(kind: str) -> None:
     given, class_ = mindspore.Tensor([0, 1]), getattr(recipes, f"{kind}Tensor")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple  # noqa: UP035 - the names that TorchScript takes
+from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035 - the names that TorchScript takes
 
 import numpy as np
 import pytest
@@ -54,6 +54,24 @@ def test_gradients_of_gradients() -> None:
 )
 def test_types_that_say_what_a_container_holds(obj: Any, kind: Any) -> None:
     assert recipes.is_of_type(obj, kind) == torch.jit.isinstance(obj, kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        (List[mindspore.Tensor], (False, True, False, False)),  # noqa: UP006
+        (list[Union[mindspore.Tensor, int]], (False, True, True, False)),  # noqa: UP007
+        (Dict[str, mindspore.Tensor], (False, False, False, True)),  # noqa: UP006
+        (mindspore.Tensor, (True, False, False, False)),
+    ],
+)
+def test_a_graph_knows_what_a_container_holds(kind: Any, wanted: Any) -> None:
+    @mindspore.jit
+    def asked(x: Any) -> Any:
+        return is_of(x, kind), is_of([x, x], kind), is_of([x, 2], kind), is_of({"a": x}, kind)
+
+    is_of = recipes.is_of_type
+    assert asked(mindspore.Tensor([1])) == wanted
 
 
 def test_a_scope_that_is_entered_holds_on() -> None:

@@ -3,7 +3,8 @@
 - Indices of which MindSpore makes another shape are written in steps, stores through a mask behind `...` by masked_fill (masked_stores.py).
 - Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
   strings format them. What is gathered and then stored into is copied. Ranges that graphs divide become floating point numbers,
-  gradients stop at casts to integers.
+  gradients stop at casts to integers. A tensor that graphs unpack as arguments becomes the list of its parts.
+  Sums of masks become floating-point numbers.
 - Beside an operator, a recipe makes numbers and tensors of what NumPy holds (numpy_operands.py).
 - An operator between complex and real numbers becomes a recipe, a shift of a tensor and `~` of integers a function.
 - `str` of a dtype becomes a recipe that writes torch's text.
@@ -83,7 +84,9 @@ MAGNITUDE = "MA511"
 LAMBDA = "MA437"
 DIVIDED = "MA453"
 INTEGERS = "MA519"
-_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA, DIVIDED, INTEGERS)
+UNPACKED = "MA455"
+SUMMED = "MA522"
+_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA, DIVIDED, INTEGERS, UNPACKED, SUMMED)
 """What is mended by code around an expression."""
 EMPTY = "MA506"
 COMPLEX = "MA507"

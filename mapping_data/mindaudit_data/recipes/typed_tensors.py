@@ -107,6 +107,18 @@ __all__ = [
 TENSORS = (HalfTensor, BFloat16Tensor, FloatTensor, DoubleTensor, ByteTensor, CharTensor, ShortTensor, IntTensor, LongTensor, BoolTensor)
 
 
+@constexpr(check=False)
+def _is_tensor(data: Any) -> bool:
+    """Whether the compiler knows something to be a tensor; what Python computes in a graph has a shape of no known rank there."""
+    return isinstance(data, Tensor) and tuple(data.shape) != (-2,)
+
+
+def _tensor_in_graph(data: Any) -> Any:
+    """What a graph compiles: an array that Python made is copied, since another call of the same code computes where it lies."""
+    return data if _is_tensor(data) else FloatTensor(data)  # type: ignore[call-arg]
+
+
+@compiled_as(_tensor_in_graph)
 def tensor_of(data: Any) -> Any:
     """`torch.Tensor` of one argument: a tensor itself, whatever its dtype; zeros of a length; or float32 of the values of a sequence."""
     kind: Any = FloatTensor

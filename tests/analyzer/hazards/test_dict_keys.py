@@ -40,6 +40,22 @@ class Net(nn.Module):
     def forward(self, x):
         return {table}[self.kind](x)
 """
+ASKED = """
+from torch import nn
+from kinds import TABLE
+
+
+class Net(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+        self.known = kind in TABLE
+
+    def forward(self, x):
+        if {test}:
+            x = x + 1
+        return x
+"""
 
 
 def lines(base: str, import_: str, table: str, values: tuple[str, str] = ("torch.relu", "double")) -> list[int]:
@@ -69,3 +85,20 @@ def test_a_global_dict_of_numbers_stays_python_s(values: tuple[str, str]) -> Non
 
 def test_layers_are_held_as_functions_are() -> None:
     assert lines("Enum", "from kinds import TABLE", "TABLE", ("torch.nn.ReLU()", "torch.nn.Tanh()")) == [14]
+
+
+@pytest.mark.parametrize(
+    ("test", "values", "told"),
+    [
+        ("TABLE.get(self.kind)", ("torch.relu", "double"), True),
+        ("TABLE.get(self.kind)", ("1.0", "2.0"), True),
+        ("self.kind in TABLE", ("torch.relu", "double"), True),
+        ("self.kind not in TABLE", ("torch.relu", "double"), True),
+        ("self.kind in TABLE", ("1.0", "2.0"), False),
+        ("self.kind == TABLE", ("torch.relu", "double"), False),
+    ],
+)
+def test_questions_to_a_dict_of_members(test: str, values: tuple[str, str], told: bool) -> None:
+    texts = {"kinds.py": KINDS.format(base="Enum", first=values[0], second=values[1]), "net.py": ASKED.format(test=test)}
+    found = [line for line, code in placed(texts["net.py"], audit_all(texts, GRAPH)["net.py"].found) if code == "MA430"]
+    assert found == ([13] if told else [])

@@ -421,7 +421,7 @@ def test_numbers_are_not_rounded_in_a_graph() -> None:
 def test_what_a_graph_leaves_to_python_sees_no_names_around_it() -> None:
     assert found("y = all([size < n for size in x.shape])") == ["MA413"]
     assert found("y = sorted([3, 1], key=lambda size: size % n)") == ["MA305", "MA413"]
-    assert found("y = sorted([3, 1], key=lambda size: size % limit)") == ["MA413"]
+    assert found("y = sorted([3, 1], key=lambda size: size % limit)") == ["MA413", "MA454"]
     assert found("if any([size < 9 or isinstance(size, float) for size in self.seen]): x = x + 1") == []
     assert found("assert not all([[other for other in (size, size)] for size in x.shape])") == []
     assert found("y = max([size * self.width for size in x.shape])") == []

@@ -70,7 +70,7 @@ class _Reader:
         """The names that both sides bind; what only one of them binds is half bound from there on."""
         self.read(branch.test, bound)
         bound |= frozenset(bound_in(branch.test))
-        configured, before = _is_configured(branch.test), self.configured
+        configured, before = is_configured(branch.test), self.configured
         self.configured = set() if configured else before
         left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
         self.configured = before.difference(bound_in(branch))
@@ -112,7 +112,7 @@ def _operands(node: ast.AST) -> Iterator[ast.expr]:
             yield from inner.values[1:]
 
 
-def _is_configured(test: ast.expr) -> bool:
+def is_configured(test: ast.expr) -> bool:
     """Whether a test reads nothing but attributes of self, and not what these hold: that is read once the graph is parsed."""
     nodes = [*ast.walk(test)]
     if any(node.id != "self" for node in nodes if isinstance(node, ast.Name)):

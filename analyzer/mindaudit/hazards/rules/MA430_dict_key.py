@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.symbols.import_resolution import imports_of
@@ -17,7 +19,7 @@ from mindaudit.resolve.values.domain import Atom
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a look-up in a dict that is written in the network, by None, a dtype or a class, or by a member of an Enum."""
+    """A hit is a look-up in a dict that is written in the network, by None, a dtype or a class, or by an Enum's member, also by `get`."""
     for site in view.reads("subscript"):
         e = view.expression(site.expression)
         if not view.in_graph(site.function) or not isinstance(e, ex.Subscript):
@@ -27,15 +29,35 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(site, v.CERTAIN, None)
         elif _has_members(view, table):
             yield view.hit(site, v.CERTAIN, None, variant="enum", construct="enum")
+    places: list[CallSite | Site] = [*_asked(view), *_tested(view)]
+    yield from (view.hit(place, v.CERTAIN, None, variant="enum", construct="enum") for place in places)
 
 
-def _has_members(view: FileView, e: ex.Expression) -> bool:
-    """Whether a key is a member of a plain Enum, named as such; a global dict counts if it holds functions or layers alone."""
+def _asked(view: FileView) -> Iterator[CallSite]:
+    """The calls of `get` on such a dict."""
+    for site in view.facts.calls:
+        callee = view.unnarrowed(site.callee)
+        if not view.in_graph(site.function) or not isinstance(callee, ex.Attribute) or callee.name != "get":
+            continue
+        if _has_members(view, view.unnarrowed(callee.base), of_anything=True):
+            yield site
+
+
+def _tested(view: FileView) -> Iterator[Site]:
+    """The tests whether something is a key of such a dict."""
+    for site, compared in comparisons(view):
+        is_meant = view.in_graph(site.function) and compared.operators in (("In",), ("NotIn",))
+        if is_meant and _has_members(view, view.unnarrowed(compared.operands[1])):
+            yield site
+
+
+def _has_members(view: FileView, e: ex.Expression, of_anything: bool = False) -> bool:
+    """Whether a key is a member of a plain Enum, named as such; a global dict counts if it holds functions or layers, or `of_anything`."""
     place = _written(view.evaluator, view.module, e)
     if place is None:
         return False
     module, table = place
-    holds = table is e or all(_is_called(view.evaluator, module, item.value) for item in table.items)
+    holds = of_anything or table is e or all(_is_called(view.evaluator, module, item.value) for item in table.items)
     return holds and any(item.key >= 0 and _is_member(view.evaluator, module, item.key) for item in table.items)
 
 

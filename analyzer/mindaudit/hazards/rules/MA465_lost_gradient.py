@@ -67,7 +67,12 @@ def _partials(view: FileView) -> Iterator[Hit]:
 def _partial(view: FileView, index: int) -> frozenset[Atom]:
     """The partial objects that an expression can be; classes of named tuples are none."""
     atoms = (atom for atom in view.value(index).atoms if isinstance(atom, at.Partial))
-    return frozenset(atom for atom in atoms if not any(isinstance(each, at.External) for each in atom.function.atoms))
+    return frozenset(atom for atom in atoms if not any(_makes_tuples(each) for each in atom.function.atoms))
+
+
+def _makes_tuples(atom: Atom) -> bool:
+    """Whether something is what `namedtuple` gave."""
+    return isinstance(atom, at.External) and atom.name.startswith("collections.namedtuple")
 
 
 def _may_be_trained(view: FileView, index: int) -> bool:

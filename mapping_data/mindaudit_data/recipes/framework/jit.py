@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, Generic, TypeVar
 
 from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.is_of_type import is_of_type as isinstance
 from mindaudit_data.recipes.modules import Module
 from mindaudit_data.recipes.unchanged import unchanged
 
@@ -45,14 +46,6 @@ trace_module = freeze = optimize_for_inference = script
 def annotate(the_type: Any, the_value: T) -> T:
     """The value."""
     return the_value
-
-
-def isinstance(obj: Any, target_type: Any) -> bool:
-    """Whether it is of the type; what containers hold is not looked at."""
-    import builtins
-    import typing
-
-    return builtins.isinstance(obj, typing.get_origin(target_type) or target_type)
 
 
 class Future(Generic[T]):
