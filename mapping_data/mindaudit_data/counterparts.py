@@ -38,6 +38,11 @@ def module_for(name: str) -> str | None:
     return _rows()[start] and _rows()[start] + rest
 
 
+def stands_alone(name: str) -> bool:
+    """Whether a row names this very thing: a name of a library whose other names stay."""
+    return name in _rows() and module_for(name.rpartition(".")[0]) is None
+
+
 def is_module(name: str) -> bool:
     """Whether a module stands for this one, and exists."""
     found = module_for(name)

@@ -263,6 +263,30 @@ def test_tensors_in_files(tmp_path: Any) -> None:
     assert safetensors.load(safetensors.save({"a": layer.bias}))["a"].shape == (2,)
 
 
+def test_networks_of_the_hub_are_kept_in_folders(tmp_path: Any) -> None:
+    from mindaudit_data.recipes import modules as nn
+    from mindaudit_data.recipes.huggingface_hub.hub_mixin import PyTorchModelHubMixin
+
+    class Net(nn.Module, PyTorchModelHubMixin, library_name="nets", tags=["a"]):
+        def __init__(self, size: int, kind: Any = nn.ReLU, deep: bool = False) -> None:
+            super().__init__()
+            self.layer, self.deep = nn.Linear(size, 2), deep
+
+    class Deep(Net, tags=["b"]):
+        def __init__(self, size: int) -> None:
+            super().__init__(size, deep=True)
+
+    net = Net(3, deep=True)
+    assert net._hub_mixin_config == {"size": 3, "deep": True}
+    assert (Deep(4)._hub_mixin_config, Deep._hub_mixin_info.model_card_data["tags"]) == ({"size": 4}, ["a", "b"])
+    net.save_pretrained(tmp_path / "net")
+    found = Net.from_pretrained(tmp_path / "net", deep=False)
+    assert (found.deep, found.training) == (False, False)
+    np.testing.assert_array_equal(found.layer.weight.asnumpy(), net.layer.weight.asnumpy())
+    with pytest.raises(NotImplementedError):
+        net.push_to_hub("a/b")
+
+
 def test_devices_can_be_copied() -> None:
     device = framework.device("cpu")
     assert copy.deepcopy(device) == pickle.loads(pickle.dumps(device)) == device

@@ -58,6 +58,12 @@ class Imports:
             return [unmark(alias.name) for alias in node.names]
         return [] if node.level else [unmark(node.module or "")]
 
+    def homes(self, node: Import) -> set[str | None]:
+        """What stands for the modules that a statement names, and for names of modules that stay."""
+        modules = self.modules(node)
+        named = [f"{module}.{unmark(alias.name)}" for module in modules for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+        return {self.home(name) for name in (*modules, *filter(counterparts.stands_alone, named))}
+
     def bindings(self, node: Import, tried: bool) -> Iterator[Binding]:
         """What each alias of a statement binds. Where the import is `tried`, one that nothing has goes on failing."""
         for alias in node.names:
@@ -79,6 +85,9 @@ class Imports:
     def _name(self, name: str, alias: ast.alias, tried: bool) -> Binding:
         """What `from … import name` binds: its documented name counts where its own place has no counterpart."""
         owner, bound = name.rpartition(".")[0], alias.asname or alias.name
+        if self.home(owner) is None:
+            home, _, last = (self.home(name) or name).rpartition(".")
+            return Binding(home, last, bound, name if counterparts.stands_alone(name) else "")
         if alias.name == "*":
             return Binding((self.home(owner) or "") if tried or counterparts.is_module(owner) else "", "*", "*", name)
         api = self.table.torch_api(name)

@@ -29,7 +29,7 @@ def redirected(text: str, imports: Imports) -> tuple[str, bool]:
     changes: list[tuple[Span, str]] = []
     lacking, said = False, set[str]()
     for node in nodes(tree):
-        homes = {imports.home(module) for module in imports.modules(node)} if isinstance(node, Import) else set()
+        homes = imports.homes(node) if isinstance(node, Import) else set()
         if not isinstance(node, Import) or homes <= {None} or ("" in homes and node in tried):
             continue
         inside = within(node, found, starts, text)
@@ -98,7 +98,7 @@ def _anew(text: str, lines: Sequence[str], inside: Sequence[Token]) -> tuple[Spa
 def _statements(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     """Imports from the modules that have the names, and objects that stand in for the rest."""
     others = [ast.unparse(alias) for alias, each in zip(node.names, bindings, strict=True) if not each.origin]
-    if others:
+    if others and isinstance(node, ast.Import):
         yield f"import {', '.join(others)}"
     failing = [each for alias, each in zip(node.names, bindings, strict=True) if isinstance(node, ast.Import) and _fails(alias, each)]
     yield from (f"import {each.module}.{each.name} as {each.bound}" for each in failing)

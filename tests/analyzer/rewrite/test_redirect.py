@@ -37,6 +37,9 @@ def after(folder: Path, text: str, modules: bool | None = True) -> str:
     return "".join(line for line in new.splitlines(keepends=True) if "delete this line to rewrite" not in line)
 
 
+HUB, MIXIN, OF_HUB = "huggingface_hub", "PyTorchModelHubMixin", f"{HOME}.huggingface_hub.hub_mixin"
+
+
 @pytest.mark.parametrize(
     ("before", "expected"),
     [
@@ -52,6 +55,10 @@ def after(folder: Path, text: str, modules: bool | None = True) -> str:
         ("import os, torch.nn as nn\n", f"import os\nfrom {HOME} import modules as nn\n"),
         ("from torch import (\n    jit,  # scripts\n)\n", f"from {HOME}.framework import (\n    jit,  # scripts\n)\n"),
         ("from torch import Tensor, jit as nn\n", f"from {HOME}.framework import Tensor, jit as nn\n"),
+        (f"from {HUB} import ModelCard as Card, {MIXIN}\n", f"from {HUB} import ModelCard as Card\nfrom {OF_HUB} import {MIXIN}\n"),
+        (f"from {HUB} import {MIXIN} as Mixin\n", f"from {OF_HUB} import {MIXIN} as Mixin\n"),
+        (f"from {HUB}.hub_mixin import {MIXIN}\n", f"from {OF_HUB} import {MIXIN}\n"),
+        (f"from {HUB} import ModelCard\n", f"from {HUB} import ModelCard\n"),
         ("if True: import torch\n", f"if True: from {HOME} import framework as torch\n"),
     ],
 )

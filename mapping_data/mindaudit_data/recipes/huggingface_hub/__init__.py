@@ -1,0 +1,1 @@
+"""Parts of `huggingface_hub` that import torch."""
