@@ -1,4 +1,4 @@
-"""What MA454, MA455 and MA470 say of graphs of this MindSpore, beside near neighbours that compile."""
+"""What MA454 to MA456 and MA470 say of graphs of this MindSpore, beside near neighbours that compile."""
 
 from __future__ import annotations
 
@@ -63,6 +63,18 @@ class OfItsShape(Net):
         return x * self.added(*x.shape)
 
 
+class Filled(Net):
+    def construct(self, x: Any) -> Any:
+        pad = x.shape[0] - 2
+        return mindspore.mint.cat([x, x[-1:].broadcast_to((pad, 2))])
+
+
+class FilledWhereNeeded(Net):
+    def construct(self, x: Any) -> Any:
+        pad = x.shape[0] - 2
+        return mindspore.mint.cat([x, x[-1:].broadcast_to((pad, 2))]) if pad > 0 else x
+
+
 class Proxy:
     def __init__(self, module: Any) -> None:
         self.module = module
@@ -99,6 +111,7 @@ class Holding(nn.Module):
         (OnAnArgument, "'warp' is not defined"),
         (InAnExpression, "'warp' is not defined"),
         (OfATensor, "UnpackCall"),
+        (Filled, "BroadcastTo|GetShapeVector"),
         (lambda: Holding(Claiming), "Unable to cast"),
         (lambda: nn.Sequential(nn.Linear(2, 2), Claiming(nn.Linear(2, 2))), "Unable to cast"),
     ],
@@ -108,6 +121,6 @@ def test_what_does_not_compile(network: Any, error: str) -> None:
         network()(mindspore.Tensor(X))
 
 
-@pytest.mark.parametrize("network", [OnASetting, OfItsParts, OfItsShape, lambda: Holding(Proxy)])
+@pytest.mark.parametrize("network", [OnASetting, OfItsParts, OfItsShape, FilledWhereNeeded, lambda: Holding(Proxy)])
 def test_its_neighbours_do(network: Any) -> None:
     assert network()(mindspore.Tensor(X)).ndim in (1, 2)
