@@ -21,7 +21,7 @@ _NAMES = (
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a reduction to one number of `x[:0]`, or of what has as many elements as data gives: a mask, or positions that were found."""
+    """A hit is a reduction to one number of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions."""
     for call in view.calls_of(*_NAMES):
         reduced = call.argument("input")
         if reduced is None or call.argument("dim") is not None:
