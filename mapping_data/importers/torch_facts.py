@@ -119,6 +119,9 @@ PRIVATE_MODULES = (
 )
 """Private modules whose public members people import."""
 
+HELD_MODULES = {"F": "torch.nn.functional", "nn": "torch.nn", "init": "torch.nn.init"}
+"""The names under which modules of torch hold these modules, which people import from there."""
+
 IMPLEMENTATION_MODULES = (
     "torch.nn.modules.",
     "torch.functional.",

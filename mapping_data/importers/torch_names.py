@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import torch
 
 from importers.torch_facts import (
+    HELD_MODULES,
     IMPLEMENTATION_MODULES,
     PREFERRED_NAMES,
     PRIVATE_MODULES,
@@ -107,6 +108,12 @@ class Named(NamedTuple):
     """Whether the name is exported by its module or lies on the way to where the object is defined; otherwise it is a mere import."""
 
 
+def _is_held_module(path: str, name: str, value: Any) -> bool:
+    """Whether a module of torch holds another one by the name that it gave it when it imported it: `torch.functional.F`."""
+    is_module = isinstance(value, types.ModuleType) and path != "torch"
+    return is_module and name in HELD_MODULES and value.__name__ in HELD_MODULES.values() and value.__name__ != f"{path}.{name}"
+
+
 def _is_member(path: str, name: str, value: Any) -> bool:
     if name.startswith("_"):
         return f"{path}.{name}" in PRIVATE_NAMES or (path == "torch" and name.startswith(PRIVATE_PREFIXES))
@@ -124,7 +131,7 @@ def _defines(path: str, value: Any) -> bool:
 
 
 def members(path: str, module: types.ModuleType) -> Iterator[tuple[str, Named]]:
-    """The classes, functions and constants that a module's namespace holds, by path."""
+    """The classes, functions, constants and imported modules that a module's namespace holds, by path."""
     listed = getattr(module, "__all__", ())
     exported = {name for name in listed if not name.startswith("_")} if isinstance(listed, list | tuple) else set()
     wrapped = getattr(module, "m", None)
@@ -135,6 +142,8 @@ def members(path: str, module: types.ModuleType) -> Iterator[tuple[str, Named]]:
         if (name in exported and not isinstance(value, types.ModuleType)) or _is_member(path, name, value):
             proper = name in exported or _defines(path, value)
             yield f"{path}.{name}", Named(value, proper)
+        elif _is_held_module(path, name, value):
+            yield f"{path}.{name}", Named(value, proper=False)
 
 
 def all_names() -> dict[str, Named]:

@@ -35,6 +35,15 @@ _NAMED_TUPLE: Final = "collections.namedtuple"
 _FIELDS: Final = "collections.namedtuple()"
 """A class that `namedtuple` has made."""
 _ELEMENTWISE: Final = "elementwise"
+_CAST: Final = f"{ARRAY}.astype"
+_MASK_DTYPES: Final = {
+    "numpy.uint8": "uint8",
+    "uint8": "uint8",
+    "numpy.ubyte": "uint8",
+    "bool": "bool",
+    "numpy.bool_": "bool",
+    "numpy.bool": "bool",
+}
 _KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
 
@@ -143,7 +152,8 @@ def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | 
     if said == _ELEMENTWISE:
         return replace(_by_elements([value for _, value in arguments.items]), cause=arguments.cause())
     if said not in _KEPT:
-        return value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
+        given = value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
+        return _array_of(given, arguments.named("dtype") or first) if name == _CAST else given
     kept = arguments.positional(_KEPT[said])
     if kept is None:
         return replace(v.TOP, cause=arguments.cause())
@@ -152,9 +162,19 @@ def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | 
     return replace(v.join([*kinds, *([v.TOP] if is_open else [])]), level=kept.level, cause=arguments.cause())
 
 
+def _array_of(array: Value, dtype: Value | None) -> Value:
+    """An array as `astype` gives it, with its dtype where that is one of masks."""
+    written = v.only(dtype or v.TOP)
+    match written:
+        case at.External(name) | at.Builtin(name) | at.Constant("str", str(name)):
+            known = _MASK_DTYPES.get(name)
+            return replace(array, atoms=frozenset((at.Made(ARRAY, known),))) if known else array
+    return array
+
+
 def _by_elements(values: Sequence[Value]) -> Value:
     """A number of NumPy for numbers, an array where one is given, either where that is not known."""
-    if any(at.Made(ARRAY) in value.atoms and len(value.atoms) == 1 for value in values):
+    if any(type(atom := v.only(value)) is at.Made and atom.name == ARRAY for value in values):
         return v.one(at.Made(ARRAY))
     of_numbers = all(number(value) or value.atoms == {at.Made(ARRAY_NUMBER)} for value in values)
     return v.one(at.Made(ARRAY_NUMBER)) if of_numbers else v.join([v.one(at.Made(name)) for name in (ARRAY, ARRAY_NUMBER)])

@@ -39,6 +39,7 @@ _FACTORIES: Final = frozenset({
     "zeros", "ones", "full", "empty", "arange", "linspace", "eye", "tensor", "as_tensor", "rand", "randn", "randint", "randperm",
     "logspace",
 })  # fmt: skip
+_OF_ARRAYS: Final = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
 _STATIC_NUMBERS: Final = frozenset(f"torch.Tensor.{name}" for name in ("dim", "ndimension", "element_size", "get_device"))
 _SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel", "torch.Size.numel"})
 _SHAPES: Final = frozenset({"torch.Tensor.size", "torch.Tensor.stride"})
@@ -128,7 +129,15 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return tensor.dtype
     if short in _KEEPING_COMPLEX and tensor is not None and tensor.is_complex:
         return tensor.dtype
+    if usual is None and short in _OF_ARRAYS:
+        return _array_dtype(arguments.positional(0))
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
+
+
+def _array_dtype(data: Value | None) -> str | None:
+    """The dtype of the array that a tensor is made from."""
+    atom = v.only(data or v.TOP)
+    return atom.dtype if type(atom) is at.Made else None
 
 
 def _common_dtype(sequence: Value) -> str | None:

@@ -135,9 +135,10 @@ class External(Record, frozen=True, tag="external"):
 
 
 class Made(Record, frozen=True, tag="made"):
-    """What a call of another library's function gives."""
+    """What a call of another library's function gives; `dtype`: that of an array of NumPy, where it is known and a mask may have it."""
 
     name: str
+    dtype: str | None = None
 
 
 class Constant(Record, frozen=True, tag="constant"):
