@@ -1,9 +1,10 @@
-"""What MA454 to MA456 and MA470 say of graphs of this MindSpore, beside near neighbours that compile."""
+"""What MA454 to MA458 and MA470 say of graphs of this MindSpore, beside near neighbours that compile."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from recipe_checks import mindspore
 
@@ -75,6 +76,51 @@ class FilledWhereNeeded(Net):
         return mindspore.mint.cat([x, x[-1:].broadcast_to((pad, 2))]) if pad > 0 else x
 
 
+class Piece:
+    def __init__(self, tokens: Any) -> None:
+        self.tokens = tokens
+        self.ref = 0
+
+
+class SettingOfAnItem(Net):
+    def construct(self, x: Any) -> Any:
+        pieces = [Piece(x), Piece(x)]
+        pieces[0].ref = 1
+        return x * pieces[0].ref
+
+
+class CountOfAnItem(Net):
+    def construct(self, x: Any) -> Any:
+        pieces = [Piece(x), Piece(x)]
+        pieces[0].ref += 1
+        return x * pieces[0].ref
+
+
+class SettingByPython(Net):
+    def construct(self, x: Any) -> Any:
+        pieces = [Piece(x), Piece(x)]
+        setattr(pieces[0], "ref", 1)  # noqa: B010 - this is what it is about
+        return x * pieces[0].ref
+
+
+class ProductOfArrays(Net):
+    def construct(self, x: Any) -> Any:
+        steps = np.arange(2).reshape(-1, 1)
+        return x + mindspore.tensor(steps @ steps.T).float()
+
+
+class ComplementOfAnArray(Net):
+    def construct(self, x: Any) -> Any:
+        return x + mindspore.tensor(~(np.arange(2) > 0)).float()
+
+
+class OtherOperatorsOfArrays(Net):
+    def construct(self, x: Any) -> Any:
+        steps = np.arange(2).reshape(-1, 1)
+        steps = np.matmul(-steps * 2 // 3, steps.T - 1)
+        return x + mindspore.tensor(np.invert(steps > 0) & (steps < 2)).float()
+
+
 class Proxy:
     def __init__(self, module: Any) -> None:
         self.module = module
@@ -112,6 +158,10 @@ class Holding(nn.Module):
         (InAnExpression, "'warp' is not defined"),
         (OfATensor, "UnpackCall"),
         (Filled, "BroadcastTo|GetShapeVector"),
+        (SettingOfAnItem, "can be assigned. But got Subscript"),
+        (CountOfAnItem, "can be assigned. But got Subscript"),
+        (ProductOfArrays, "MatMulExt"),
+        (ComplementOfAnArray, "can not be numpy.ndarray"),
         (lambda: Holding(Claiming), "Unable to cast"),
         (lambda: nn.Sequential(nn.Linear(2, 2), Claiming(nn.Linear(2, 2))), "Unable to cast"),
     ],
@@ -121,6 +171,9 @@ def test_what_does_not_compile(network: Any, error: str) -> None:
         network()(mindspore.Tensor(X))
 
 
-@pytest.mark.parametrize("network", [OnASetting, OfItsParts, OfItsShape, FilledWhereNeeded, lambda: Holding(Proxy)])
+@pytest.mark.parametrize(
+    "network",
+    [OnASetting, OfItsParts, OfItsShape, FilledWhereNeeded, SettingByPython, OtherOperatorsOfArrays, lambda: Holding(Proxy)],
+)
 def test_its_neighbours_do(network: Any) -> None:
     assert network()(mindspore.Tensor(X)).ndim in (1, 2)

@@ -60,7 +60,7 @@ def linalg_vector_norm(
     """The norm of all elements along `dim`; its gradient is 0 where the norm is."""
     x = x if dtype is None else x.astype(dtype)
     if x.ndim == 0:
-        return linalg_vector_norm(x.reshape(1), ord, 0)
+        x, dim, keepdim = x.reshape(1), 0, False  # a call of itself does not compile where the graph does not know the sizes
     axes = () if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     if len(axes) == 0:
         axes = tuple(range(x.ndim))

@@ -56,3 +56,39 @@ def test_lambdas_of_graphs_stand_in_lines_of_their_own(statement: str, is_read: 
         alone = [line.strip().startswith("lambda y: y * y.shape[0]  # alone in its line, for graphs") for line in new.splitlines()]
         assert any(alone) is (not is_read and target is GRAPH)
         assert "(MA437)" not in new
+
+
+def test_lambdas_beside_one_that_a_graph_calls_stand_in_lines_of_their_own_too(tmp_path: Path) -> None:
+    source = """\
+import torch
+from torch import nn
+
+KINDS = {}
+
+
+def register(name, value, slope):
+    KINDS[name] = (value, slope)
+
+
+register("exp", lambda y: torch.exp(y), lambda y: torch.exp(y))
+register(
+    "rect",
+    lambda y: torch.relu(y),
+    lambda y: torch.where(
+        y > 0,
+        torch.ones_like(y),
+        torch.zeros_like(y),
+    ),
+)
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        value, _ = KINDS["rect"]
+        return value(x)
+"""
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert new.count("# alone in its line, for graphs") == 4
+    assert "    (\n    lambda y: mint.where(\n        y > 0,\n" in new
+    assert "    )  # alone in its line, for graphs\n    ),\n" in new
+    assert "(MA437)" not in new

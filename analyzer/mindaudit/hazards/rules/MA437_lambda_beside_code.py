@@ -17,7 +17,7 @@ _WHY = "# alone in its line, for graphs"
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a lambda that a forward reaches, made outside of graphs, or one beside it in a display. The mending code stands for it."""
+    """A hit is a lambda that a forward reaches, made outside of graphs, or one beside it. The mending code stands for it."""
     made = [
         (number, (function.start, function.end))
         for number, function in enumerate(view.facts.functions)
@@ -34,9 +34,11 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _display(view: FileView, span: Span) -> Span:
-    """The outermost dict, list or tuple around a lambda, all of which the compiler reads; else the lambda itself."""
-    around = [node for node in view.syntax.at(span) if isinstance(node, ast.Dict | ast.List | ast.Tuple)]
-    return view.syntax.span(around[-1]) if around else span
+    """The outermost dict, list or tuple around a lambda, all of which the compiler reads, or the call that may store it beside others."""
+    nodes = view.syntax.at(span)
+    around = [node for node in nodes if isinstance(node, ast.Dict | ast.List | ast.Tuple)]
+    calls = [node for node in nodes[1:2] if isinstance(node, ast.Call)]
+    return view.syntax.span((around or calls)[-1]) if around or calls else span
 
 
 def _is_read(view: FileView, before: str, span: Span) -> bool:
@@ -49,6 +51,10 @@ def _is_read(view: FileView, before: str, span: Span) -> bool:
 
 
 def _alone(before: str, text: str) -> str:
-    """A lambda, with what its first line has before it, in a line of its own within parentheses; nothing for one of several lines."""
+    """A lambda, with what its first line has before it, in lines of its own; nothing if brackets around it hold them together."""
     indent = before[: len(before) - len(before.lstrip())]
-    return "" if "\n" in text else f"(\n{indent}    {text}  {_WHY}\n{indent})"
+    others = text.split("\n")[1:]
+    if others and not (parsed(text) and all(line.startswith(indent) for line in others)):
+        return ""
+    # the compiler wants no line further to the left than the first one
+    return f"(\n{indent}{'' if others else '    '}{text}  {_WHY}\n{indent})"

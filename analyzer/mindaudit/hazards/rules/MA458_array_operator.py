@@ -1,0 +1,35 @@
+"""Operators of NumPy's arrays that a graph takes for those of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.symbols.libraries import ARRAY, maker
+from mindaudit.resolve.values import domain as v
+
+_UNARY = {"BitInvert": "invert", "Plus": "positive"}
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is a product `@`, `~` or `+` of arrays in a function that a forward reaches."""
+    for site in (*view.reads("binary"), *view.reads("augmented"), *view.reads("unary")):
+        if view.in_graph(site.function):
+            e = view.expression(site.expression)
+            if (
+                isinstance(e, ex.Binary)
+                and e.operator.startswith("MatrixMultiply")
+                and _is_array(view, e.left)
+                and _is_array(view, e.right)
+            ):
+                yield view.hit(site, v.LIKELY, None, function="matmul")
+            elif isinstance(e, ex.Unary) and e.operator in _UNARY and _is_array(view, e.operand):
+                yield view.hit(site, v.LIKELY, None, function=_UNARY[e.operator])
+
+
+def _is_array(view: FileView, index: int) -> bool:
+    """Whether an expression is an array of NumPy and nothing else."""
+    value = view.value(index)
+    return bool(value.atoms) and not value.open and all(maker(atom) == ARRAY for atom in value.atoms)
