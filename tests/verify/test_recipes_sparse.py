@@ -17,3 +17,9 @@ def test_both_kinds_become_dense() -> None:
     sparse = mindspore.COOTensor(mindspore.Tensor([[0, 1], [1, 0]], mindspore.int64), mindspore.Tensor([2.0, 3.0]), (2, 2))
     for each in (dense, sparse):
         np.testing.assert_array_equal(recipes.as_dense(recipes.coalesced(each)).asnumpy(), dense.asnumpy())
+        np.testing.assert_array_equal(recipes.sparse_mm(each, dense).asnumpy(), dense.asnumpy() @ dense.asnumpy())
+
+
+def test_a_class_of_tensors_takes_any_sequence() -> None:
+    assert recipes.LongTensor(range(3)).asnumpy().tolist() == [0, 1, 2]
+    assert recipes.FloatTensor({2.0: 1}.keys()).asnumpy().tolist() == [2.0]

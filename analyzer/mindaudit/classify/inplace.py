@@ -103,6 +103,13 @@ _MAY_SHARE: Final = frozenset(
 )
 
 
+_VIEWING: Final = frozenset({
+    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "diagonal", "view_as",
+    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "reshape_as", "ravel",
+})  # fmt: skip
+"""Those of which MindSpore's are views, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """An in-place call written as an assignment."""
@@ -121,6 +128,8 @@ class Surroundings:
     """Gives the text of a span with what is replaced in it."""
     judged: Mapping[Span, Usage]
     """The usages inside."""
+    stores: bool
+    """Whether a store into a view reaches its tensor: in PyNative mode."""
     continued: frozenset[Span]
     """The in-place calls that go on in another one (`x.mul_(2)` in `x.mul_(2).add_(1)`)."""
 
@@ -151,7 +160,8 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     if inner and inner.torch_name == _GRADIENT and usage.statement and not is_assignable(target):
         return Assignment(f"{target}.data = {alone(value)}", "")
     if not is_assignable(target) or (inner and inner.kind == "attribute" and inner.torch_name in VIEWS):
-        return None if usage.statement else Assignment(value, ITSELF.format(target))
+        is_lost = usage.statement and not (around.stores and _is_viewed(inner))
+        return None if is_lost else Assignment(value, ITSELF.format(target))
     if usage.statement or (usage.whole == "assigned" and _is_view(target) and not _binds(around.text, usage.span[0], target)):
         return Assignment(f"{target} = {alone(value)}", OTHERS)
     is_bound = usage.whole == "assigned" and _binds(around.text, usage.span[0], target)
@@ -172,6 +182,11 @@ def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:
             return True
         usage = around.judged.get(usage.receiver.span) if usage.receiver else None
     return False
+
+
+def _is_viewed(usage: Usage | None) -> bool:
+    """Whether a call of a tensor's gives a view of it, in MindSpore too."""
+    return usage is not None and usage.kind == "call" and usage.torch_name.rpartition(".")[2] in _VIEWING
 
 
 def _binds(text: str, start: int, target: str) -> bool:

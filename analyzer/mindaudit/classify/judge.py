@@ -84,7 +84,7 @@ class Judge:
         self.shadowed = shadowed
         self.splicer = Splicer(text)
         self.judged: dict[Span, Usage] = {}
-        self.around = Surroundings(text, self._rendered, self.judged, continued)
+        self.around = Surroundings(text, self._rendered, self.judged, target.mode == "pynative", continued)
         self._receivers: dict[Span, str] = {}
         """What in-place calls that go on in another one change, with the usages inside replaced."""
 

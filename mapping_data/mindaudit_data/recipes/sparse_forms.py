@@ -1,4 +1,4 @@
-"""`Tensor.to_dense` and `Tensor.coalesce`: of MindSpore's sparse tensors, and of the dense ones that stand for torch's sparse ones.
+"""`Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`: of MindSpore's sparse tensors, and of the dense ones that stand for torch's sparse ones.
 
 MindSpore 2.0 and newer, PyNative mode; exact.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor
+from mindspore import Tensor, ops
 
 
 def as_dense(x: Any) -> Tensor:
@@ -18,3 +18,8 @@ def as_dense(x: Any) -> Tensor:
 def coalesced(x: Any) -> Any:
     """The tensor with one value for each place."""
     return x if isinstance(x, Tensor) else x.coalesce()
+
+
+def sparse_mm(input: Any, mat2: Any) -> Tensor:
+    """The product of two matrices, the first of which may be sparse, as a dense one; computed from dense ones."""
+    return ops.mm(as_dense(input), as_dense(mat2))

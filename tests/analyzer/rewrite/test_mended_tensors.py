@@ -109,6 +109,9 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x[:, 0]\n    y.zero_()\n    return y", "y[...] = ops.zeros_like(y)"),
         ("y = x.T\n    y.mul_(2)\n    return x", "y = mint.mul(y, 2)"),
         ("y = x.view(-1)\n    y.zero_()\n    return y", "y[:] = ops.zeros_like(y)"),
+        ("x.view(-1).zero_()", "overwritten(value := x.view(-1), ops.zeros_like(value))"),
+        ("x[0].t().mul_(2).add_(1)", "overwritten(value := x[0].t(), mint.add(mint.mul(value, 2), 1))"),
+        ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value, 0, 1))"),
     ],
 )
 def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
