@@ -76,6 +76,29 @@ def report(losses: torch.Tensor, logger):
     assert [(hazard.code, hazard.severity) for hazard in found] == [("MA305", "note")]
 
 
+def test_methods_of_a_network_that_no_forward_reaches_are_fine_places_to_export() -> None:
+    text = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blades = nn.Parameter(torch.zeros(4))
+
+    def get_config(self):
+        return {"blades": self.blades.numpy(), "count": self.blades.tolist()}
+
+    def counted(self, x):
+        return x * self.blades.tolist()[0]
+
+    def forward(self, x):
+        return self.counted(x)
+"""
+    assert [(hazard.code, text.count("\n", 0, hazard.span[0]) + 1) for hazard in audit(text).found] == [("MA305", 15)]
+
+
 def test_what_may_be_a_number_makes_no_likely_branch_on_data_when_kept_in_an_attribute() -> None:
     text = """
 import torch

@@ -25,8 +25,8 @@ _TOLD = frozenset({*_READING, *_COMPARING})
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: methods that read, conversions, builtins that compare, math and numpy on tensors, lists indexed by tensors."""
     for call in view.calls_of(*_READING):
-        if call.names & _EXPORTING and view.on_host(call.site.function):
-            continue  # the border to host code, and a fine place for it
+        if call.names & _EXPORTING and _at_border(view, call.site.function):
+            continue
         variant = "item" if "torch.Tensor.item" in call.names and in_arithmetic(view, call.span) else ""
         construct = "export" if call.names & _EXPORTING else ""
         yield view.hit(call, call.level, variant=variant, construct=construct, input=view.text_of(call.argument("input")))
@@ -42,6 +42,11 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*_EXTREMES):
         yield from _compared(view, call)
     yield from _indexing(view)
+
+
+def _at_border(view: FileView, function: int) -> bool:
+    """Whether a function is host code, or a method of a network that no forward reaches: data is exported there."""
+    return view.on_host(function) or (view.scope(function).context == "network" and not view.in_graph(function))
 
 
 def _handing_over(view: FileView) -> dict[str, Iterator[Call]]:
