@@ -119,6 +119,26 @@ def test_children_are_gone_through_in_graphs() -> None:
     np.testing.assert_allclose(Steps()(mindspore.Tensor(x)).asnumpy(), wanted, rtol=1e-5)
 
 
+def test_parts_are_found_at_their_paths_in_graphs() -> None:
+    class Blur(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("kernel", mindspore.Tensor([2.0]))
+            self.inner = modules.Linear(1, 1)
+
+        def forward(self, x: Any) -> Any:
+            shift = self.get_parameter("inner.bias")
+            return self.get_submodule("inner")(x) * self.get_buffer("kernel") + shift
+
+    net, x = Blur(), mindspore.Tensor([[3.0]])
+    wanted = net.inner(x).asnumpy() * 2 + net.inner.bias.asnumpy()
+    np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-6)
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    for read, target in ((net.get_buffer, "inner.bias"), (net.get_parameter, "kernel"), (net.get_buffer, "nothing")):
+        with pytest.raises(AttributeError):
+            read(target)
+
+
 def test_an_attribute_with_a_local_name_is_read_as_it_was_written() -> None:
     class Kept(modules.Module):  # type: ignore[misc]
         def __init__(self) -> None:

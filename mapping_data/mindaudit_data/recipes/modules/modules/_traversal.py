@@ -18,10 +18,16 @@ def _named_children(self: Any) -> Any:
     return [(name, child) for name, child in self._modules.items() if child is not None]
 
 
+def _member_at(self: Any, target: str, members: Any, kind: str) -> Any:
+    parent, _, name = target.rpartition(".")
+    return getattr(self.get_submodule(parent), name)
+
+
 class Traversal:
     """Iterators over children, descendants, parameters and buffers, and access by path.
 
-    Graphs know no generators: they go through lists of the children, where one that a module has twice stands twice.
+    Graphs know no generators: they go through lists of the children, where one that a module has twice stands twice. They find a
+    parameter or buffer at its path without asking which of both it is.
     """
 
     _modules: Any
@@ -108,6 +114,7 @@ class Traversal:
         """The buffer at a path. Raises AttributeError."""
         return self._at(target, _own_buffers, "a buffer")
 
+    @compiled_as(_member_at)
     def _at(self, target: str, members: Callable[[Any], Any], kind: str) -> Any:
         parent, _, name = target.rpartition(".")
         module = self.get_submodule(parent)
