@@ -17,7 +17,8 @@ ANY = "any_"
 """Begins the names of recipes that call a method on what may be a tensor or another object."""
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
-_DERIVED = "torch.autograd.Function"
+_DERIVED = ("torch.autograd.Function", "torch.autograd.function.FunctionCtx.save_for_backward")
+"""What programs derive from, and what its methods ask of their context."""
 _FUNCTIONS = "torch.nn.functional."
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 
@@ -53,8 +54,8 @@ class Choice:
         """
         if usage.statement and usage.torch_name.startswith(_FUNCTIONS):
             return False
-        family = LAYERS if self.modules else _DERIVED
-        return usage.torch_name.startswith((family, _DERIVED)) and self.stands_for(usage.torch_name)
+        families = (LAYERS, *_DERIVED) if self.modules else _DERIVED
+        return usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
 
     def stands_for(self, name: str) -> bool:
         """Whether a counterpart stands for a name of torch or of another library."""

@@ -235,6 +235,7 @@ def f(x: torch.Tensor):
 class Swish(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
+        ctx.save_for_backward(x)
         return x
 
 
