@@ -102,7 +102,9 @@ def _mitigation(wording: Wording, fields: dict[str, str], hit: Hit, target: Targ
     if not wording.mend:
         return None
     code = mending(wording.codes, fields, target)
-    return Mitigation(wording.mend["en"], code, wording.mend["zh"], hit.replaces if code else None)
+    short = {key: _short(value) for key, value in fields.items()}
+    texts = {language: text.format_map(short) for language, text in wording.mend.items()}
+    return Mitigation(texts["en"], code, texts["zh"], hit.replaces if code else None)
 
 
 def _short(text: str) -> str:

@@ -71,6 +71,7 @@ def test_bad_code_gives_the_marked_hazards(code: str) -> None:
         assert not result.gave_up
         assert placed(text, result.found) == marked(text)
         assert code in {hazard.code for hazard in result.found}
+        assert not any("{" in each.text + each.text_zh for hazard in result.found if (each := hazard.mitigation))
 
 
 @pytest.mark.parametrize("code", RULES)

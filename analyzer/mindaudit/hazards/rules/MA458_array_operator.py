@@ -10,7 +10,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.libraries import ARRAY, maker
 from mindaudit.resolve.values import domain as v
 
-_UNARY = {"BitInvert": "invert", "Plus": "positive"}
+_UNARY = frozenset({"BitInvert", "Plus"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -23,10 +23,8 @@ def check(view: FileView) -> Iterator[Hit]:
                 and e.operator.startswith("MatrixMultiply")
                 and _is_array(view, e.left)
                 and _is_array(view, e.right)
-            ):
-                yield view.hit(site, v.LIKELY, None, function="matmul")
-            elif isinstance(e, ex.Unary) and e.operator in _UNARY and _is_array(view, e.operand):
-                yield view.hit(site, v.LIKELY, None, function=_UNARY[e.operator])
+            ) or (isinstance(e, ex.Unary) and e.operator in _UNARY and _is_array(view, e.operand)):
+                yield view.hit(site, v.LIKELY, None)
 
 
 def _is_array(view: FileView, index: int) -> bool:
