@@ -1,4 +1,4 @@
-"""`Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`: of MindSpore's sparse tensors, and of the dense ones that stand for torch's sparse ones.
+"""`Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of MindSpore's sparse tensors and of dense ones that stand for torch's.
 
 MindSpore 2.0 and newer, PyNative mode; exact.
 """
@@ -20,6 +20,6 @@ def coalesced(x: Any) -> Any:
     return x if isinstance(x, Tensor) else x.coalesce()
 
 
-def sparse_mm(input: Any, mat2: Any) -> Tensor:
+def sparse_mm(mat1: Any, mat2: Any) -> Tensor:
     """The product of two matrices, the first of which may be sparse, as a dense one; computed from dense ones."""
-    return ops.mm(as_dense(input), as_dense(mat2))
+    return ops.mm(as_dense(mat1), as_dense(mat2))
