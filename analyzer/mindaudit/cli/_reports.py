@@ -183,11 +183,11 @@ def _options(each: Plan, config: Config, style: Style) -> Options:
         history=style.history,
         rules=rules(config.docs_url),
         site=config.docs_url,
-        effort=_effort(config.effort),
+        effort=effort_of(config.effort),
     )
 
 
-def _effort(weights: Weights) -> Effort:
+def effort_of(weights: Weights) -> Effort:
     """The estimate's assumptions with the configured weights in place of the default ones."""
     default = Effort()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from mindaudit.cli import _settings
 from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    from mindaudit.config.schema import Config
     from mindaudit.rewrite.run import Outcome
 
 
@@ -65,7 +66,7 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
             outcomes = rewrite(wanted, config, choice, progress)
         outcomes = vendored(outcomes) if options["vendor_recipes"] else outcomes
     _write(outcomes, options)
-    _tell(outcomes, options["quiet"])
+    _tell(outcomes, options["quiet"], config)
     named = {Path(path).resolve() for path in wanted}
     return 3 if any(outcome.problem and outcome.path.resolve() in named for outcome in outcomes) else 0
 
@@ -97,7 +98,7 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
         write_standard(visible(patch) if is_terminal() else patch)
 
 
-def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
+def _tell(outcomes: Sequence[Outcome], quiet: bool, config: Config) -> None:
     from mindaudit.output.write import say
     from mindaudit.rewrite import announced
 
@@ -110,5 +111,17 @@ def _tell(outcomes: Sequence[Outcome], quiet: bool) -> None:
         applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
         told = f", {copied} files of recipes copied" if copied else ""
         say(f"{changed} of {len(outcomes) - copied} files rewritten, {applied} places applied, {remarks} left to you{told}")
-        for line in announced.told(outcomes):
+        for line in (*_effort(announced.causes(outcomes), config), *announced.told(outcomes)):
             say(line)
+
+
+def _effort(causes: Mapping[str, int], config: Config) -> Iterator[str]:
+    """How many days the places take that are left to a person, each cause priced as a report prices a warning."""
+    from mindaudit.cli._reports import effort_of
+    from mindaudit_reports.views.effort import days
+
+    effort = effort_of(config.effort)
+    priced = [days(effort.severities["warning"], sites, effort) for sites in causes.values()]
+    if priced:
+        low, high = (sum(each) for each in zip(*priced, strict=True))
+        yield f"these take about {low:.1f} to {high:.1f} days of work: {len(priced)} causes, each priced as a warning is in reports"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -13,10 +15,13 @@ from mindaudit.rewrite.imports import COPIED, HEADER
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.run import Outcome
 from mindaudit.rewrite.trees import parsed
+from mindaudit.rewrite.wrap import MORE
 
 _SHOWN = 20
 """How many classes that need work are named."""
 _HEADS = (HEADER, COPIED)
+_CODE = re.compile(r"MA\d{3}(?=\))")
+_NAME = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,29 @@ def _remarks(text: str) -> Iterator[int]:
     for token in tokens(text):
         if token.kind == tokenize.COMMENT and token.text.startswith(PREFIX) and not token.text.startswith(_HEADS):
             yield text.count("\n", 0, token.span[0]) + 1
+
+
+def causes(outcomes: Sequence[Outcome]) -> Counter[str]:
+    """How many remarks each cause has: the code of a hazard, or the name of what has no counterpart."""
+    files = (each.new for each in outcomes if each.path.suffix == ".py" and not each.problem and not each.new.startswith(COPIED))
+    return Counter(_cause(remark) for text in files for remark in _texts(text))
+
+
+def _texts(text: str) -> Iterator[str]:
+    """The remarks of a file, each in one line."""
+    remark = ""
+    for line in (*map(str.strip, text.splitlines()), ""):
+        if remark and line.startswith(MORE):
+            remark += f" {line.removeprefix(MORE)}"
+            continue
+        if remark:
+            yield remark
+        remark = line.removeprefix(PREFIX) if line.startswith(PREFIX) and not line.startswith(_HEADS) else ""
+
+
+def _cause(remark: str) -> str:
+    found = _CODE.search(remark) or _NAME.search(remark)
+    return found[0] if found else remark
 
 
 def told(outcomes: Sequence[Outcome]) -> list[str]:

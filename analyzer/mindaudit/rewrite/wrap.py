@@ -25,7 +25,7 @@ _TESTS = ("if", "elif", "while")
 _CHOICES = frozenset({"and", "or", "else"})
 """What formatters put parentheses around rather than break the brackets inside."""
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
-_MORE = "#   "
+MORE = "#   "
 """Begins the further lines of a remark."""
 _TOOLS = ("ruff", "black")
 _FORMATTED = getattr(tokenize, "FSTRING_START", -1)
@@ -153,7 +153,7 @@ def _in_parentheses(line: str, words: Sequence[Word], limit: int) -> list[str]:
 def comment(text: str, indent: str, limit: int) -> list[str]:
     """A remark as comment lines."""
     return textwrap.wrap(
-        text, max(limit, 60), initial_indent=f"{indent}# ", subsequent_indent=indent + _MORE, break_long_words=False, break_on_hyphens=False
+        text, max(limit, 60), initial_indent=f"{indent}# ", subsequent_indent=indent + MORE, break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from mindaudit.cli import run
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.announced import Part, parts_of, told
+from mindaudit.rewrite.announced import Part, causes, parts_of, told
 from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import Outcome, rewrite
 
@@ -80,7 +82,23 @@ def test_classes_and_their_places_are_counted_as_the_comments_stand(tmp_path: Pa
 def test_the_command_says_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.py").write_text(TEXT)
     assert run(["rewrite", str(tmp_path / "a.py"), "--mode", "graph", "--backend", "cpu"]) == 0
-    assert "1 of 2 classes run after the rewrite" in capfd.readouterr().err
+    said = capfd.readouterr().err
+    assert "1 of 2 classes run after the rewrite" in said
+    assert re.search(r"these take about \d+\.\d to \d+\.\d days of work: \d+ causes, each priced as a warning is in reports", said)
+
+
+def test_remarks_are_counted_by_their_cause(tmp_path: Path) -> None:
+    text = """# mindaudit: rewritten for MindSpore 2.10; delete this line to rewrite it again
+# mindaudit: which branch runs depends on the values in
+#   `x > 0` (MA301). Compute both sides
+# mindaudit: which branch runs depends on the values in `y > 0` (MA301). Compute both sides
+    # mindaudit: torch.foo.bar stays as it is. The table has
+    #   no evidence
+x = 1  # mindaudit: not at the start of a line
+"""
+    outcome = rewritten(tmp_path, "graph")
+    assert causes([replace(outcome, new=text)]) == {"MA301": 2, "torch.foo.bar": 1}
+    assert sum(causes([outcome]).values()) == sum(len(part.places) for part in parts_of(outcome))
 
 
 def test_what_a_counterpart_refuses_is_told(tmp_path: Path) -> None:
