@@ -8,14 +8,18 @@ from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.change import Change
-from mindaudit.rewrite.edits import indent_before, is_last
+from mindaudit.rewrite.edits import indent_before, is_last, newline
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes, parsed
 
 CODE = "MA617"
 GRADIENT = "torch.Tensor.grad"
+BEGIN = "record_gradients"
+_DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
+_BEGINNING: Final = frozenset({"step", "optim", "requires_grad", "requires_grad_"})
+"""Names of optimizers, and of tensors that are differentiated by."""
 _EARLY: Final = ("init", "reset")
 """Parts of the names of functions that run before anything is recorded."""
 _SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
@@ -52,6 +56,35 @@ def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterato
             start, end = places.span(node.target)
             if text[start:end] in read and keeps_gradient(text[start:end], start, places):
                 yield Change((end, end), (((end, end), ".data"),))
+
+
+def begun_loops(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """The outermost loops that differentiate, where no optimizer and no tensor of the file begins the recording: a line before does."""
+    found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
+    if not found or any(name in _BEGINNING for node in nodes(places.tree) for name in _named(node)):
+        return
+    for loop in _outermost_loops(places.tree):
+        start, end = places.span(loop)
+        indent = indent_before(text, start)
+        if indent is not None and any(start <= place < end for place in found):
+            yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself mentions."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+            yield name
+        case ast.alias(name=name) | ast.ImportFrom(module=str(name)):
+            yield from name.split(".")
+
+
+def _outermost_loops(node: ast.AST) -> Iterator[ast.For | ast.While]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.For | ast.While):
+            yield child
+        else:
+            yield from _outermost_loops(child)
 
 
 def keeps_gradient(target: str, place: int, places: Places) -> bool:

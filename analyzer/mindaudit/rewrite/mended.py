@@ -58,7 +58,7 @@ from mindaudit.rewrite.for_graphs import (
     zips,
 )
 from mindaudit.rewrite.gradient_scopes import without_gradients
-from mindaudit.rewrite.gradient_state import data_stores, gradient_state, learned_steps
+from mindaudit.rewrite.gradient_state import begun_loops, data_stores, gradient_state, learned_steps
 from mindaudit.rewrite.half_bound import bound_before
 from mindaudit.rewrite.joined_lines import joined
 from mindaudit.rewrite.local_functions import local_functions
@@ -136,7 +136,8 @@ def changes(
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     if recipes and mode == "pynative":
-        found += (*gradient_state(text, hazards, places), *data_stores(text, places), *learned_steps(text, usages, places))
+        found += (*gradient_state(text, hazards, places), *data_stores(text, places))
+        found += (*learned_steps(text, usages, places), *begun_loops(text, usages, places))
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()

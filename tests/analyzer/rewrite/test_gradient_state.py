@@ -64,3 +64,21 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
     assert "    x.requires_grad = True\n" in f"    {new}"
     assert "# mindaudit: for torch.Tensor.backward, write " in new
     assert new.endswith("x.sum().backward()") or "mint.sum(x).backward()" in new or "ops.sum(x).backward()" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for _ in x: y.sum().backward()  # as requires_grad", "record_gradients()\n    for _ in x: backward(y.sum())  # as requires_grad"),
+        ("if x:\n        while True:\n            for _ in x: y.backward()", "    record_gradients()\n        while True:"),
+        ("for _ in x: y.sum().backward(); optimizer.step()", "    for _ in x: backward(y.sum()); optimizer.step()"),
+        ("y.sum().backward()", "    backward(y.sum())"),
+        ("from torch import optim\n    for _ in x: y.backward()", "    for _ in x: backward(y)"),
+    ],
+)
+def test_without_an_optimizer_recording_begins_before_the_loop(before: str, after: str, tmp_path: Path) -> None:
+    text = HEAD.replace(", optimizer: torch.optim.Optimizer", ", optimizer") + f"    {before}\n"
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert after in new
+    assert ("record_gradients()" in new) is ("record" in after)
