@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -44,6 +45,35 @@ def rewritten(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.mark.parametrize("name", training_loops.LOOPS)
 def test_a_loop_gives_torch_s_numbers(name: str, rewritten: Any) -> None:
     np.testing.assert_allclose(rewritten.LOOPS[name](), training_loops.LOOPS[name](), rtol=1e-4, atol=1e-5)
+
+
+WITHOUT_OPTIMIZER = """import torch
+
+model = torch.nn.Linear(2, 1)
+for p in model.parameters():
+    torch.nn.init.constant_(p, 0.5)
+x = torch.arange(6.0).view(3, 2)
+for _ in range(3):
+    loss = (model(x) - 1).pow(2).sum()
+    model.zero_grad()
+    loss.backward()
+    with torch.no_grad():
+        for p in model.parameters():
+            p -= 0.01 * p.grad
+    print(loss.item())
+"""
+
+
+def test_a_program_without_an_optimizer_gives_torch_s_numbers(tmp_path: Path) -> None:
+    source = tmp_path / "program.py"
+    source.write_text(WITHOUT_OPTIMIZER)
+    (outcome,) = rewrite([str(source)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
+    written = tmp_path / "written.py"
+    written.write_text(outcome.new, "utf-8")
+    ran = [subprocess.run([sys.executable, each], capture_output=True, text=True, check=True) for each in (source, written)]
+    expected, given = ([float(line) for line in each.stdout.split()] for each in ran)
+    assert len(expected) == 3
+    np.testing.assert_allclose(given, expected, rtol=1e-5)
 
 
 @pytest.fixture
