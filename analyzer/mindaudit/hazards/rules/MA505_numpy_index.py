@@ -1,4 +1,4 @@
-"""Tensors that are indexed by numpy's arrays and numbers, or sliced by its numbers."""
+"""Tensors that are indexed by numpy's arrays and numbers, or sliced by its numbers, and those that are indexed by ranges."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ARRAYS = frozenset({ARRAY, ARRAY_NUMBER})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a part of an index, read or stored, that numpy made. The mending code stands for this part alone."""
+    """A hit is a part of an index, read or stored, that numpy or `range` made. The mending code stands for this part alone."""
     for each, level, nodes in indexed_tensors(view, partial(_is_concerned, view)):
         for number, node, variant in _found(view, each.parts, nodes):
             construct = "number" if all(maker(atom) == ARRAY_NUMBER for atom in view.value(number).atoms) else variant
@@ -28,7 +28,7 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _is_concerned(view: FileView, part: int) -> bool:
-    """Whether a part of an index may be of numpy, or is a slice, whose bounds may be."""
+    """Whether a part of an index may be of numpy or a range, or is a slice, whose bounds may be numpy's."""
     return isinstance(view.expression(part), ex.Slice) or _variant(view, part) is not None
 
 
@@ -45,10 +45,12 @@ def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
 
 
 def _variant(view: FileView, part: int) -> str | None:
-    """How the page words it where all that a part of an index can be comes from numpy; None where it may be something else."""
+    """How the page words it where all that a part of an index can be comes from numpy, or is a range; None where it may be another thing."""
     value = view.value(part)
     if value.open or not value.atoms:
         return None
+    if all(v.type_name(atom) == "range" for atom in value.atoms):
+        return "range"
     if all(map(_is_array, value.atoms)):
         return ""
     return "tuple" if all(map(_is_tuple, value.atoms)) else None
