@@ -1,4 +1,4 @@
-"""What MA454 to MA458 and MA470 say of graphs of this MindSpore, beside near neighbours that compile."""
+"""What MA454 to MA458, MA470 and MA505 of ranges say of graphs of this MindSpore, beside near neighbours that compile."""
 
 from __future__ import annotations
 
@@ -177,3 +177,25 @@ def test_what_does_not_compile(network: Any, error: str) -> None:
 )
 def test_its_neighbours_do(network: Any) -> None:
     assert network()(mindspore.Tensor(X)).ndim in (1, 2)
+
+
+class ByARange(Net):
+    def construct(self, x: Any) -> Any:
+        return x[range(2)]
+
+
+class ByItsList(Net):
+    def construct(self, x: Any) -> Any:
+        return x[list(range(2))]
+
+
+@pytest.mark.parametrize(("network", "expected"), [(ByARange, 2.0), (ByItsList, X)])
+def test_a_range_alone_picks_one_element(network: type[Net], expected: Any) -> None:
+    np.testing.assert_array_equal(network()(mindspore.Tensor(X)).asnumpy(), np.array(expected, "float32"))
+
+
+def test_a_range_ends_pynative_mode() -> None:
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    with pytest.raises(IndexError, match="range"):
+        ByARange()(mindspore.Tensor(X))
+    np.testing.assert_array_equal(ByItsList()(mindspore.Tensor(X)).asnumpy(), np.array(X, "float32"))

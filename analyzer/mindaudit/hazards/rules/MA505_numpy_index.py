@@ -45,7 +45,7 @@ def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
 
 
 def _variant(view: FileView, part: int) -> str | None:
-    """How the page words it where all that a part of an index can be comes from numpy, or is a range; None where it may be another thing."""
+    """How the page words it where all that a part of an index can be comes from numpy, or is a range; None where it may be more."""
     value = view.value(part)
     if value.open or not value.atoms:
         return None
