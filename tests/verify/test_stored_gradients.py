@@ -152,6 +152,13 @@ def test_stores_into_parts_of_data_are_kept_where_nothing_is_recorded() -> None:
     np.testing.assert_allclose(x.asnumpy(), [7.0, 3.0])
 
 
+def test_a_recorded_tensor_says_so() -> None:
+    x = mindspore.mint.ones((2,))
+    assert recipes.recorded(x).requires_grad
+    assert not recipes.recorded(x, False).requires_grad
+    recipes.record_gradients(False)
+
+
 def test_gradients_by_inputs_are_kept_by_none() -> None:
     x, y = recipes.recorded(mindspore.Tensor(np.array([3.0], "float32"))), leaf(2.0)
     (first,) = recipes.gradients_by((x * x * y).sum(), x, create_graph=True)

@@ -96,7 +96,9 @@ def keeps_gradient(target: str, place: int, places: Places) -> bool:
 
 def _asks_for_gradient(node: ast.AST, target: str) -> bool:
     match node:
-        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="grad" | "requires_grad" | "requires_grad_"):
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="grad" | "requires_grad_"):
+            return ast.unparse(owner) == target
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="requires_grad", ctx=ast.Store()):
             return ast.unparse(owner) == target
         case ast.Assign(value=ast.Call(keywords=keywords)):
             asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)

@@ -60,12 +60,11 @@ def set_gradient(owner: Any, gradient: Any) -> None:
 
 
 def recorded(tensor: Any, requires_grad: bool = True) -> Any:
-    """The tensor itself; whether what is computed from it is recorded, and `backward` gives it a gradient. Others get the attribute."""
+    """The tensor itself; whether what is computed from it is recorded, and `backward` gives it a gradient, its attribute says, too."""
     if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
         record_gradients()
         tensor._requires_grad = requires_grad
-    else:
-        tensor.requires_grad = requires_grad
+    tensor.requires_grad = requires_grad
     return tensor
 
 
