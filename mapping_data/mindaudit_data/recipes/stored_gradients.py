@@ -60,7 +60,7 @@ def set_gradient(owner: Any, gradient: Any) -> None:
 
 
 def recorded(tensor: Any, requires_grad: bool = True) -> Any:
-    """The tensor itself; whether what is computed from it is recorded, and `backward` gives it a gradient, its attribute says, too."""
+    """The tensor itself, which `backward` gives a gradient from now on, or no longer; its attribute `requires_grad` says which."""
     if isinstance(tensor, Tensor) and not isinstance(tensor, Parameter):
         record_gradients()
         tensor._requires_grad = requires_grad
