@@ -111,7 +111,8 @@ def _tell(outcomes: Sequence[Outcome], quiet: bool, config: Config) -> None:
         applied, remarks = sum(outcome.applied for outcome in outcomes), sum(outcome.remarks for outcome in outcomes)
         told = f", {copied} files of recipes copied" if copied else ""
         say(f"{changed} of {len(outcomes) - copied} files rewritten, {applied} places applied, {remarks} left to you{told}")
-        for line in (*_effort(announced.causes(outcomes), config), *announced.told(outcomes)):
+        parts = [part for outcome in outcomes for part in announced.parts_of(outcome)]
+        for line in (*_effort(announced.causes(parts), config), *announced.told(parts)):
             say(line)
 
 

@@ -6,11 +6,13 @@ import ast
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
-from mindaudit.rewrite.edits import PREFIX
+from mindaudit.rewrite.edits import PREFIX, indent_before
 from mindaudit.rewrite.imports import COPIED, HEADER
 from mindaudit.rewrite.marks import tokens
 from mindaudit.rewrite.run import Outcome
@@ -24,14 +26,26 @@ _CODE = re.compile(r"MA\d{3}(?=\))")
 _NAME = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 
 
+class Remark(NamedTuple):
+    """A remark: the line where it begins, and the code of its hazard or the name of what has no counterpart."""
+
+    line: int
+    cause: str
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A class of a file, or what stands outside of classes, and the lines of its remarks."""
+    """A class of a file, or what stands outside of classes, and its remarks."""
 
     file: str
     name: str
     """"" outside of classes."""
-    places: tuple[int, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The lines of its remarks."""
+        return tuple([each.line for each in self.remarks])
 
 
 def parts_of(outcome: Outcome) -> Iterator[Part]:
@@ -45,35 +59,21 @@ def parts_of(outcome: Outcome) -> Iterator[Part]:
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             end = node.end_lineno or node.lineno
-            own = [line for line in remarks if node.lineno <= line <= end]
-            remarks = [line for line in remarks if line not in own]
+            own = [each for each in remarks if node.lineno <= each.line <= end]
+            remarks = [each for each in remarks if each not in own]
             yield Part(outcome.name, node.name, tuple(own))
     if remarks:
         yield Part(outcome.name, "", tuple(remarks))
 
 
-def _remarks(text: str) -> Iterator[int]:
-    for token in tokens(text):
-        if token.kind == tokenize.COMMENT and token.text.startswith(PREFIX) and not token.text.startswith(_HEADS):
-            yield text.count("\n", 0, token.span[0]) + 1
-
-
-def causes(outcomes: Sequence[Outcome]) -> Counter[str]:
-    """How many remarks each cause has: the code of a hazard, or the name of what has no counterpart."""
-    files = (each.new for each in outcomes if each.path.suffix == ".py" and not each.problem and not each.new.startswith(COPIED))
-    return Counter(_cause(remark) for text in files for remark in _texts(text))
-
-
-def _texts(text: str) -> Iterator[str]:
-    """The remarks of a file, each in one line."""
-    remark = ""
-    for line in (*map(str.strip, text.splitlines()), ""):
-        if remark and line.startswith(MORE):
-            remark += f" {line.removeprefix(MORE)}"
-            continue
-        if remark:
-            yield remark
-        remark = line.removeprefix(PREFIX) if line.startswith(PREFIX) and not line.startswith(_HEADS) else ""
+def _remarks(text: str) -> Iterator[Remark]:
+    """The remarks of a file, which stand in lines of their own."""
+    comments = [token for token in tokens(text) if token.kind == tokenize.COMMENT and indent_before(text, token.span[0]) is not None]
+    for number, token in enumerate(comments, 1):
+        if token.text.startswith(PREFIX) and not token.text.startswith(_HEADS):
+            further = takewhile(lambda each: each.text.startswith(MORE), comments[number:])
+            told = " ".join([token.text.removeprefix(PREFIX), *(each.text.removeprefix(MORE) for each in further)])
+            yield Remark(text.count("\n", 0, token.span[0]) + 1, _cause(told))
 
 
 def _cause(remark: str) -> str:
@@ -81,9 +81,13 @@ def _cause(remark: str) -> str:
     return found[0] if found else remark
 
 
-def told(outcomes: Sequence[Outcome]) -> list[str]:
+def causes(parts: Iterable[Part]) -> Counter[str]:
+    """How many remarks each cause has."""
+    return Counter(remark.cause for part in parts for remark in part.remarks)
+
+
+def told(parts: Sequence[Part]) -> list[str]:
     """What is said of the classes: how many run after the rewrite, by package, and which of the others need what."""
-    parts = [part for outcome in outcomes for part in parts_of(outcome)]
     classes = [part for part in parts if part.name]
     open_parts = [part for part in parts if part.places]
     if not parts:

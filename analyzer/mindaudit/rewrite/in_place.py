@@ -17,6 +17,7 @@ from mindaudit.model import Finding, Span
 from mindaudit.rewrite.choice import TENSOR
 from mindaudit.rewrite.edits import Edits
 from mindaudit.rewrite.gradient_state import keeps_gradient
+from mindaudit.rewrite.local_imports import meanings
 from mindaudit.rewrite.marks import unmark
 from mindaudit.rewrite.places import Places
 from mindaudit.rewrite.trees import nodes
@@ -86,16 +87,7 @@ def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     function = _function_at(place, tree, places)
     if function is None or not name.isidentifier():
         return False
-    for node in ast.walk(function):
-        match node:
-            case ast.Name(id=bound, ctx=ast.Store()) | ast.arg(arg=bound) if bound == name:
-                return False
-            case ast.Global(names=names) | ast.Nonlocal(names=names) if name in names:
-                return False
-            case ast.Import(names=imported) | ast.ImportFrom(names=imported):
-                if name in {each.asname or each.name.partition(".")[0] for each in imported}:
-                    return False
-    return True
+    return all(bound != name for node in ast.walk(function) for bound, _ in meanings(node))
 
 
 def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:

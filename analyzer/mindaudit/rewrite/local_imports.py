@@ -32,7 +32,7 @@ def add_moved(text: str, edits: Edits, hazards: Sequence[Hazard], places: Places
     changed = [span for span, _ in edits.replaced]
     done: list[Hazard] = []
     lines: dict[str, None] = {}
-    there = {meaning for statement in places.tree.body for meaning in _meanings(statement)}
+    there = {meaning for statement in places.tree.body for meaning in meanings(statement)}
     for statement, function, alone in _imports(parsed(text)) if waiting else ():
         span = places.span(statement)
         hazard = waiting.get(span)
@@ -41,7 +41,7 @@ def add_moved(text: str, edits: Edits, hazards: Sequence[Hazard], places: Places
         sure = _is_sure(statement, imports) and _means_the_same(statement, function, places.tree)
         if sure and (hole := without_statement(text, span, alone)):
             edits.replaced.append(hole)
-            lines |= {} if set(_meanings(statement)) <= there else {ast.unparse(statement): None}
+            lines |= {} if set(meanings(statement)) <= there else {ast.unparse(statement): None}
             done.append(hazard)
     place = first_place(text, places.tree)
     edits.replaced += [((place, place), "".join(f"{line}{newline(text)}" for line in lines))] if lines else []
@@ -65,11 +65,11 @@ def _is_sure(statement: Import, imports: Imports) -> bool:
 
 def _means_the_same(statement: Import, function: ast.AST, tree: ast.Module) -> bool:
     """Whether nothing else in the function or at the top of the file goes by a name that the statement binds."""
-    meanings = dict(_meanings(statement))
-    local = [meaning for node in ast.walk(function) for meaning in _meanings(node)]
-    rest = [meaning for node in _at_the_top(tree) for meaning in _meanings(node)]
-    return not any(hasattr(builtins, name) or name == "*" for name in meanings) and all(
-        meanings.get(name, origin) == origin for name, origin in (*local, *rest)
+    bound = dict(meanings(statement))
+    local = [meaning for node in ast.walk(function) for meaning in meanings(node)]
+    rest = [meaning for node in _at_the_top(tree) for meaning in meanings(node)]
+    return not any(hasattr(builtins, name) or name == "*" for name in bound) and all(
+        bound.get(name, origin) == origin for name, origin in (*local, *rest)
     )
 
 
@@ -83,7 +83,7 @@ def _at_the_top(tree: ast.Module) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _meanings(node: ast.AST) -> Iterator[tuple[str, str]]:
+def meanings(node: ast.AST) -> Iterator[tuple[str, str]]:
     """The names that a node binds, with what it stands for."""
     match node:
         case ast.Import(names=names):

@@ -48,3 +48,8 @@ def marked(text: str) -> list[tuple[int, str]]:
 def codes(text: str, target: Target = GRAPH) -> list[str]:
     """The codes found in a text, in order of position."""
     return [hazard.code for hazard in audit(text, target).found]
+
+
+def told(text: str, code: str) -> list[str]:
+    """The texts of which a code is told."""
+    return [text[slice(*each.span)] for each in audit(text).found if each.code == code]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
-from hazard_helpers import audit_all
+from hazard_helpers import told
 
 HEAD = "import torch\n\n\ndef average(x, mask, other):\n    x = x.masked_fill(~mask, 0.0)\n"
 
 
-def told(body: str) -> list[str]:
-    text = HEAD + indent(body, "    ") + "\n"
-    return [text[slice(*each.span)] for each in audit_all({"code.py": text})["code.py"].found if each.code == "MA522"]
+def places(body: str) -> list[str]:
+    return told(HEAD + indent(body, "    ") + "\n", "MA522")
 
 
 @pytest.mark.parametrize(
@@ -25,7 +24,7 @@ def told(body: str) -> list[str]:
     ],
 )
 def test_sums_of_what_is_inverted_are_told(body: str, argument: str) -> None:
-    assert told(body) == [argument]
+    assert places(body) == [argument]
 
 
 @pytest.mark.parametrize(
@@ -42,4 +41,4 @@ def test_sums_of_what_is_inverted_are_told(body: str, argument: str) -> None:
     ],
 )
 def test_what_holds_other_numbers_is_not(body: str) -> None:
-    assert told(body) == []
+    assert places(body) == []

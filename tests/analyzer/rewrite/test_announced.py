@@ -75,8 +75,8 @@ def test_classes_and_their_places_are_counted_as_the_comments_stand(tmp_path: Pa
     assert (branches.name, plain, rest.name) == ("Branches", Part("a.py", "Plain", ()), "")
     assert all(lines[line - 1].lstrip().startswith("# mindaudit: ") for part in (branches, rest) for line in part.places)
     assert sum(line.lstrip().startswith("# mindaudit: ") for line in lines) == 1 + len(branches.places) + len(rest.places)
-    assert told([outcome])[0].startswith("1 of 2 classes run after the rewrite")
-    assert told([outcome])[1] == f"  a.py, class Branches: line {branches.places[0]}"
+    assert told([*parts_of(outcome)])[0].startswith("1 of 2 classes run after the rewrite")
+    assert told([*parts_of(outcome)])[1] == f"  a.py, class Branches: line {branches.places[0]}"
 
 
 def test_the_command_says_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -97,8 +97,8 @@ def test_remarks_are_counted_by_their_cause(tmp_path: Path) -> None:
 x = 1  # mindaudit: not at the start of a line
 """
     outcome = rewritten(tmp_path, "graph")
-    assert causes([replace(outcome, new=text)]) == {"MA301": 2, "torch.foo.bar": 1}
-    assert sum(causes([outcome]).values()) == sum(len(part.places) for part in parts_of(outcome))
+    assert causes(parts_of(replace(outcome, new=text))) == {"MA301": 2, "torch.foo.bar": 1}
+    assert sum(causes(parts_of(outcome)).values()) == sum(len(part.places) for part in parts_of(outcome))
 
 
 def test_what_a_counterpart_refuses_is_told(tmp_path: Path) -> None:

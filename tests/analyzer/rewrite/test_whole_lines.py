@@ -59,34 +59,7 @@ def test_lambdas_of_graphs_stand_in_lines_of_their_own(statement: str, is_read: 
 
 
 def test_lambdas_beside_one_that_a_graph_calls_stand_in_lines_of_their_own_too(tmp_path: Path) -> None:
-    source = """\
-import torch
-from torch import nn
-
-KINDS = {}
-
-
-def register(name, value, slope):
-    KINDS[name] = (value, slope)
-
-
-register("exp", lambda y: torch.exp(y), lambda y: torch.exp(y))
-register(
-    "rect",
-    lambda y: torch.relu(y),
-    lambda y: torch.where(
-        y > 0,
-        torch.ones_like(y),
-        torch.zeros_like(y),
-    ),
-)
-
-
-class Net(nn.Module):
-    def forward(self, x):
-        value, _ = KINDS["rect"]
-        return value(x)
-"""
+    source = "import torch\nfrom torch import nn\n\n" + Path(__file__).with_name("kept_lambdas.txt").read_text("utf-8")
     new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert new.count("# alone in its line, for graphs") == 4
     assert "    (\n    lambda y: mint.where(\n        y > 0,\n" in new

@@ -72,6 +72,11 @@ class FileView:
         """The text of a span."""
         return self.text[span[0] : span[1]]
 
+    def receiver(self, span: Span) -> str:
+        """The text of an expression as a method can be called of it."""
+        node = next(iter(self.syntax.at(span)), None)
+        return self.syntax.receiver(node) if isinstance(node, ast.expr) else f"({self.source(span)})"
+
     def expression(self, index: int) -> Expression:
         """An expression of the file's table."""
         return self.facts.expressions[index]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
@@ -19,19 +18,11 @@ def check(view: FileView) -> Iterator[Hit]:
         for argument in site.arguments:
             if argument.star == "*" and _is_tensor(view, argument.expression):
                 span = (argument.start, argument.end)
-                text = view.source(span)
-                inner = text if isinstance(_node(text), ast.Name | ast.Attribute | ast.Call | ast.Subscript) else f"({text})"
-                yield Hit(span, site.function, v.LIKELY, None, {"code": f"[part for part in {inner}]"}, replaces=span)
+                code = f"[part for part in {view.receiver(span)}]"
+                yield Hit(span, site.function, v.LIKELY, None, {"code": code}, replaces=span)
 
 
 def _is_tensor(view: FileView, index: int) -> bool:
     """Whether an expression is a tensor, declared or computed, and nothing else."""
     value = view.value(index)
     return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) for atom in value.atoms)
-
-
-def _node(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text, mode="eval").body
-    except SyntaxError:
-        return None

@@ -17,14 +17,19 @@ def check(view: FileView) -> Iterator[Hit]:
     """A hit is a product `@`, `~` or `+` of arrays in a function that a forward reaches."""
     for site in (*view.reads("binary"), *view.reads("augmented"), *view.reads("unary")):
         if view.in_graph(site.function):
-            e = view.expression(site.expression)
-            if (
-                isinstance(e, ex.Binary)
-                and e.operator.startswith("MatrixMultiply")
-                and _is_array(view, e.left)
-                and _is_array(view, e.right)
-            ) or (isinstance(e, ex.Unary) and e.operator in _UNARY and _is_array(view, e.operand)):
+            operands = _operands(view.expression(site.expression))
+            if operands and all(_is_array(view, each) for each in operands):
                 yield view.hit(site, v.LIKELY, None)
+
+
+def _operands(e: ex.Expression) -> tuple[int, ...]:
+    """What such an operator takes; nothing for other expressions."""
+    match e:
+        case ex.Binary(operator, left, right) if operator.startswith("MatrixMultiply"):
+            return left, right
+        case ex.Unary(operator, operand) if operator in _UNARY:
+            return (operand,)
+    return ()
 
 
 def _is_array(view: FileView, index: int) -> bool:

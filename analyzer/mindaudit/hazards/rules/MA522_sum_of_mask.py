@@ -25,8 +25,8 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in calls:
         operand = call.argument("input") or call.receiver
         if operand and _sums(view, operand.expression, masks):
-            text = view.source(operand.span)
-            yield Hit(operand.span, call.site.function, v.LIKELY, None, {"code": f"{_closed(text)}.float()"}, replaces=operand.span)
+            code = f"{view.receiver(operand.span)}.float()"
+            yield Hit(operand.span, call.site.function, v.LIKELY, None, {"code": code}, replaces=operand.span)
 
 
 def _sums(view: FileView, index: int, masks: set[ex.Expression]) -> bool:
@@ -45,8 +45,3 @@ def _sums(view: FileView, index: int, masks: set[ex.Expression]) -> bool:
 def _has_dtype(view: FileView, index: int) -> bool:
     """Whether the dtype of a tensor is known."""
     return any(isinstance(atom, at.Tensor) and atom.dtype for atom in view.value(index).atoms)
-
-
-def _closed(text: str) -> str:
-    """An expression such that a method can be called on it."""
-    return text if all(each.isalnum() or each in "_." for each in text) or text.endswith(")") else f"({text})"
