@@ -8,7 +8,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from mindaudit.model import Span
@@ -19,6 +19,8 @@ _UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 _BLOCKS: Final = ("body", "orelse", "handlers", "finalbody", "cases")
 """The parts of a statement that can hold functions."""
 _PRIMARIES: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_PLAIN: Final = frozenset({"id", "attr", "ctx", "op", "ops", "arg", "kind", "type_comment", "conversion", "is_async", "simple", "level"})
+"""Fields of nodes that hold texts, numbers, operators and contexts."""
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -29,6 +31,35 @@ def parsed(source: str) -> ast.Module | None:
             return ast.parse(source)
     except _UNREADABLE:
         return None
+
+
+@lru_cache(maxsize=16)
+def nodes_in(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A node and all statements and expressions below it, level by level; rules ask for the same functions again and again."""
+    found = [node]
+    for each in found:
+        found += children(each)
+    return tuple(found)
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly below one, in source order, without operators and what says whether a name is read or stored."""
+    found: list[ast.AST] = []
+    for field in _INNER_FIELDS[type(node)]:
+        part = getattr(node, field, None)
+        if isinstance(part, ast.AST):
+            found.append(part)
+        elif isinstance(part, list):
+            found += [each for each in part if isinstance(each, ast.AST)]
+    return found
+
+
+_INNER_FIELDS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
+    kind: () if kind in (ast.Name, ast.Constant) else tuple(field for field in kind._fields if field not in _PLAIN)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields that can hold nodes, by kind of node."""
 
 
 class SyntaxTree:
@@ -58,7 +89,7 @@ class SyntaxTree:
         """The first node directly below another one that holds this stretch of text."""
         children = self._below.get(around)
         if children is None:
-            children = self._below[around] = sorted(_children(around), key=_start)
+            children = self._below[around] = sorted(_placed(around), key=_start)
         number = bisect_right(children, start, key=_start)
         # parts of an f-string have the place of the whole in Python 3.11
         while number > 1 and _holds(children[number - 2], start, end):
@@ -67,7 +98,7 @@ class SyntaxTree:
 
     def nodes(self, kind: type[T]) -> list[T]:
         """All nodes of a kind."""
-        return [node for node in ast.walk(self._tree) if isinstance(node, kind)] if self._tree else []
+        return [node for node in nodes_in(self._tree) if isinstance(node, kind)] if self._tree else []
 
     @cached_property
     def functions(self) -> Sequence[ast.FunctionDef]:
@@ -140,10 +171,10 @@ def _holds(node: ast.expr | ast.stmt, start: _Place, end: _Place) -> bool:
     return _start(node) <= start and end <= _end(node)
 
 
-def _children(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+def _placed(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """The nodes with places directly below one; what has no place, such as the clause of a comprehension, is passed through."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, (ast.expr, ast.stmt)):
             yield child
         else:
-            yield from _children(child)
+            yield from _placed(child)

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mindaudit.hazards.framework.syntax import nodes_in
+
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _SAME_ITEMS: Final = frozenset({"reversed", "list", "tuple", "iter", "values", "items"})
@@ -30,8 +32,8 @@ def used_again(path: Sequence[ast.AST], name: str, added: bool = False) -> bool:
         return False
     function, inner = path[number], path[:number]
     loops = [node for node in inner if isinstance(node, _LOOPS) and name not in _stored(node)]
-    parts = {id(node.value): node.slice for node in ast.walk(function) if isinstance(node, ast.Subscript)}
-    for read in (node for node in ast.walk(function) if _is_read(node, name)):
+    parts = {id(node.value): node.slice for node in nodes_in(function) if isinstance(node, ast.Subscript)}
+    for read in (node for node in nodes_in(function) if _is_read(node, name)):
         binding = _last_binding(function, read, name)
         is_later = _is_behind(read, path[0]) and not (binding and _is_behind(binding, path[0]))
         is_next = any(_holds(each, read) for loop in loops for each in loop.body)
@@ -84,16 +86,16 @@ def is_changed_from_inside(path: Sequence[ast.AST], name: str) -> bool:
     owner = next((node for node in functions if name in own_names(node)), None)
     if owner is None or owner is functions[0]:
         return False
-    return any(_is_read(node, name) and not _holds(functions[0], node) for node in ast.walk(owner))
+    return any(_is_read(node, name) and not _holds(functions[0], node) for node in nodes_in(owner))
 
 
 def own_names(function: ast.AST) -> set[str]:
     """The parameters of a function and the names that it binds."""
-    return _stored(function) | {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    return _stored(function) | {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
 
 
 def _stored(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
+    return {inner.id for inner in nodes_in(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
 
 
 def _is_read(node: ast.AST, name: str) -> bool:
@@ -105,20 +107,20 @@ def _last_binding(function: ast.AST, place: ast.AST, name: str) -> ast.stmt | No
 
     What stands in the other branch of an `if` is not before it.
     """
-    found = (node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign | ast.For | ast.With))
+    found = (node for node in nodes_in(function) if isinstance(node, ast.Assign | ast.AnnAssign | ast.For | ast.With))
     before = [node for node in found if _start(node) < _start(place) and name in _stored_by(node)]
     return max((node for node in before if not _are_apart(function, node, place)), key=_start, default=None)
 
 
 def _are_apart(function: ast.AST, one: ast.AST, other: ast.AST) -> bool:
     """Whether two nodes stand in different branches of one `if`."""
-    branches = [node for node in ast.walk(function) if isinstance(node, ast.If) and _holds(node, one) and _holds(node, other)]
+    branches = [node for node in nodes_in(function) if isinstance(node, ast.If) and _holds(node, one) and _holds(node, other)]
     return any(any(_holds(each, one) for each in node.body) != any(_holds(each, other) for each in node.body) for node in branches)
 
 
 def _copies(function: ast.AST, place: ast.AST, name: str) -> Iterator[tuple[ast.Name, ast.stmt]]:
     """The names that take the thing of a name before a place, with the statements that give it to them."""
-    for node in ast.walk(function):
+    for node in nodes_in(function):
         match node:
             case ast.Assign(targets=[ast.Name(id=other) as target], value=ast.Name(id=own)) if own == name != other:
                 if _start(node) < _start(place):

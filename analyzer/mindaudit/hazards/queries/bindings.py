@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from mindaudit.hazards.framework.syntax import children, nodes_in
 
 Names: TypeAlias = frozenset[str]
 Construct: TypeAlias = Literal["", "loop"]
@@ -64,12 +67,12 @@ class _Reader:
         if isinstance(statement, _LEAVING):
             return None
         self.configured.difference_update(bound_in(statement))
-        return bound | frozenset(bound_in(statement))
+        return bound | bound_in(statement)
 
     def branch(self, branch: ast.If, bound: Names) -> Names | None:
         """The names that both sides bind; what only one of them binds is half bound from there on."""
         self.read(branch.test, bound)
-        bound |= frozenset(bound_in(branch.test))
+        bound |= bound_in(branch.test)
         configured, before = is_configured(branch.test), self.configured
         self.configured = set() if configured else before
         left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
@@ -86,8 +89,8 @@ class _Reader:
         """The names bound before a loop; what it binds itself is half bound behind it, and in front of its binding in the next round."""
         head = loop.test if isinstance(loop, ast.While) else loop.iter
         self.read(head, bound)
-        self.half_bound |= dict.fromkeys(frozenset(bound_in(loop)) - bound, "loop")
-        targets = frozenset() if isinstance(loop, ast.While) else frozenset(bound_in(loop.target))
+        self.half_bound |= dict.fromkeys(bound_in(loop) - bound, "loop")
+        targets = frozenset() if isinstance(loop, ast.While) else bound_in(loop.target)
         self.block(loop.body, bound | targets)
         self.block(loop.orelse, bound)
         return bound
@@ -114,7 +117,7 @@ def _operands(node: ast.AST) -> Iterator[ast.expr]:
 
 def is_configured(test: ast.expr) -> bool:
     """Whether a test reads nothing but attributes of self, and not what these hold: that is read once the graph is parsed."""
-    nodes = [*ast.walk(test)]
+    nodes = nodes_in(test)
     if any(node.id != "self" for node in nodes if isinstance(node, ast.Name)):
         return False
     return all(isinstance(node.value, ast.Name) for node in nodes if isinstance(node, ast.Attribute | ast.Subscript))
@@ -122,8 +125,8 @@ def is_configured(test: ast.expr) -> bool:
 
 def _reads(node: ast.AST) -> Iterator[ast.Name]:
     """The names that a node reads itself, without those of comprehensions and inner functions, and its own unless it assigns."""
-    own = {name for inner in ast.walk(node) if isinstance(inner, ast.comprehension) for name in bound_in(inner.target)}
-    own |= set() if isinstance(node, ast.Assign | ast.AugAssign) else set(bound_in(node))
+    own = {name for inner in nodes_in(node) if isinstance(inner, ast.comprehension) for name in bound_in(inner.target)}
+    own |= frozenset() if isinstance(node, ast.Assign | ast.AugAssign) else bound_in(node)
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         yield node.target
     for inner in _walk(node, _OWN_SCOPE):
@@ -131,17 +134,19 @@ def _reads(node: ast.AST) -> Iterator[ast.Name]:
             yield inner
 
 
-def bound_in(node: ast.AST) -> Iterator[str]:
-    """The names that a node binds around itself; those of comprehensions stay inside."""
-    for inner in _walk(node, (*_OWN_SCOPE, *_COMPREHENSIONS)):
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
-            yield inner.id
-        elif isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield inner.name
-        elif isinstance(inner, ast.alias):
-            yield (inner.asname or inner.name).partition(".")[0]
-        elif isinstance(inner, ast.ExceptHandler) and inner.name:
-            yield inner.name
+@lru_cache(maxsize=4096)
+def bound_in(node: ast.AST) -> frozenset[str]:
+    """The names that a node binds around itself; those of comprehensions stay inside. Kept, as each block asks for what is inside it."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return frozenset({name})
+        case ast.alias(name=name, asname=renamed):
+            return frozenset({(renamed or name).partition(".")[0]})
+        case ast.expr():
+            inside = _walk(node, (ast.Lambda, *_COMPREHENSIONS))
+            return frozenset(inner.id for inner in inside if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store))
+    caught = {node.name} if isinstance(node, ast.ExceptHandler) and node.name else set()
+    return frozenset(caught).union(*map(bound_in, children(node)))
 
 
 def _walk(node: ast.AST, closed: tuple[type[ast.AST], ...]) -> Iterator[ast.AST]:
@@ -151,4 +156,4 @@ def _walk(node: ast.AST, closed: tuple[type[ast.AST], ...]) -> Iterator[ast.AST]
         inner = waiting.pop()
         yield inner
         if not isinstance(inner, closed):
-            waiting += reversed([*ast.iter_child_nodes(inner)])
+            waiting += reversed(children(inner))

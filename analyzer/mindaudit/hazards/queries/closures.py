@@ -7,12 +7,14 @@ import builtins
 from collections.abc import Iterator
 from typing import Final
 
+from mindaudit.hazards.framework.syntax import nodes_in
+
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def names_around(node: ast.AST) -> frozenset[str]:
     """The names that comprehensions and lambdas in an expression read and neither bind themselves nor have from Python."""
-    inner = [part for scope in _scopes(node) for part in ast.walk(scope)]
+    inner = [part for scope in _scopes(node) for part in nodes_in(scope)]
     names = [part for part in inner if isinstance(part, ast.Name)]
     own = {name.id for name in names if isinstance(name.ctx, ast.Store)} | {part.arg for part in inner if isinstance(part, ast.arg)}
     return frozenset(name.id for name in names if name.id not in own and not hasattr(builtins, name.id))

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function
 from mindaudit.hazards.framework.call import Call, Operand
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -90,7 +91,7 @@ def _maps_closure(view: FileView, call: Call) -> bool:
     if inner.parent != call.site.function:
         return False
     own = {*(param.name for param in inner.params), *inner.bindings, *(param.name for param in outer.params[:1] if outer.class_ >= 0)}
-    return any(isinstance(node, ast.Name) and node.id not in own for part in _body(view, inner) for node in ast.walk(part))
+    return any(isinstance(node, ast.Name) and node.id not in own for part in _body(view, inner) for node in nodes_in(part))
 
 
 def _body(view: FileView, function: Function) -> Sequence[ast.AST]:

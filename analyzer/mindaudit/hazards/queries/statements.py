@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import domain as v
 
@@ -27,8 +28,8 @@ def keyword_hit(view: FileView, event: Event, word: str, *, construct: str = "",
 
 def texts_with_lines(tree: ast.AST) -> Iterator[ast.expr]:
     """The texts of several lines that are values: all but docstrings and other statements that are a text alone."""
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    alone = {id(node.value) for node in nodes_in(tree) if isinstance(node, ast.Expr)}
+    for node in nodes_in(tree):
         is_text = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
         if isinstance(node, ast.expr) and is_text and id(node) not in alone and node.lineno != node.end_lineno:
             yield node

@@ -6,40 +6,29 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.bindings import is_configured
 
-_OF_MODULES = frozenset(
-    {"__file__", "__name__", "__doc__", "__path__", "__spec__", "__package__", "__loader__", "__class__", "__annotations__"}
+_GIVEN = frozenset(
+    {
+        *dir(builtins),
+        *("__file__", "__name__", "__doc__", "__path__", "__spec__", "__package__", "__loader__", "__class__", "__annotations__"),
+    }
 )
+"""Names that Python binds in every module."""
 _WRITERS = frozenset({"globals", "exec"})
 """What may bind names that the text does not show."""
 
 
 def unbound(view: FileView) -> frozenset[str]:
     """The names that a file reads and that nothing in it binds; none where it imports a star, or may bind names another way."""
-    read, bound = set[str](), set[str]()
-    for node in view.syntax.nodes(ast.AST):
-        match node:
-            case ast.Name(id=name, ctx=ast.Load()):
-                read.add(name)
-            case (
-                ast.Name(id=name)
-                | ast.arg(arg=name)
-                | ast.FunctionDef(name=name)
-                | ast.AsyncFunctionDef(name=name)
-                | ast.ClassDef(name=name)
-            ):
-                bound.add(name)
-            case ast.alias(name=name, asname=renamed):
-                bound.add((renamed or name).partition(".")[0])
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                bound.add(name)
-            case ast.MatchMapping(rest=str(name)):
-                bound.add(name)
-    if view.facts.stars or read & _WRITERS:
+    facts = view.facts
+    read = {each.name for each in facts.expressions if isinstance(each, ex.Name)}
+    if facts.stars or read & _WRITERS:
         return frozenset()
-    return frozenset(read - bound - _OF_MODULES - set(dir(builtins)))
+    in_functions = (name for each in facts.functions for name in (*each.bindings, *(parameter.name for parameter in each.params)))
+    return frozenset(read.difference(facts.exports, in_functions, (each.name for each in facts.classes), _GIVEN))
 
 
 def names_read(node: ast.AST) -> Iterator[ast.Name]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values.domain import Value
@@ -53,7 +54,7 @@ def _is_stored_into(view: FileView, call: Call) -> bool:
     function = next((node for node in around if isinstance(node, ast.FunctionDef)), None)
     match around[:1]:
         case [ast.Call(func=ast.Attribute(value=ast.Name(name)))] if function:
-            stores = (node.value for node in ast.walk(function) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store))
+            stores = (node.value for node in nodes_in(function) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store))
             return any(isinstance(owner, ast.Name) and owner.id == name for owner in stores)
     return False
 
@@ -88,7 +89,7 @@ def _is_last(view: FileView, call: Call) -> bool:
     function = next((node for node in around if isinstance(node, ast.FunctionDef)), None)
     match around[:1]:
         case [ast.Call(func=ast.Attribute(value=ast.Name(name)))] if function:
-            return sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function)) == 1
+            return sum(isinstance(node, ast.Name) and node.id == name for node in nodes_in(function)) == 1
     return False
 
 

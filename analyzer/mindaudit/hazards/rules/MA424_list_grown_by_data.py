@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.hazards.queries.truths import truth
@@ -22,6 +23,6 @@ def check(view: FileView) -> Iterator[Hit]:
             continue
         match view.syntax.at((event.start, event.end))[:2]:
             case [test, ast.If() as branch] if branch.test is test:
-                inside = (node for statement in (*branch.body, *branch.orelse) for node in ast.walk(statement))
+                inside = (node for statement in (*branch.body, *branch.orelse) for node in nodes_in(statement))
                 spans = (view.syntax.span(node) for node in inside if isinstance(node, ast.Call))
                 yield from (view.hit(growing[span], min(level, growing[span].level), None) for span in spans if span in growing)

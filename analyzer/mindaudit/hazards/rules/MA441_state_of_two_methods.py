@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.module_state import Write, used_elsewhere, writes
 from mindaudit.model import Span
@@ -48,4 +49,4 @@ def _returns_before(view: FileView, place: Span) -> bool:
     function = next((node for node in view.syntax.at(place) if isinstance(node, ast.FunctionDef)), None)
     branches = [node for node in function.body if isinstance(node, ast.If)] if function else []
     before = [branch for branch in branches if view.syntax.span(branch)[1] <= place[0]]
-    return any(isinstance(node, ast.Return) for branch in before for node in ast.walk(branch))
+    return any(isinstance(node, ast.Return) for branch in before for node in nodes_in(branch))

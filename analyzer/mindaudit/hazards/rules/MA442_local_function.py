@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.bindings import bound_in
 from mindaudit.resolve.values import domain as v
@@ -64,7 +65,7 @@ def _defaults(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> 
 
 def _reads_local(default: ast.expr, function: ast.FunctionDef) -> bool:
     """Whether a default reads a name that only the function around it knows; the compiler reads settings off `self`."""
-    names = {node.id for node in ast.walk(default) if isinstance(node, ast.Name)}
-    given = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    names = {node.id for node in nodes_in(default) if isinstance(node, ast.Name)}
+    given = {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
     bound = {name for statement in function.body for name in bound_in(statement)}
     return not names.isdisjoint((given | bound) - {"self"})

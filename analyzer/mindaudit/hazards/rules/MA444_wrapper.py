@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.queries.summary import wrappers
 from mindaudit.resolve.solver.evaluator import Evaluator
@@ -52,7 +53,7 @@ def _has_object(evaluator: Evaluator, module: int, number: int) -> bool:
 
 def _only_passes_on(wrapper: ast.FunctionDef, wrapped: str) -> bool:
     """Whether a wrapper returns what the wrapped function gives for the wrapper's own arguments, and changes nothing."""
-    inside = [node for statement in wrapper.body for node in ast.walk(statement)]
+    inside = [node for statement in wrapper.body for node in nodes_in(statement)]
     if not all(isinstance(node, _STATEMENTS) for node in inside if isinstance(node, ast.stmt)) or any(map(_stores, inside)):
         return False
     names = [node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
@@ -60,7 +61,7 @@ def _only_passes_on(wrapper: ast.FunctionDef, wrapped: str) -> bool:
     results = [node.value for node in inside if isinstance(node, ast.Return) and node.value]
     values = [given.get(each.id, each) if isinstance(each, ast.Name) and names.count(each.id) == 1 else each for each in results]
     wanted = f"{wrapped}({_own_arguments(wrapper.args)})"
-    own = {node.arg for node in ast.walk(wrapper.args) if isinstance(node, ast.arg)}
+    own = {node.arg for node in nodes_in(wrapper.args) if isinstance(node, ast.arg)}
     return bool(values) and own.isdisjoint(names) and {ast.unparse(each) for each in values} == {wanted}
 
 

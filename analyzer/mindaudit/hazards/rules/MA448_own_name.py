@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.bindings import bound_in
 from mindaudit.resolve.values import domain as v
@@ -23,10 +24,10 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _is_bound(function: ast.FunctionDef) -> bool:
     """Whether the name is a parameter or a local name of the method."""
-    given = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    given = {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
     return function.name in given or any(function.name in bound_in(statement) for statement in function.body)
 
 
 def _reads(function: ast.FunctionDef) -> Iterator[ast.Name]:
     for statement in function.body:
-        yield from (node for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == function.name)
+        yield from (node for node in nodes_in(statement) if isinstance(node, ast.Name) and node.id == function.name)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
@@ -30,7 +31,7 @@ def check(view: FileView) -> Iterator[Hit]:
 def _compared(view: FileView, function: ast.FunctionDef) -> Iterator[tuple[ast.Compare, str]]:
     """Such comparisons in a function, with what to write for each."""
     tested = _tested(function)
-    nodes = [*ast.walk(function)] if tested else []
+    nodes = nodes_in(function) if tested else []
     tests = {node.test for node in nodes if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert)}
     guarded = {part for node in nodes if isinstance(node, ast.BoolOp) and _tested(node) for part in node.values}
     for node in nodes:
@@ -45,10 +46,10 @@ def _compared(view: FileView, function: ast.FunctionDef) -> Iterator[tuple[ast.C
 def _tested(block: ast.AST) -> set[str]:
     """The texts of what `isinstance` asks for a number or a sequence."""
     found = set[str]()
-    for node in ast.walk(block):
+    for node in nodes_in(block):
         match node:
             case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name() | ast.Attribute() as operand, kinds]):
-                if any(isinstance(each, ast.Name) and each.id in _ASKED for each in ast.walk(kinds)):
+                if any(isinstance(each, ast.Name) and each.id in _ASKED for each in nodes_in(kinds)):
                     found.add(ast.unparse(operand))
     return found
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
@@ -36,6 +37,6 @@ def _may_be_nothing(view: FileView, index: int) -> bool:
 def _is_tested(view: FileView, span: Span) -> bool:
     """Whether a branch around a size asks for a name that it has."""
     path = view.syntax.at(span)
-    names = {node.id for node in ast.walk(path[0]) if isinstance(node, ast.Name)} if path else set()
+    names = {node.id for node in nodes_in(path[0]) if isinstance(node, ast.Name)} if path else set()
     tests = (node.test for node in path if isinstance(node, ast.If | ast.IfExp))
-    return any(isinstance(node, ast.Name) and node.id in names for test in tests for node in ast.walk(test))
+    return any(isinstance(node, ast.Name) and node.id in names for test in tests for node in nodes_in(test))

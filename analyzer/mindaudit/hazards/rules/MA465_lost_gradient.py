@@ -8,6 +8,7 @@ from typing import Final
 
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.aliases import own_names
 from mindaudit.hazards.queries.dicts import enclosed
@@ -118,7 +119,7 @@ def _code(view: FileView, call: Call, construct: str) -> str:
 
 def _is_simple(node: ast.expr) -> bool:
     """Whether an expression may be written twice: it calls nothing."""
-    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not any(isinstance(part, ast.Call) for part in ast.walk(node))
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not any(isinstance(part, ast.Call) for part in nodes_in(node))
 
 
 def _changed(view: FileView, method: str, name: str, arguments: list[ast.expr]) -> str:

@@ -12,7 +12,8 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the property of a class whose objects can be called."""
-    for node in view.syntax.nodes(ast.ClassDef):
+    may_hold = any({"__class__", "__call__"} <= each.body.keys() for each in view.facts.classes)
+    for node in view.syntax.nodes(ast.ClassDef) if may_hold else ():
         methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
         claimed = methods.get("__class__")
         if claimed and "__call__" in methods:
