@@ -48,7 +48,7 @@ def _chain(text: str, node: ast.Match, places: Places) -> Pieces:
             return ()
         colon, line = _colon(text, case, places), text.rfind("\n", 0, keywords[number]) + 1
         first, *others = test or [((colon, colon), "")]
-        lead = f"{'elif' if number else 'if'} {first[1]}" if test else "else"
+        lead = f"{'elif' if number else 'if'} {first[1]}" if test else "else" if number else "if True"
         if number:
             pieces.append(((line, first[0][1]), f"{indent}{lead}"))
         elif is_plain:

@@ -128,7 +128,7 @@ def _remark(finding: Finding, choice: Choice) -> str:
 
 def spliced(text: str, edits: Edits) -> str:
     """The text with all changes made."""
-    changes = [(start, end, new) for (start, end), new in edits.replaced] + [(at, at, line) for at, line in _lines(text, edits.remarks)]
+    changes = [(start, end, new) for (start, end), new in edits.replaced] + [(at, at, line) for at, line in _lines(text, edits)]
     pieces, position = [], 0
     for start, end, new in sorted(changes, key=lambda change: change[:2]):
         pieces += [text[position:start], new]
@@ -143,12 +143,18 @@ def part(text: str, span: Span, edits: Edits) -> str:
     return spliced(text[start:end], Edits(inner))
 
 
-def _lines(text: str, remarks: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Each remark as a comment line in front of the logical line of its usage, unless it is there already."""
+def _lines(text: str, edits: Edits) -> Iterator[tuple[int, str]]:
+    """Each remark as a comment line in front of the logical line of its usage, unless it is there already.
+
+    Where a change goes over the start of that line, the remark stands in front of the line in which the change begins.
+    """
     lines = logical_lines(text)
     said: set[tuple[int, str]] = set()
-    for place, remark in remarks:
+    for place, remark in edits.remarks:
         line, first = logical_line_of(lines, place)
+        around = next((start for (start, end), _ in edits.replaced if start < line < end), None)
+        if around is not None:
+            line, first = logical_line_of(lines, around)
         if (line, remark) not in said and remark not in _told_above(text, line):
             said.add((line, remark))
             yield line, f"{text[line:first]}{PREFIX}{remark}{newline(text)}"

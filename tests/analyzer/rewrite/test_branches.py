@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from textwrap import dedent
 
@@ -125,6 +126,21 @@ def test_a_form_feed_is_no_line_end(tmp_path: Path) -> None:
     source = network(body, "x, n").replace("class Net", "TEXT = 'a\x0cb'\n\n\x0c\nclass Net")
     new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert "        if n == 1:\n            x = x * 2\n        else:\n            x = x + 1\n        return x\n" in new
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "match n():\n    case _: x = torch.quantized_gru_cell(x)",
+        "match n():\n    case 1: x = torch.quantized_gru_cell(x)\n    case _: x = -x",
+        "match n():\n    case 1 if torch.quantized_gru_cell(x): x = x + 1\n    case _: x = -x",
+    ],
+)
+def test_remarks_on_bodies_that_follow_a_colon_stand_above_the_chain(body: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, network(f"{body}\nreturn x", "x, n"), Choice(recipes=True), GRAPH).new
+    ast.parse(new)
+    assert "match" not in new.replace("matched", "")
+    assert new.index("# mindaudit: torch.quantized_gru_cell") < new.index("matched = n()")
 
 
 @pytest.mark.parametrize("pattern", ["[a, b]", "{'a': 1}", "other", "int(real=3)", "(1 | None)", "1 as one"])
