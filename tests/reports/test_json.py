@@ -198,6 +198,14 @@ def test_refuses_a_summary_that_does_not_add_up(counts: dict[str, int]) -> None:
         report_json.load(json.dumps(content))
 
 
+@pytest.mark.parametrize("name", formats())
+def test_every_format_can_be_of_a_report_that_lacks_its_files(name: str) -> None:
+    content = json.loads(rendered(project()))
+    content["files"] = []
+    assert content["problems"]
+    assert Renderer(name).render([report_json.load(json.dumps(content))], Options())
+
+
 def test_a_target_that_is_not_known_is_shown_as_it_is() -> None:
     content = json.loads(rendered(project()))
     content["target"] |= {"mode": "<odd>", "backend": "tpu"}
