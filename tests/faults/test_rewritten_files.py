@@ -12,7 +12,7 @@ from shell import SOURCE
 
 from mindaudit.cli import run
 from mindaudit.output import write as output
-from mindaudit.rewrite import save
+from mindaudit.rewrite.writing import save
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions and links")
 

@@ -13,8 +13,8 @@ from recipe_checks import mindspore
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 torch = pytest.importorskip("torch")
 ours = pytest.importorskip("mindaudit_data.recipes.framework.distributions")

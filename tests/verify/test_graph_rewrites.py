@@ -16,8 +16,8 @@ from recipe_checks import mindspore, torch
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 from mindaudit_data.recipes import convert_checkpoint
 
 pytestmark = pytest.mark.verify

@@ -13,8 +13,8 @@ from recipe_checks import mindspore, torch
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 pytestmark = pytest.mark.verify
 PYNATIVE = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)

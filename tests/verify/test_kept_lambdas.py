@@ -9,8 +9,8 @@ import pytest
 from recipe_checks import mindspore, torch
 from test_graph_rewrites import GRAPH, HEAD, X, in_graphs, loaded
 
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 __all__ = ["in_graphs"]
 pytestmark = pytest.mark.verify

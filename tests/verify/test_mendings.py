@@ -21,8 +21,8 @@ from mindaudit.hazards.checking import find  # noqa: E402
 from mindaudit.hazards.framework.wording import pages  # noqa: E402
 from mindaudit.model import Hazard, SourceFile, Target  # noqa: E402
 from mindaudit.resolve import Project  # noqa: E402
-from mindaudit.rewrite.judged import Choice  # noqa: E402
 from mindaudit.rewrite.run import rewrite  # noqa: E402
+from mindaudit.rewrite.usages.choice import Choice  # noqa: E402
 
 pytestmark = pytest.mark.verify
 EAGER, GRAPH = Target("2.10", "pynative", "cpu"), Target("2.10", "graph", "cpu")

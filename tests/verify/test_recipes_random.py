@@ -18,8 +18,8 @@ import random_sources  # noqa: E402
 
 from mindaudit.config.schema import Config  # noqa: E402
 from mindaudit.model import Target  # noqa: E402
-from mindaudit.rewrite.choice import Choice  # noqa: E402
 from mindaudit.rewrite.run import rewrite  # noqa: E402
+from mindaudit.rewrite.usages.choice import Choice  # noqa: E402
 from mindaudit_data import recipes  # noqa: E402
 from mindaudit_data.recipes.framework.utils import data  # noqa: E402
 

@@ -13,10 +13,10 @@ pytest.importorskip("mindspore")
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite import save
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
-from mindaudit.rewrite.vendor import vendored
+from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing import save
+from mindaudit.rewrite.writing.vendor import vendored
 
 pytestmark = pytest.mark.verify
 LAYERS = """import torch

@@ -13,7 +13,7 @@ from mindaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from mindaudit.config.schema import Config
-    from mindaudit.rewrite.run import Outcome
+    from mindaudit.rewrite.writing.outcome import Outcome
 
 
 @click.command("rewrite")
@@ -53,10 +53,10 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
 
     config = _settings.selected(paths, options)
     with _watch.progress(options["quiet"]) as progress:
-        from mindaudit.rewrite.choice import Choice
         from mindaudit.rewrite.dependencies import with_dependencies
         from mindaudit.rewrite.run import rewrite
-        from mindaudit.rewrite.vendor import vendored
+        from mindaudit.rewrite.usages.choice import Choice
+        from mindaudit.rewrite.writing.vendor import vendored
 
         wanted = _settings.wanted_paths(paths, config)
         choice = Choice(options["only"] == "supported", options["recipes"], min_certainty=options["min_certainty"])
@@ -82,7 +82,7 @@ def _sites(folders: Sequence[str]) -> list[Path]:
 def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
     from mindaudit.output.clean import visible
     from mindaudit.output.write import is_terminal, write_standard
-    from mindaudit.rewrite import save
+    from mindaudit.rewrite.writing import save
 
     if options["in_place"]:
         if not options["force"]:
@@ -100,7 +100,7 @@ def _write(outcomes: Sequence[Outcome], options: dict[str, Any]) -> None:
 
 def _tell(outcomes: Sequence[Outcome], quiet: bool, config: Config) -> None:
     from mindaudit.output.write import say
-    from mindaudit.rewrite import announced
+    from mindaudit.rewrite.writing import announced
 
     for outcome in outcomes:
         if outcome.problem:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from mindaudit.audit.progress import Progress, silent
 from mindaudit.config.schema import Config
-from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.run import Outcome, rewrite
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
 from mindaudit_data import counterparts

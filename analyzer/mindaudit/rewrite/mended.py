@@ -20,7 +20,7 @@
 - A name that one side of a branch or a loop binds is bound in front of it in graphs.
 - Loops with `else`, and comprehensions with two loops (loops.py); `match`, and what a test assigns first (branches.py).
 - An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
-- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
+- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through (written_state.py).
 - What is written to `.data` of a parameter or buffer is written to itself in graphs, to a view that they refuse anew (written_state.py).
 - Lines left of their function are indented for graphs (margins.py).
 - A function that a method of its name calls gets a second name for graphs (own_names.py).
@@ -32,21 +32,16 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
-from mindaudit.rewrite.attribute_locals import attribute_locals
-from mindaudit.rewrite.branches import assigned_before, chains
-from mindaudit.rewrite.called_recipes import called_recipes
-from mindaudit.rewrite.change import Change, refused
-from mindaudit.rewrite.deleted import without_deletions
-from mindaudit.rewrite.edits import Edits, indent_before, inside, is_last, newline, part
-from mindaudit.rewrite.for_graphs import (
+from mindaudit.rewrite.definitions.attribute_locals import attribute_locals
+from mindaudit.rewrite.definitions.local_functions import local_functions
+from mindaudit.rewrite.definitions.own_names import own_names
+from mindaudit.rewrite.expressions.called_recipes import called_recipes
+from mindaudit.rewrite.expressions.for_graphs import (
     casts,
     comprehensions,
     devices,
@@ -57,71 +52,35 @@ from mindaudit.rewrite.for_graphs import (
     plain_parameters,
     zips,
 )
-from mindaudit.rewrite.gradient_scopes import without_gradients
-from mindaudit.rewrite.gradient_state import begun_loops, data_stores, gradient_state, learned_steps
-from mindaudit.rewrite.half_bound import bound_before
-from mindaudit.rewrite.joined_lines import joined
-from mindaudit.rewrite.local_functions import local_functions
-from mindaudit.rewrite.loops import one_in_another, without_else
-from mindaudit.rewrite.margins import indented
-from mindaudit.rewrite.marks import tokens
-from mindaudit.rewrite.masked_stores import masked_stores
-from mindaudit.rewrite.module_classes import module_classes
-from mindaudit.rewrite.numpy_operands import numpy_operands
-from mindaudit.rewrite.own_names import own_names
-from mindaudit.rewrite.own_statements import own_statements
-from mindaudit.rewrite.places import Places
-from mindaudit.rewrite.popped import popped
-from mindaudit.rewrite.result_parts import parts_by_number
-from mindaudit.rewrite.trees import nodes, parsed
-from mindaudit.rewrite.written_state import computed_anew, written_state
+from mindaudit.rewrite.expressions.joined_lines import joined
+from mindaudit.rewrite.expressions.module_classes import module_classes
+from mindaudit.rewrite.expressions.replaced import REPLACED, called_instead, operations, replaced, wrapped
+from mindaudit.rewrite.expressions.result_parts import parts_by_number
+from mindaudit.rewrite.statements.branches import assigned_before, chains
+from mindaudit.rewrite.statements.deleted import without_deletions
+from mindaudit.rewrite.statements.half_bound import bound_before
+from mindaudit.rewrite.statements.loops import one_in_another, without_else
+from mindaudit.rewrite.statements.margins import indented
+from mindaudit.rewrite.statements.own_statements import own_statements
+from mindaudit.rewrite.statements.popped import popped
+from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
+from mindaudit.rewrite.tensors.gradient_state import begun_loops, data_stores, gradient_state, learned_steps
+from mindaudit.rewrite.tensors.masked_stores import masked_stores
+from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
+from mindaudit.rewrite.tensors.written_state import computed_anew, written_state, written_through
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.edits import Edits, inside, part
+from mindaudit.rewrite.text.lines import indent_before, is_last, newline
+from mindaudit.rewrite.text.places import Places
 
-OF_NUMPY = "MA505"
-FORMATTED = "MA508"
-OF_BYTES = "MA509"
-GATHERED = "MA510"
-MAGNITUDE = "MA511"
-LAMBDA = "MA437"
-DIVIDED = "MA453"
-INTEGERS = "MA519"
-UNPACKED = "MA455"
-SUMMED = "MA522"
-_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA, DIVIDED, INTEGERS, UNPACKED, SUMMED)
-"""What is mended by code around an expression."""
 EMPTY = "MA506"
-COMPLEX = "MA507"
-BITS = "MA512"
-VIEW = "MA612"
-SUPER = "MA434"
-CONTAINER = "MA438"
-IDENTITY = "MA414"
-UPDATE = "MA416"
-TEXT = "MA439"
-GRADIENT = "MA465"
-ABSTRACT = "MA466"
-MADE = "MA421"
-COMPARED = "MA449"
-KEYS = "MA450"
-ORDER = "MA515"
-STEP = "MA521"
-_REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP)
-"""What is mended by other code in the place of an expression."""
-_CALLED_INSTEAD = {"MA513": "dtype_text"}
-"""The recipes that are called in the place of a function, by what is told about the call."""
-_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
-"""What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
-_OPERATORS = {
-    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div",
-    ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift",
-}  # fmt: skip
 
 
 def changes(
     text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool, mode: str
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
-    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
-    found = [change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text))]
+    found = [*wrapped(text, hazards)]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
     ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before, masked_stores
@@ -144,91 +103,8 @@ def changes(
     by_graphs = written_state, computed_anew
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
-    if by_span:
-        operations = ((node, places.span(node)) for node in nodes(parsed(text)) if isinstance(node, ast.BinOp))
-        found += [change for node, span in operations if span in by_span and (change := _by_call(node, by_span[span], text, places))]
+    found += operations(text, hazards, places, recipes)
     return sorted(found, key=lambda change: inner_first(change.span))
-
-
-def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The calls in the place of which a recipe is called, with the same arguments."""
-    told = {each.span: each for each in hazards if each.code in _CALLED_INSTEAD}
-    for node in nodes(parsed(text)) if told else ():
-        if isinstance(node, ast.Call) and (hazard := told.get(span := places.span(node))):
-            recipe = _CALLED_INSTEAD[hazard.code]
-            yield Change(span, ((places.span(node.func), recipe), ((span[1], span[1]), "")), hazard, recipe)
-
-
-def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """Stores into a view by `...`, a mask or a list, which reach the view alone, as stores into a slice of it."""
-    told = {each.span: each for each in hazards if each.code == VIEW and each.mitigation and each.mitigation.code}
-    for node in nodes(parsed(text)) if told else ():
-        if isinstance(node, ast.Subscript) and (hazard := told.get(places.span(node))):
-            end = places.span(node.value)[1]
-            yield Change((end, end), (((end, end), "[:]"),), hazard)
-
-
-def _wrapped(hazard: Hazard, text: str) -> Change | None:
-    """An expression with the mending code around it."""
-    if hazard.mitigation is None or hazard.mitigation.replaces is None:
-        return None
-    start, end = hazard.mitigation.replaces
-    before, _, after = hazard.mitigation.code.rpartition(text[start:end])
-    return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
-
-
-def replaced(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The mending code in the place of an expression, around those of its operands that it takes over."""
-    found = {span: hazard for code in _REPLACED for span, hazard in refused(hazards, code).items()}
-    found |= {hazard.span: hazard for hazard in hazards if hazard.code == ORDER}
-    told = {span: hazard for span, hazard in found.items() if hazard.mitigation}
-    expressions = {places.span(node): node for node in (nodes(parsed(text)) if told else ()) if isinstance(node, ast.expr)}
-    comments = [token.span for token in tokens(text) if token.kind == tokenize.COMMENT] if told else []
-    for span, hazard in told.items():
-        code = hazard.mitigation.code if hazard.mitigation else ""
-        pieces = tuple(_around(text, span, code, _operands(expressions.get(span), places)))
-        if code and not any(inside(comment, [place for place, _ in pieces]) for comment in comments):
-            yield Change(span, pieces, hazard)
-
-
-def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Iterator[tuple[Span, str]]:
-    """What stands between operands in new code; from the first one that the code has not, it is in one piece."""
-    start, position = span[0], 0
-    for first, last in operands:
-        place = code.find(text[first:last], position)
-        if place < 0:
-            break
-        yield (start, first), code[position:place]
-        start, position = last, place + last - first
-    yield (start, span[1]), code[position:]
-
-
-def _operands(node: ast.AST | None, places: Places) -> list[Span]:
-    """The places of a call's arguments, of operands and of an index, if they are more than names and constants: those may change inside."""
-    arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
-    arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand] if isinstance(node, ast.UnaryOp) else []
-    if isinstance(node, ast.Subscript):
-        arguments += [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else ())]
-    return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
-
-
-def _inner(node: ast.expr, places: Places) -> Span:
-    """The place of an argument; of a generator without its parentheses, which may be those of the call."""
-    start, end = places.span(node)
-    return (start + 1, end - 1) if isinstance(node, ast.GeneratorExp) else (start, end)
-
-
-def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
-    """An operation as the call of a recipe or of a function of MindSpore's."""
-    start, end = places.span(node)
-    between = (places.span(node.left)[1], places.span(node.right)[0])
-    operator = _OPERATOR.fullmatch(text[slice(*between)])
-    if operator is None or type(node.op) not in _OPERATORS:
-        return None
-    called = _OPERATORS[type(node.op)]
-    comma = (between[0] + operator.start("sign"), between[0] + operator.end("sign"))
-    recipe = "" if "." in called else called
-    return Change((start, end), (((start, start), f"{called}("), (comma, ", "), ((end, end), ")")), hazard, recipe)
 
 
 def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Sequence[Change], places: Places, mode: str) -> list[Hazard]:
@@ -253,7 +129,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
 def _is_over(change: Change, covered: Sequence[Span]) -> bool:
     """Whether mending code would take the place of a substitution."""
     written = [span for span, new in change.pieces if new and span[0] < span[1]]
-    return change.hazard is not None and change.hazard.code in _REPLACED and any(inside(span, written) for span in covered)
+    return change.hazard is not None and change.hazard.code in REPLACED and any(inside(span, written) for span in covered)
 
 
 def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:

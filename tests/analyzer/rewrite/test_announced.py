@@ -11,9 +11,10 @@ import pytest
 from mindaudit.cli import run
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.announced import Part, causes, parts_of, told
-from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.run import Outcome, rewrite
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing.announced import Part, causes, parts_of, told
+from mindaudit.rewrite.writing.outcome import Outcome
 
 TEXT = """import torch
 from torch import nn

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from mindaudit.config.schema import Config
-from mindaudit.rewrite.run import Outcome, rewrite
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.writing.outcome import Outcome
 
 SOURCES = [
     ["%matplotlib inline\n", "import torch\n", "x = 1"],

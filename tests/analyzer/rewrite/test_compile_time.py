@@ -9,7 +9,7 @@ from test_rewrite import rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 GRAPH = Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))
 EAGER = Config(cache=False, targets=(Target(mode="pynative", backend="cpu"),))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU
 
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 BASE = """from torch import nn, zeros
 

@@ -7,7 +7,7 @@ from test_rewrite import rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 HEAD = "import torch\n\n\ndef f(model: torch.nn.Module, optimizer: torch.optim.Optimizer, x: torch.Tensor, y: torch.Tensor):\n"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mindaudit.rewrite.merge import merged
+from mindaudit.rewrite.text.merge import merged
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from test_rewrite import CPU, network, rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
 

@@ -8,7 +8,7 @@ from test_rewrite import rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 HEAD = """import torch
 

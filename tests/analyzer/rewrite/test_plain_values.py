@@ -9,7 +9,7 @@ from test_mended import GRAPH
 from test_rewrite import CPU, rewritten
 
 from mindaudit.config.schema import Config
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 SOURCE = """from torch import nn
 

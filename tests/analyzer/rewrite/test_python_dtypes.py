@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_rewrite import CPU, rewritten
 
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
 HOME = "mindaudit_data.recipes"

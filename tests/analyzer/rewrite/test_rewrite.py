@@ -11,8 +11,9 @@ import pytest
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.run import Outcome, rewrite
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing.outcome import Outcome
 
 PAIRS = Path(__file__).with_name("pairs")
 BEFORE = sorted(PAIRS.glob("*.before.py.txt"))

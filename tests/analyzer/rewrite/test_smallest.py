@@ -8,8 +8,8 @@ import pytest
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
 from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
 HEAD = "# mindaudit: rewritten for MindSpore 2.10; delete this line to rewrite it again\n"

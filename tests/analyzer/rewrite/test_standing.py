@@ -11,7 +11,7 @@ from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.run import rewrite
-from mindaudit.rewrite.standing import made_of, stand_in
+from mindaudit.rewrite.usages.standing import made_of, stand_in
 from mindaudit_data import TorchCatalog
 
 

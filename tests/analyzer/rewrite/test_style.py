@@ -10,7 +10,7 @@ from test_rewrite import rewritten
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 CONFIG = Config(targets=(Target("2.10", "pynative", "ascend"),), cache=False)
 HEAD = "def f(\n    x: torch.Tensor, y: torch.Tensor, k: float, mode: str, size: tuple[int, ...]\n):\n"

@@ -11,10 +11,11 @@ import pytest
 from mindaudit.cli import run
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
-from mindaudit.rewrite import save
-from mindaudit.rewrite.choice import Choice
-from mindaudit.rewrite.run import Outcome, rewrite
-from mindaudit.rewrite.vendor import FOLDER, vendored
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing import save
+from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.rewrite.writing.vendor import FOLDER, vendored
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
 LAYERS = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.det(x)\n"

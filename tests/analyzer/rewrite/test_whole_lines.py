@@ -8,7 +8,7 @@ import pytest
 from test_mended import GRAPH
 from test_rewrite import CPU, rewritten
 
-from mindaudit.rewrite.choice import Choice
+from mindaudit.rewrite.usages.choice import Choice
 
 
 @pytest.mark.parametrize(

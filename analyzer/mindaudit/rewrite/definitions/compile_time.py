@@ -1,0 +1,83 @@
+"""Functions that the graph compiler refuses, or would take otherwise, and whose result follows from sizes and settings alone.
+
+A decorator lets Python compute them while the graph is compiled.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.shape_functions import shape_parameters
+from mindaudit.model import Hazard, Span
+from mindaudit.rewrite.text.change import TOLD
+from mindaudit.rewrite.text.edits import inside
+from mindaudit.rewrite.text.lines import indent_before, newline
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes, parsed
+
+DECORATOR = "at_compile_time"
+SHARED = "MA441"
+"""State that other functions of the graph use: the order in which a graph is compiled does not tell what they see."""
+_FAMILIES = ("MA2", "MA3", "MA4", "MA5", "MA612")
+"""What concerns graphs alone, and not a function that Python runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompileTime:
+    """The functions of a file that are computed while a graph is compiled."""
+
+    lines: dict[int, tuple[Span, str]]
+    """By number, the decorator and where to insert it."""
+    covered: tuple[Span, ...]
+    """These functions, and those that only they call."""
+
+    def covers(self, hazard: Hazard) -> bool:
+        """Whether a hazard of graphs stands where no graph is any more."""
+        return hazard.code.startswith(_FAMILIES) and inside(hazard.span, self.covered)
+
+
+def at_compile_time(view: FileView, text: str, hazards: Sequence[Hazard], places: Places) -> CompileTime:
+    """The functions of a file with something that a graph refuses, which can be computed while it is compiled."""
+    told = [each for each in hazards if each.severity in TOLD and each.code.startswith(_FAMILIES)]
+    lines = {}
+    for number, function in enumerate(view.facts.functions) if told else ():
+        own = [each for each in told if inside(each.span, [(function.start, function.end)])]
+        if own and function.name != "forward" and view.in_graph(number) and not any(each.code == SHARED for each in own):
+            shapes = shape_parameters(view, number)
+            line = _decorated(text, function.start, shapes, places) if shapes is not None else None
+            if line:
+                lines[number] = line
+    spans = tuple((view.facts.functions[number].start, view.facts.functions[number].end) for number in _only_called_by(view, lines))
+    return CompileTime(lines, spans)
+
+
+def _decorated(text: str, name_at: int, shapes: Sequence[str], places: Places) -> tuple[Span, str] | None:
+    """The line to insert in front of the definition whose name stands at a place."""
+    for node in nodes(parsed(text)):
+        start = places.span(node)[0] if isinstance(node, ast.FunctionDef) else name_at
+        if start < name_at and text[start:name_at].strip() == "def":
+            indent = indent_before(text, start)
+            names = ", ".join(f'"{name}"' for name in shapes)
+            return ((start, start), f"@{DECORATOR}({names}){newline(text)}{indent}") if indent is not None else None
+    return None
+
+
+def _only_called_by(view: FileView, numbers: Collection[int]) -> set[int]:
+    """Some functions of the file, and those that nothing else of the graph calls."""
+    contexts = view.project.contexts
+    callers: dict[int, set[tuple[int, int]]] = {}
+    for module, summary in enumerate(contexts.summaries):
+        for caller, places in summary.edges.items():
+            for place in places:
+                if place[0] == view.module and (module, caller) in contexts.parents:
+                    callers.setdefault(place[1], set()).add((module, caller))
+    found, grows = set(numbers), True
+    while grows and found:
+        mine = {(view.module, number) for number in found}
+        more = {number for number, by in callers.items() if by <= mine and view.facts.functions[number].name != "forward"} - found
+        found |= more
+        grows = bool(more)
+    return found

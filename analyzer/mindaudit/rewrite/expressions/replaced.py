@@ -1,0 +1,137 @@
+"""Expressions that change as a hazard says: code around them or in their place, a call instead of an operator or another call."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator, Sequence
+
+from mindaudit.model import Hazard, Span
+from mindaudit.rewrite.text.change import Change, refused
+from mindaudit.rewrite.text.edits import inside
+from mindaudit.rewrite.text.marks import tokens
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes, parsed
+
+OF_NUMPY = "MA505"
+FORMATTED = "MA508"
+OF_BYTES = "MA509"
+GATHERED = "MA510"
+MAGNITUDE = "MA511"
+LAMBDA = "MA437"
+DIVIDED = "MA453"
+INTEGERS = "MA519"
+UNPACKED = "MA455"
+SUMMED = "MA522"
+_WRAPPED = (OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA, DIVIDED, INTEGERS, UNPACKED, SUMMED)
+"""What is mended by code around an expression."""
+COMPLEX = "MA507"
+BITS = "MA512"
+SUPER = "MA434"
+CONTAINER = "MA438"
+IDENTITY = "MA414"
+UPDATE = "MA416"
+TEXT = "MA439"
+GRADIENT = "MA465"
+ABSTRACT = "MA466"
+MADE = "MA421"
+COMPARED = "MA449"
+KEYS = "MA450"
+ORDER = "MA515"
+STEP = "MA521"
+REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP)
+"""What is mended by other code in the place of an expression."""
+_CALLED_INSTEAD = {"MA513": "dtype_text"}
+"""The recipes that are called in the place of a function, by what is told about the call."""
+_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
+"""What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
+_OPERATORS = {
+    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div",
+    ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift",
+}  # fmt: skip
+
+
+def wrapped(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
+    """Expressions with the mending code around them."""
+    yield from (change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text)))
+
+
+def _wrapped(hazard: Hazard, text: str) -> Change | None:
+    """An expression with the mending code around it."""
+    if hazard.mitigation is None or hazard.mitigation.replaces is None:
+        return None
+    start, end = hazard.mitigation.replaces
+    before, _, after = hazard.mitigation.code.rpartition(text[start:end])
+    return Change((start, end), (((start, start), before), ((end, end), after)), hazard)
+
+
+def replaced(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The mending code in the place of an expression, around those of its operands that it takes over."""
+    found = {span: hazard for code in REPLACED for span, hazard in refused(hazards, code).items()}
+    found |= {hazard.span: hazard for hazard in hazards if hazard.code == ORDER}
+    told = {span: hazard for span, hazard in found.items() if hazard.mitigation}
+    expressions = {places.span(node): node for node in (nodes(parsed(text)) if told else ()) if isinstance(node, ast.expr)}
+    comments = [token.span for token in tokens(text) if token.kind == tokenize.COMMENT] if told else []
+    for span, hazard in told.items():
+        code = hazard.mitigation.code if hazard.mitigation else ""
+        pieces = tuple(_around(text, span, code, _operands(expressions.get(span), places)))
+        if code and not any(inside(comment, [place for place, _ in pieces]) for comment in comments):
+            yield Change(span, pieces, hazard)
+
+
+def _around(text: str, span: Span, code: str, operands: Sequence[Span]) -> Iterator[tuple[Span, str]]:
+    """What stands between operands in new code; from the first one that the code has not, it is in one piece."""
+    start, position = span[0], 0
+    for first, last in operands:
+        place = code.find(text[first:last], position)
+        if place < 0:
+            break
+        yield (start, first), code[position:place]
+        start, position = last, place + last - first
+    yield (start, span[1]), code[position:]
+
+
+def _operands(node: ast.AST | None, places: Places) -> list[Span]:
+    """The places of a call's arguments, of operands and of an index, if they are more than names and constants: those may change inside."""
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
+    arguments += [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand] if isinstance(node, ast.UnaryOp) else []
+    if isinstance(node, ast.Subscript):
+        arguments += [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else ())]
+    return [_inner(each, places) for each in arguments if not isinstance(each, ast.Name | ast.Constant | ast.Starred)]
+
+
+def _inner(node: ast.expr, places: Places) -> Span:
+    """The place of an argument; of a generator without its parentheses, which may be those of the call."""
+    start, end = places.span(node)
+    return (start + 1, end - 1) if isinstance(node, ast.GeneratorExp) else (start, end)
+
+
+def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The calls in the place of which a recipe is called, with the same arguments."""
+    told = {each.span: each for each in hazards if each.code in _CALLED_INSTEAD}
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.Call) and (hazard := told.get(span := places.span(node))):
+            recipe = _CALLED_INSTEAD[hazard.code]
+            yield Change(span, ((places.span(node.func), recipe), ((span[1], span[1]), "")), hazard, recipe)
+
+
+def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
+    """Operations as calls of recipes or of functions of MindSpore's."""
+    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
+    for node in nodes(parsed(text)) if by_span else ():
+        if isinstance(node, ast.BinOp) and (hazard := by_span.get(places.span(node))) and (change := _by_call(node, hazard, text, places)):
+            yield change
+
+
+def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
+    """An operation as the call of a recipe or of a function of MindSpore's."""
+    start, end = places.span(node)
+    between = (places.span(node.left)[1], places.span(node.right)[0])
+    operator = _OPERATOR.fullmatch(text[slice(*between)])
+    if operator is None or type(node.op) not in _OPERATORS:
+        return None
+    called = _OPERATORS[type(node.op)]
+    comma = (between[0] + operator.start("sign"), between[0] + operator.end("sign"))
+    recipe = "" if "." in called else called
+    return Change((start, end), (((start, start), f"{called}("), (comma, ", "), ((end, end), ")")), hazard, recipe)

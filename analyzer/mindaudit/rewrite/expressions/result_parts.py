@@ -1,0 +1,92 @@
+"""Parts of results that are read by name: MindSpore's functions give plain tuples where torch's give named ones."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from mindaudit.classify.table import Table
+from mindaudit.model import Span, Usage
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes, parsed, scopes
+
+NAMED = "named_result"
+"""The recipe that gives the parts of a result their names."""
+
+
+def parts_by_number(text: str, usages: Sequence[Usage], table: Table, places: Places, recipes: bool, mode: str) -> Iterator[Change]:
+    """The changes of a file that let parts of results be read: `torch.max(x, 1).values` by its number.
+
+    Of a variable a recipe names the parts. In graphs a plain tuple is all there is, so a variable's parts are read by number, too.
+    """
+    named = {usage.span: fields for usage in usages if (fields := _fields(usage, table))}
+    if not named:
+        return
+    tree = parsed(text)
+    yield from _read_directly(tree, text, named, places)
+    if mode == "graph":
+        yield from _read_later(tree, text, named, places)
+    elif recipes:
+        yield from _with_names(tree, named, places)
+
+
+def _fields(usage: Usage, table: Table) -> list[str]:
+    """The names of the parts of a result that is read by name, nothing where it has none."""
+    api = table.torch_api(usage.torch_name) if usage.kind == "call" and usage.result_named else None
+    parts = re.search(r"namedtuple\(([^)]*)\)", api.returns) if api else None
+    return re.findall(r"(\w+)=", parts[1]) if parts else []
+
+
+def _read_directly(tree: ast.Module, text: str, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
+    """`torch.max(x, 1).values`: `named` has the fields by the span of the call."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Attribute) and node.attr in (fields := named.get(places.span(node.value), ())):
+            yield _numbered(node, fields, text, places)
+
+
+def _read_later(tree: ast.Module, text: str, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
+    """`best = torch.max(x, 1)`, then `best.values`: where the name is never bound to anything else in its function."""
+    for scope in scopes(tree):
+        stored = Counter(name for node in scope if (name := _stored(node)))
+        bound: defaultdict[str, list[Sequence[str]]] = defaultdict(list)
+        for node in scope:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if fields := named.get(places.span(value)):
+                    bound[name].append(fields)
+        sure = {name: found[0] for name, found in bound.items() if len(found) == stored[name] and all(each == found[0] for each in found)}
+        for node in scope:
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr=attr) if attr in sure.get(name, ()):
+                    yield _numbered(node, sure[name], text, places)
+
+
+def _stored(node: ast.AST) -> str | None:
+    """The name that a node binds or takes away, or a parameter's."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+            return name
+    return None
+
+
+def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
+    """`best = torch.max(x, 1)`, then `best.values`: by the recipe that names the parts."""
+    read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    for node in nodes(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                start, end = span = places.span(value)
+                fields = named.get(span, ())
+                if any((name, field) in read for field in fields):
+                    names = ", ".join(f'"{field}"' for field in fields)
+                    yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
+
+
+def _numbered(node: ast.Attribute, fields: Sequence[str], text: str, places: Places) -> Change:
+    span = places.span(node)
+    dot = text.rindex(".", *span)
+    if not text[places.span(node.value)[1] : dot].strip():  # an index stands on the line of what it is taken from
+        dot = places.span(node.value)[1]
+    return Change(span, (((dot, span[1]), f"[{fields.index(node.attr)}]"),))

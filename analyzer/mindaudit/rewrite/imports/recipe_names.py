@@ -1,0 +1,77 @@
+"""Recipes go by their own names: which of these a file can take, and which it uses once it is rewritten."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from mindaudit.model import Span
+from mindaudit.rewrite.imports.removal import is_torch
+from mindaudit.rewrite.text.edits import Edits, inside
+from mindaudit.rewrite.text.marks import tokens
+from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit_data import recipes
+
+OTHER_NAME = "_recipe"
+"""Ends the name that a recipe has in a file where its own name means something else."""
+
+
+def taken(text: str) -> frozenset[str]:
+    """The names of recipes that a file binds itself, other than by importing torch's."""
+    return frozenset(filter(is_recipe, _bound(parsed(text))))
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    for node in nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            if not is_torch(node) and getattr(node, "module", None) != "mindaudit_data.recipes":
+                yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def recipes_in(edits: Edits) -> frozenset[str]:
+    """The recipes that the replacements name."""
+    found: set[str] = set()
+    for _, new in (*edits.replaced, *edits.same):
+        names = {token.text for token in tokens(f"({_balanced(new)}\n)")} if edits.recipes else set()
+        found |= names & edits.recipes
+    return frozenset(found)
+
+
+def _balanced(text: str) -> str:
+    """A replacement with the brackets that stand before or behind it in the file."""
+    missing = sum(text.count(each) for each in "([{") - sum(text.count(each) for each in ")]}")
+    return "(" * -missing + text + ")" * missing
+
+
+def still_used(text: str, edits: Edits, names: Collection[str]) -> frozenset[str]:
+    """Those of the names that the user's text goes on using as torch's where nothing is replaced."""
+    if not names:
+        return frozenset()
+    covered = [span for span, _ in (*edits.replaced, *edits.same)]
+    tree = parsed(text)
+    imports = {alias.asname or alias.name for node in nodes(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+    places = [token for token in tokens(text) if token.text in imports & set(names)]
+    lines = [node for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return frozenset(token.text for token in places if not inside(token.span, covered) and not _imports(text, token.span, lines))
+
+
+def _imports(text: str, span: Span, statements: Collection[ast.stmt]) -> bool:
+    line = text.count("\n", 0, span[0]) + 1
+    return any(node.lineno <= line <= (node.end_lineno or node.lineno) for node in statements)
+
+
+def is_recipe(name: str) -> bool:
+    """Whether the packaged recipes have it, or it is the other name of one; a team's own are not imported from there."""
+    return name.removesuffix(OTHER_NAME) in dir(recipes)
+
+
+def imported(recipe: str) -> str:
+    """How an import names a recipe that goes by its own or its other name."""
+    own = recipe.removesuffix(OTHER_NAME)
+    return own if own == recipe else f"{own} as {recipe}"

@@ -1,0 +1,178 @@
+"""One file of a project: from its findings and hazards to its new text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mindaudit.classify import Table
+from mindaudit.classify.judge import Judge
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.hazards.checking import find
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target, ThirdParty
+from mindaudit.resolve import Project
+from mindaudit.rewrite.definitions.compile_time import DECORATOR, CompileTime, at_compile_time
+from mindaudit.rewrite.definitions.local_functions import define, local_functions
+from mindaudit.rewrite.definitions.networks import modules, networks
+from mindaudit.rewrite.definitions.structure import add_metaclasses, renamed
+from mindaudit.rewrite.imports.aliases import settled_aliases
+from mindaudit.rewrite.imports.bindings import Imports
+from mindaudit.rewrite.imports.local_imports import add_moved
+from mindaudit.rewrite.imports.recipe_names import recipes_in, still_used, taken
+from mindaudit.rewrite.imports.redirect import redirected
+from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
+from mindaudit.rewrite.mended import add_mended, changes
+from mindaudit.rewrite.statements.branches import straightened
+from mindaudit.rewrite.text.change import TOLD
+from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
+from mindaudit.rewrite.text.marks import mark, unmark
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import parsed
+from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
+from mindaudit.rewrite.usages.in_place import WHOLE
+from mindaudit.rewrite.usages.judged import judged
+from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.usages.plan import plan
+from mindaudit.rewrite.usages.served import is_served
+from mindaudit.rewrite.writing.notebook import cell_marks, with_code
+from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.rewrite.writing.tidy import tidied
+from mindaudit.rewrite.writing.wrap import wrapped
+
+OWN_BACKWARD = "MA608"
+"""A pattern whose counterpart graphs run without its backward."""
+WRITTEN = "MA612"
+"""A write that is lost, which no finding tells of."""
+OF_CELLS = "MA428"
+"""A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the files of a project have in common."""
+
+    project: Project
+    facts: Mapping[str, ModuleFacts]
+    target: Target
+    table: Table
+    choice: Choice
+    shared: frozenset[str]
+    own: frozenset[str]
+    """The names of the project's packages and modules."""
+    written_out: frozenset[str] = frozenset()
+    """Short names that a star would carry to where a module of the project goes by them."""
+
+
+def outcome_of(source: SourceFile, job: Job) -> Outcome:
+    """What becomes of a file."""
+    same = Outcome(Path(source.path), source.name, source.text, source.text)
+    if source.problem is not None:
+        return replace(same, problem=source.problem.message)
+    if is_rewritten(source.text):
+        return same
+    try:
+        outcome = _rewritten(same, job, source.cells)
+        return _notebook(outcome, source.cells) if source.cells and outcome.changed else outcome
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        return replace(same, problem=str(error))
+
+
+def _notebook(outcome: Outcome, cells: Sequence[Cell]) -> Outcome:
+    """The outcome of a notebook's code as one of its file."""
+    whole = outcome.path.read_text("utf-8")
+    before = spliced(outcome.old, Edits(cell_marks(outcome.old, cells)))
+    return replace(outcome, old=whole, new=with_code(whole, before, outcome.new))
+
+
+def is_rewritten(text: str) -> bool:
+    """Whether an earlier run has written a file."""
+    return any(line.startswith((HEADER, COPIED)) for line in text.splitlines())
+
+
+def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
+    text = mark(same.old)
+    choice = replace(job.choice, taken=taken(text))
+    findings, edits = _planned(same.name, text, job, choice)
+    while clashes := still_used(text, edits, recipes_in(edits)):
+        choice = replace(choice, taken=choice.taken | clashes)
+        findings, edits = _planned(same.name, text, job, choice)
+    recipes = recipes_in(edits)
+    imports = Imports(job.table, job.own) if choice.recipes else None
+    if spliced(text, edits) == text and not recipes and not (imports and redirected(text, imports)[0] != text):
+        return replace(same, applied=edits.applied)
+    edits.replaced = [*cell_marks(text, cells), *edits.replaced]
+    new = spliced(text, edits)
+    if not choice.only_supported and not choice.modules:
+        left = [each.usage.span[0] for each in findings if each.usage.kind == "base" and not choice.applies(each)]
+        new = renamed(new, networks(job.project, same.name, job.facts[same.name].classes, left))
+    new, statements = settled_aliases(straightened(tidied(new, text), text))
+    new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports, job.written_out)))
+    for name, statement in statements.items():
+        new = new.replace(name, statement)
+    new = wrapped(new, same.old, same.path)
+    parsed(new)
+    return replace(same, new=new, applied=edits.applied, remarks=len(edits.remarks))
+
+
+def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
+    places = Places(text, job.own)
+    found = () if choice.only_supported else find(job.project, name, text, job.target).found
+    timed = _at_compile_time(name, text, found, places, job, choice)
+    hazards = [each for each in found if not timed.covers(each)]
+    usages = job.project.usages(name)
+    mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
+    findings = judged(usages, text, places, job.target, job.table, choice, mended)
+    silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target.mindspore)}
+    edits = plan(text, findings, choice, silent)
+    if not choice.only_supported:
+        calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
+        named = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
+        edits.remarks += [(call.span[0], remark_on(call)) for call in named]
+        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
+        if choice.modules:
+            add_metaclasses(text, edits, modules(job.project, name, job.facts[name].classes), places)
+        edits.replaced += timed.lines.values()
+        edits.recipes |= {DECORATOR} if timed.lines else set()
+        left = add_mended(text, edits, hazards, mended, places, job.target.mode)
+
+        def rendered(span: Span) -> str:
+            inner = plan(text, [each for each in findings if inside(each.usage.span, [span])], choice, silent)
+            add_mended(text, inner, (), [each for each in mended if inside(each.span, [span])], places, job.target.mode)
+            return part(text, span, inner)
+
+        define(text, edits, local_functions(text, hazards, places), rendered, places)
+        left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
+        assigned = {span for span, new in edits.replaced if _reaches(new, job.target.mode) or new.startswith(f"{OVERWRITTEN}(")}
+        stored = [span for span, new in edits.replaced if new == WHOLE]
+        views = [each for each in left if each.code == WRITTEN]
+        written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}
+        told = (each for each in left if _is_told(each, choice) and each not in written)
+        edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
+    return findings, edits
+
+
+def _is_named(call: ThirdParty, places: Places) -> bool:
+    """Whether a call names its library, or what replaces it; of a method of what a library made, its import tells."""
+    return "(" in call.substitute or places.begins_with_import(call.span)
+
+
+def _reaches(new: str, mode: str) -> bool:
+    """Whether new code stores into items such that the viewed tensor gets them: a graph stores into what a call gives alone."""
+    target = new.partition(" = ")[0]
+    return target.endswith("]") and not (mode == "graph" and "(" in target.partition("[")[0])
+
+
+def _at_compile_time(name: str, text: str, hazards: Sequence[Hazard], places: Places, job: Job, choice: Choice) -> CompileTime:
+    if job.target.mode == "pynative" or not choice.recipes:
+        return CompileTime({}, ())
+    return at_compile_time(FileView(job.project, name, text), text, hazards, places)
+
+
+def _is_told(hazard: Hazard, choice: Choice) -> bool:
+    """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
+    if choice.modules and hazard.code == OF_CELLS:
+        return False
+    is_pattern = hazard.code.startswith(TRAINING) and hazard.code != WRITTEN and not (choice.recipes and hazard.code == OWN_BACKWARD)
+    return hazard.severity in TOLD and hazard.certainty != "possible" and not is_pattern

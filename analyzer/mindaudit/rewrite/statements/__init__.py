@@ -1,0 +1,1 @@
+"""Statements that the graph compiler refuses, in a form that it takes."""

@@ -1,0 +1,127 @@
+"""Gradients and flags that are stored into tensors, by the recipes that keep them for `backward`, where the target has these."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.lines import indent_before, is_last, newline
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes, parsed
+
+CODE = "MA617"
+GRADIENT = "torch.Tensor.grad"
+BEGIN = "record_gradients"
+_DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
+RECORDED = "recorded"
+UNRECORDED: Final = "no_gradients"
+_BEGINNING: Final = frozenset({"step", "optim", "requires_grad", "requires_grad_"})
+"""Names of optimizers, and of tensors that are differentiated by."""
+_EARLY: Final = ("init", "reset")
+"""Parts of the names of functions that run before anything is recorded."""
+_SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
+
+
+def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The stores as calls, and calls that make a tensor with the flag inside of one that sets it."""
+    told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
+    for node in nodes(parsed(text)) if told else ():
+        match node:
+            case ast.Assign(targets=[ast.Attribute(attr=name) as target]) if hazard := told.get(places.span(target)):
+                yield _stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
+            case ast.Call() if (span := places.span(node)) in told:
+                start, end = span
+                yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
+
+
+def data_stores(text: str, places: Places) -> Iterator[Change]:
+    """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
+    tree = parsed(text)
+    early = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and any(part in node.name for part in _EARLY)]
+    spared = {inner for node in early for inner in ast.walk(node)}
+    for node in nodes(tree) if ".data[" in text else ():
+        start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
+        if _is_part_of_data(node) and node not in spared and indent_before(text, start) is not None and is_last(text, end):
+            yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
+
+
+def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """`self.w -= …` of a tensor that keeps a gradient as `self.w.data -= …`: MindSpore's operators make one that keeps none."""
+    read = {text[slice(*each.receiver.span)] for each in usages if each.torch_name == GRADIENT and each.receiver}
+    for node in nodes(places.tree) if read else ():
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            start, end = places.span(node.target)
+            if text[start:end] in read and keeps_gradient(text[start:end], start, places):
+                yield Change((end, end), (((end, end), ".data"),))
+
+
+def begun_loops(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """The outermost loops that differentiate, where no optimizer and no tensor of the file begins the recording: a line before does."""
+    found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
+    if not found or any(name in _BEGINNING for node in nodes(places.tree) for name in _named(node)):
+        return
+    for loop in _outermost_loops(places.tree):
+        start, end = places.span(loop)
+        indent = indent_before(text, start)
+        if indent is not None and any(start <= place < end for place in found):
+            yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself mentions."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+            yield name
+        case ast.alias(name=name) | ast.ImportFrom(module=str(name)):
+            yield from name.split(".")
+
+
+def _outermost_loops(node: ast.AST) -> Iterator[ast.For | ast.While]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.For | ast.While):
+            yield child
+        else:
+            yield from _outermost_loops(child)
+
+
+def keeps_gradient(target: str, place: int, places: Places) -> bool:
+    """Whether the outermost function or class around a place, or else the file, reads a target's gradient or asks for one."""
+    outermost = [node for node in places.tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    around = (node for node in outermost if places.span(node)[0] <= place < places.span(node)[1])
+    return any(_asks_for_gradient(node, target) for node in ast.walk(next(around, places.tree)))
+
+
+def _asks_for_gradient(node: ast.AST, target: str) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="grad" | "requires_grad_"):
+            return ast.unparse(owner) == target
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="requires_grad", ctx=ast.Store()):
+            return ast.unparse(owner) == target
+        case ast.Assign(value=ast.Call(keywords=keywords)):
+            asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)
+            return asked and any(ast.unparse(each) == target for each in node.targets)
+    return False
+
+
+def _is_part_of_data(node: ast.AST) -> bool:
+    """Whether a statement changes an item or a slice of what the attribute `data` gives."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript() as part]) | ast.AugAssign(target=ast.Subscript() as part):
+            return _is_data(part)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Subscript() as part, attr=name))) if name.endswith("_"):
+            return _is_data(part)
+    return False
+
+
+def _is_data(part: ast.Subscript) -> bool:
+    return isinstance(part.value, ast.Attribute) and part.value.attr == "data"
+
+
+def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:
+    """One store: its owner and its value stay as they are written."""
+    start, end = statement
+    dot, equals = text.rindex(".", *target), text.index("=", target[1])
+    return Change(statement, (((start, start), f"{setter}("), ((dot, equals + 1), ","), ((end, end), ")")), hazard, setter)

@@ -1,0 +1,25 @@
+"""What NumPy holds beside an operator of tensors: a recipe makes a number or a tensor of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mindaudit.model import Hazard
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.places import Places
+
+CODE = "MA516"
+RECIPE = "of_numpy"
+OPS = "ops."
+
+
+def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The operands that the target's tensors do not take as they are, in the recipe's parentheses; functions under MindSpore's name."""
+    for hazard in hazards:
+        mending = hazard.mitigation if hazard.code == CODE and hazard.severity != "note" else None
+        if mending and mending.replaces:
+            start, end = mending.replaces
+            if mending.code.removeprefix(OPS).isidentifier():
+                yield Change((start, end), (((start, end), mending.code),), hazard)
+            else:
+                yield Change((start, end), (((start, start), f"{RECIPE}("), ((end, end), ")")), hazard, RECIPE)

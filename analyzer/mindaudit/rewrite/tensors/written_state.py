@@ -1,0 +1,74 @@
+"""Writes that graphs refuse, or that are lost.
+
+- Those to `.data` of what a network keeps go to the parameter or buffer itself. Neither the value nor the gradients change: a graph's write
+  to a parameter is no part of what is differentiated.
+- A view whose tensor is not used again is computed anew: `x += y` becomes `x = x + y`.
+- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from mindaudit.model import Hazard
+from mindaudit.rewrite.text.change import Change, refused
+from mindaudit.rewrite.text.edits import first_inside
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes, parsed
+
+CODE = "MA612"
+_DATA = ".data"
+
+
+def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The targets of such writes without `.data`, and what is read so for them: that would lose other gradients of the graph."""
+    told = refused(hazards, CODE)
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.stmt) and (target := _target(node)) and _is_own_data(target):
+            hazard = first_inside(told, places.span(node))
+            reads = [each for each in ast.walk(node) if isinstance(each, ast.expr) and _is_own_data(each)] if hazard else []
+            for start, end in map(places.span, reads):
+                if text.endswith(_DATA, start, end):
+                    yield Change((start, end), (((end - len(_DATA), end), ""),), hazard)
+
+
+def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """The augmented assignments to names that graphs refuse, as assignments."""
+    told = refused(hazards, CODE)
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and (hazard := told.get(places.span(node))):
+            (_, target), (value, end) = places.span(node.target), places.span(node.value)
+            operator, opened, _ = text[target:value].partition("(")
+            if hazard.mitigation and hazard.mitigation.code and (operator := operator.strip()).endswith("="):
+                alone = isinstance(node.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
+                before, after = (opened, "") if opened or alone else ("(", ")")
+                pieces = ((target, value), f" = {node.target.id} {operator[:-1]} {before}"), ((end, end), after)
+                yield Change((target, end), pieces, hazard)
+
+
+def _target(node: ast.stmt) -> ast.expr | None:
+    """What a statement writes to, without the index of an item."""
+    match node:
+        case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
+            return target.value if isinstance(target, ast.Subscript) else target
+        case ast.Expr(ast.Call(func=ast.Attribute(value=target, attr=method))) if method.endswith("_") and not method.endswith("__"):
+            return target
+    return None
+
+
+def _is_own_data(node: ast.expr) -> bool:
+    """Whether an expression is `.data` of an attribute of self: graphs set no attribute of another object."""
+    match node:
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self")), attr="data"):
+            return True
+    return False
+
+
+def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """Stores into a view by `...`, a mask or a list, which reach the view alone, as stores into a slice of it."""
+    told = {each.span: each for each in hazards if each.code == CODE and each.mitigation and each.mitigation.code}
+    for node in nodes(parsed(text)) if told else ():
+        if isinstance(node, ast.Subscript) and (hazard := told.get(places.span(node))):
+            end = places.span(node.value)[1]
+            yield Change((end, end), (((end, end), "[:]"),), hazard)

@@ -1,0 +1,1 @@
+"""A text: its tokens, lines, syntax tree and names, and what is to change in it."""

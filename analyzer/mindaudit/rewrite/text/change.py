@@ -1,0 +1,51 @@
+"""A change that lies around or inside an expression of the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from mindaudit.classify.splice import Splicer
+from mindaudit.model import Hazard, Span
+
+MOVED: Final = "\N{OBJECT REPLACEMENT CHARACTER}"
+TOLD: Final = ("error", "warning")
+"""How severe a hazard is of which a remark tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is written around and inside an expression that stays, so that changes and substitutions can lie in one another."""
+
+    span: Span
+    pieces: tuple[tuple[Span, str], ...]
+    """From left to right; the first begins the span and the last ends it."""
+    hazard: Hazard | None = None
+    recipe: str = ""
+    line: tuple[int, str] | None = None
+    """A statement in front of the one that it is in, and where to insert it."""
+    others: tuple[Hazard, ...] = ()
+    """Further hazards that go with it."""
+    moved: Span | None = None
+    """A part that goes to where the last piece says MOVED."""
+
+    def text(self, splicer: Splicer) -> str:
+        """The changed expression, with what is inside it as the splicer has it."""
+        found, position = [], self.span[0]
+        for (start, end), new in self.written(splicer.render):
+            found += [splicer.render((position, start)) if position < start else "", new]
+            position = end
+        return "".join(found)
+
+    def written(self, render: Callable[[Span], str]) -> tuple[tuple[Span, str], ...]:
+        """The pieces, with the text of the part that is moved."""
+        if self.moved is None:
+            return self.pieces
+        span, new = self.pieces[-1]
+        return (*self.pieces[:-1], (span, new.replace(MOVED, render(self.moved))))
+
+
+def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:
+    """The hazards of a code that end compiling for the target, or may where nobody has tried, by their places."""
+    return {each.span: each for each in hazards if each.code == code and each.severity != "note"}

@@ -1,0 +1,67 @@
+"""Where the lines of a text begin and end, those of statements and those of the file."""
+
+from __future__ import annotations
+
+import tokenize
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+
+from mindaudit.model import Span
+from mindaudit.rewrite.text.marks import tokens
+
+
+def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
+    """The logical line that a place is in."""
+    number = bisect_right(lines, place, key=lambda line: line[1])
+    return lines[number - 1] if number else (0, 0)
+
+
+@lru_cache(maxsize=4)
+def logical_lines(text: str) -> tuple[tuple[int, int], ...]:
+    """For every logical line, where its first physical line starts and where its first token does."""
+    found, fresh = [], True
+    for token in tokens(text):
+        if token.kind in (tokenize.NL, tokenize.COMMENT):
+            continue
+        if token.kind == tokenize.NEWLINE:
+            fresh = True
+        elif fresh:
+            begin = max(text.rfind("\n", 0, token.span[0]), text.rfind("\r", 0, token.span[0])) + 1
+            found.append((begin, token.span[0]))
+            fresh = False
+    return tuple(found)
+
+
+def indent_before(text: str, place: int) -> str | None:
+    """The blanks between the start of a line and a place in it; None if anything else stands before the place."""
+    before = text[max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1 : place]
+    return None if before.strip() else before
+
+
+def is_last(text: str, place: int) -> bool:
+    """Whether nothing but a comment stands between a place and the end of its line."""
+    rest = text[place:].partition("\n")[0].strip()
+    return not rest or rest.startswith("#")
+
+
+def without_statement(text: str, span: Span, alone: bool) -> tuple[Span, str] | None:
+    """The place and the new text of a statement that goes: nothing for a whole line, its comment, or `pass` if it is `alone` in its block.
+
+    None if more stands in its line.
+    """
+    start, end = span
+    indent, rest = indent_before(text, start), text[end:].partition("\n")[0]
+    if indent is None or not is_last(text, end):
+        return None
+    if alone:
+        return span, "pass"
+    if rest.strip():
+        return (start, end + len(rest) - len(rest.lstrip())), ""
+    return (start - len(indent), min(end + len(rest) + 1, len(text))), ""
+
+
+def newline(text: str) -> str:
+    """The line end that a text uses."""
+    end = text.find("\n")
+    return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"

@@ -1,0 +1,82 @@
+"""Which findings are applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mindaudit.model import Certainty, Finding, Usage, is_substitute
+from mindaudit.rewrite.imports.recipe_names import is_recipe
+from mindaudit_data import counterparts
+
+LAYERS = "torch.nn."
+TENSOR = "torch.Tensor."
+DISTRIBUTIONS = "torch.distributions."
+DEVICE_OF = "device_of"
+OVERWRITTEN = "overwritten"
+"""The recipe of an in-place call inside of an expression."""
+ANY = "any_"
+"""Begins the names of recipes that call a method on what may be a tensor or another object."""
+_DERIVED = ("torch.autograd.Function", "torch.autograd.function.FunctionCtx.save_for_backward")
+"""What programs derive from, and what its methods ask of their context."""
+_FUNCTIONS = "torch.nn.functional."
+_CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which findings are applied."""
+
+    only_supported: bool = False
+    recipes: bool = False
+    """Whether composable ones are too: they call the recipes of `mindaudit_data`."""
+    taken: frozenset[str] = frozenset()
+    """Names that mean something else in the file, so that recipes go by another there."""
+    min_certainty: Certainty = "likely"
+    """How sure it must be that a usage is torch's."""
+    modules: bool | None = None
+    """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
+
+    def applies(self, finding: Finding) -> bool:
+        """Whether a finding is written as its substitution says."""
+        usage = finding.usage
+        if usage.kind == "import" or finding.substitution is None or not is_substitute(finding.differences):
+            return False
+        return finding.verdict in self._verdicts and self._is_sure(usage) and (finding.recipe is None or self.is_free(finding.recipe))
+
+    def _is_sure(self, usage: Usage) -> bool:
+        return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
+
+    def stays(self, usage: Usage) -> bool:
+        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written.
+
+        A function whose result is not used changes its input, which that of the counterpart leaves as it was.
+        """
+        if usage.statement and usage.torch_name.startswith(_FUNCTIONS):
+            return False
+        families = (LAYERS, *_DERIVED) if self.modules else _DERIVED
+        return usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
+
+    def stands_for(self, name: str) -> bool:
+        """Whether a counterpart stands for a name of torch or of another library."""
+        return self.recipes and counterparts.has(name)
+
+    @property
+    def _verdicts(self) -> tuple[str, ...]:
+        if self.only_supported:
+            return ("supported",)
+        return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
+
+    def brings(self, recipe: str) -> bool:
+        """Whether a file may call a recipe, and there is one of that name."""
+        return self.recipes and self.is_free(recipe)
+
+    def is_free(self, recipe: str) -> bool:
+        """Whether there is a recipe of that name, which means nothing else in the file."""
+        return is_recipe(recipe) and recipe not in self.taken
+
+
+def refused(finding: Finding) -> bool:
+    """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments, or is no distribution there."""
+    usage, name = finding.usage, finding.usage.torch_name
+    is_distribution = usage.kind in ("call", "base") and name.startswith(DISTRIBUTIONS) and not counterparts.raises(name)
+    return finding.verdict in ("custom-op", "unknown") and (is_distribution or counterparts.refuses(name))

@@ -1,0 +1,64 @@
+"""Whether a project's layers become MindSpore's own, or stay as they are written and come from the counterpart of torch.nn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from mindaudit.classify import Table
+from mindaudit.classify.judge import Judge
+from mindaudit.model import Target, Usage
+from mindaudit.rewrite.usages.choice import LAYERS, Choice
+
+_FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
+_MODULE = "torch.nn.Module"
+_RECIPES = r"(?:mindaudit_data\.recipes|\.*(?:\w+\.)*mindspore_recipes)"
+_COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\b)", re.MULTILINE)
+_CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
+
+_REGISTERED = re.compile(r"\bregister_buffer\(\s*(?:name\s*=\s*)?[\"'](\w+)[\"']")
+
+
+def chosen_before(texts: Iterable[str]) -> bool | None:
+    """What an earlier run has decided, by the files that it has rewritten; None if they do not tell."""
+    for text in texts:
+        if _COUNTERPARTS.search(text):
+            return True
+        if _CELLS.search(text):
+            return False
+    return None
+
+
+def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, table: Table, choice: Choice) -> bool:
+    """Whether some file, given by its usages and text, does more with a layer than a Cell can.
+
+    One such place decides for the whole project: layers of two kinds do not fit together.
+    """
+    texts: list[str] = []
+    for usages, text in files:
+        judge = Judge(text, target, table, frozenset())
+        if any(_is_layers(usage) and _beyond_cell(usage, judge, choice) for usage in usages):
+            return True
+        texts.append(text)
+    return _sets_buffers(texts)
+
+
+def _sets_buffers(texts: Sequence[str]) -> bool:
+    """Whether a buffer gets a new tensor somewhere, by an assignment or a method in place: a Cell refuses what is no Buffer."""
+    names = {name for text in texts for name in _REGISTERED.findall(text)}
+    stores = re.compile(rf"\.(?:{'|'.join(sorted(names))})(?:\s*=[^=]|\.[a-z]\w*_\()")
+    return bool(names) and any(stores.search(text) for text in texts)
+
+
+def _is_layers(usage: Usage) -> bool:
+    return usage.torch_name.startswith(LAYERS) and not usage.torch_name.startswith(_FUNCTIONS)
+
+
+def _beyond_cell(usage: Usage, judge: Judge, choice: Choice) -> bool:
+    """A class that is passed on, tested for or inherited from keeps torch's signature; so does one that gets arguments unseen."""
+    if usage.kind in ("reference", "base"):
+        return usage.torch_name != _MODULE
+    if usage.kind not in ("call", "attribute"):
+        return False
+    finding = judge.finding(usage)
+    return not choice.applies(finding) or finding.verdict == "composable" or bool(finding.differences)

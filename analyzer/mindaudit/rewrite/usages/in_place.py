@@ -1,0 +1,196 @@
+"""In-place changes of tensors that others hold too: a loop's variable, a parameter that its function does not give back, a name of the
+code around a function, what was taken from an attribute, a dict or a tensor, and a tensor that keeps gradients.
+
+Setting the name alone would lose the change. In PyNative mode a store into all elements makes it; a graph has no such store, so it is told
+there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mindaudit.classify.inplace import OTHERS, VIEWS
+from mindaudit.hazards.queries.views import PARTING, VIEWING
+from mindaudit.model import Finding, Span
+from mindaudit.rewrite.imports.local_imports import meanings
+from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
+from mindaudit.rewrite.text.edits import Edits
+from mindaudit.rewrite.text.marks import unmark
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.choice import TENSOR
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+"""What runs what is in it again, or at another time."""
+WHOLE = "[...]"
+"""All elements of a tensor."""
+THROUGH = "[:]"
+"""All elements of a view, and of what it is a view of: a store into `...` reaches the view alone. Not of a tensor without dimensions."""
+
+
+class _Held(NamedTuple):
+    """How something else holds a tensor that a name stands for."""
+
+    what: str
+    remedy: str
+    whole: str
+    """The index that stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
+
+
+_LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
+_PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
+_OUTER = _Held("belongs to the code around this function, and is unbound here", "so that it changes there", "")
+_LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
+_TAKEN = _Held("alone is set", "if what it was taken from has to change", WHOLE)
+
+
+def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
+    """Makes or tells the changes among the findings that are applied. `recipe` stores into any tensor; "" if the file may call none."""
+    augmented = {
+        places.span(node): node.target.id for node in nodes(tree) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+    for finding in findings:
+        span = finding.usage.span
+        operated = augmented.get(span, "") if finding.usage.certainty != "possible" else ""
+        target = operated or (finding.substitution or "").partition(" = ")[0]
+        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operated):
+            continue
+        held = _held(target, span[0], tree, places)
+        if held is None:
+            continue
+        if mode == "pynative" and operated:
+            end = span[0] + len(target)
+            edits.replaced.append(((end, end), held.whole or WHOLE))
+        elif mode != "pynative" or not _stored(target, span, edits, held.whole or ("" if recipe else WHOLE), recipe):
+            edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
+
+
+def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | None:
+    """How something else holds what a target names; None where nothing is known to."""
+    if keeps_gradient(target, place, places):
+        return _LEARNED
+    if _is_outer(target, place, tree, places):
+        return _OUTER
+    if _is_looped(target, place, tree, places):
+        return _LOOPED
+    if _is_passed(target, place, tree, places):
+        return _PASSED
+    index = _index_of(target, place, tree, places)
+    return _TAKEN._replace(whole=index) if index else None
+
+
+def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a function only reads a name, so that setting it would hide what the code around has under it."""
+    function = _function_at(place, tree, places)
+    if function is None or not name.isidentifier():
+        return False
+    return all(bound != name for node in ast.walk(function) for bound, _ in meanings(node))
+
+
+def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a loop around a place sets a name anew in each round."""
+    around = (node for node in nodes(tree) if isinstance(node, ast.For) and _holds(places.span(node), place))
+    return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
+
+
+def _stored(target: str, span: Span, edits: Edits, index: str, recipe: str) -> bool:
+    """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
+    before = f"{target} = "
+    for number, (place, new) in enumerate(edits.replaced):
+        if place == span and new.startswith(before):
+            value = new.removeprefix(before)
+            edits.replaced[number] = (place, f"{target}{index} = {value}" if index else f"{recipe}({target}, {value})")
+            edits.recipes |= set() if index else {recipe}
+            return True
+    return False
+
+
+def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+    """Whether a name is still the parameter of the function around a place, which does not give it back."""
+    function = _function_at(place, tree, places)
+    if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
+        return False
+    given_back = {part.id for node in _returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
+    stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
+    return name not in given_back and all(places.span(node)[0] >= place for node in stores)
+
+
+def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
+    """The index that stores into all elements of what a name was last bound to, and of what else holds them; "" if nothing is known to.
+
+    That is what an attribute, a dict or a tensor holds, a view, or what another name that is read later stands for.
+    """
+    function = _function_at(place, tree, places)
+    if function is None:
+        return ""
+    bound = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and _binds(node, name)]
+    before = [node for node in bound if places.span(node)[0] < place]
+    last = max(before, key=lambda node: node.lineno, default=None)
+    match _given(last, name) if last else None:
+        case ast.Attribute(attr=attr):
+            return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+            return WHOLE
+        case ast.Subscript(slice=key):
+            return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in PARTING | VIEWING:
+            return THROUGH
+        case ast.Name(id=other):
+            reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+            return WHOLE if any(node.id == other and places.span(node)[0] > place for node in reads) else ""
+    return ""
+
+
+def _given(binding: ast.Assign, name: str) -> ast.expr:
+    """What an assignment gives a name; of several values for several names the one in its place."""
+    match binding:
+        case ast.Assign(targets=[ast.Tuple(elts=names) | ast.List(elts=names)], value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
+            if len(names) == len(parts):
+                pairs = zip(names, parts, strict=True)
+                return next((part for each, part in pairs if isinstance(each, ast.Name) and each.id == name), binding.value)
+    return binding.value
+
+
+def _is_plain(part: ast.expr) -> bool:
+    """Whether a part of an index is a slice or a number, so that what it takes shares its elements."""
+    return isinstance(part, ast.Slice | ast.Constant) or (isinstance(part, ast.UnaryOp) and isinstance(part.operand, ast.Constant))
+
+
+def _binds(node: ast.Assign, name: str) -> bool:
+    parts = (part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target]))
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
+def _function_at(place: int, tree: ast.Module, places: Places) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The innermost function around a place."""
+    functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
+    return max(functions, key=lambda node: node.lineno, default=None)
+
+
+def _returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
+    """The return statements of a function, without those of functions inside it."""
+    for node in body:
+        if isinstance(node, ast.Return):
+            yield node
+        elif not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            yield from _returns(list(ast.iter_child_nodes(node)))
+
+
+def _holds(span: Span, place: int) -> bool:
+    return span[0] <= place < span[1]
+
+
+def is_last_read(name: str, span: Span, places: Places) -> bool:
+    """Whether a function sets a name itself and reads it nowhere after a place, which lies in no loop and in no function inside of it."""
+    function = _function_at(span[0], places.tree, places)
+    if function is None:
+        return False
+    named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    reads = [places.span(node)[0] for node in named if isinstance(node.ctx, ast.Load)]
+    around = (node for node in ast.walk(function) if isinstance(node, _REPEATED))
+    repeated = [places.span(node) for node in around if _holds(places.span(node), span[0])]
+    is_own = any(isinstance(node.ctx, ast.Store) for node in named)
+    return is_own and all(read < span[1] for read in reads) and not repeated

@@ -1,0 +1,87 @@
+"""Takes out what substitutions leave behind: `x = x`, a bare `None`, `not (False or False)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+
+from mindaudit.model import Span
+from mindaudit.rewrite.text.edits import Edits, spliced
+from mindaudit.rewrite.text.trees import Offsets, blocks, nodes, parsed
+
+
+def tidied(text: str, before: str) -> str:
+    """The text without statements and conditions that say nothing, unless the text before has them as well."""
+    old = {ast.dump(node) for node in nodes(parsed(before)) if isinstance(node, ast.stmt) and _says_nothing(node)}
+    changes = [change for node in nodes(parsed(text)) for body in blocks(node) for change in _without(body, old, text)]
+    folded = spliced(text, Edits(changes))
+    return spliced(folded, Edits(list(_folded(folded, {ast.dump(node) for node in _conditions(parsed(before))}))))
+
+
+def _says_nothing(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant) and (node.value.value is None or isinstance(node.value.value, bool))
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.value, ast.Name | ast.Attribute):
+        return False
+    return ast.unparse(node.targets[0]) == ast.unparse(node.value)
+
+
+def _without(body: Sequence[ast.stmt], old: Collection[str], text: str) -> Iterator[tuple[Span, str]]:
+    gone = [node for node in body if _says_nothing(node) and ast.dump(node) not in old]
+    for node in gone:
+        start, end = Offsets(text).span(node)
+        line, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end) + 1 or len(text)
+        rest = text[end:stop]
+        if (len(gone) == len(body) and node is body[0]) or text[line:start].strip() or rest.lstrip(" \t")[:1] == ";":
+            yield (start, end), "pass"
+        elif rest.strip():
+            yield (start, stop - len(rest.lstrip(" \t"))), ""
+        else:
+            yield (line, stop), ""
+
+
+def _conditions(tree: ast.Module) -> Iterator[ast.BoolOp | ast.UnaryOp]:
+    for node in nodes(tree):
+        if isinstance(node, ast.BoolOp) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
+            yield node
+
+
+def _folded(text: str, old: Collection[str]) -> Iterator[tuple[Span, str]]:
+    """The conditions that hold or fail whatever else is the case, in short."""
+    places = Offsets(text)
+    done = 0
+    fresh = ((*places.span(node), node) for node in _conditions(parsed(text)) if ast.dump(node) not in old)
+    for start, end, node in sorted(fresh, key=lambda found: (found[0], -found[1])):
+        short = _short(node, text, places)
+        if start >= done and short is not None and "\n" not in text[start:end]:
+            yield (start, end), short
+            done = end
+
+
+def _short(node: ast.expr, text: str, places: Offsets) -> str | None:
+    """What a condition comes to; None if nothing in it is settled."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _value(node.operand, text, places)
+        return str(not inner) if isinstance(inner, bool) else None
+    if not isinstance(node, ast.BoolOp):
+        return None
+    decides = isinstance(node.op, ast.Or)
+    values = [_value(each, text, places) for each in node.values]
+    if values[0] is decides:
+        return str(decides)
+    kept = [each for each in values if each is not (not decides)]
+    if len(kept) == len(values) or any(isinstance(each, bool) for each in kept):
+        return None
+    return (" or " if decides else " and ").join(map(str, kept)) if kept else str(not decides)
+
+
+def _value(node: ast.expr, text: str, places: Offsets) -> bool | str:
+    """The value of a part that is settled, else its text."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        return node.value
+    short = _short(node, text, places)
+    if short in ("True", "False"):
+        return short == "True"
+    start, end = places.span(node)
+    own = text[start:end] if short is None else short
+    return f"({own})" if isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr) else own

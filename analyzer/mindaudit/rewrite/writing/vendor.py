@@ -1,0 +1,128 @@
+"""Copies the recipes that rewritten files use into the project, with what these import, so that it needs nothing of ours."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from mindaudit.rewrite.imports.settled import COPIED
+from mindaudit.rewrite.text.trees import parsed
+from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit_data import recipes
+
+FOLDER = "mindspore_recipes"
+HEAD = f"{COPIED}, copied so that the project needs nothing else\n"
+_HOME = "mindaudit_data.recipes"
+_IMPORTED = re.compile(rf"\b(?:from|import) (?:{re.escape(_HOME)}|\.*(?:\w+\.)*{FOLDER})(\.[\w.]+)? import (\([^)]*\)|[^#\n]+)")
+_ROOT = Path(recipes.__file__).parent
+
+
+def vendored(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes with imports from the project's own folder of recipes, and the files of that folder.
+
+    The folder lies in the package that holds all files which use recipes; else beside the files and packages of the project.
+    """
+    users = [outcome for outcome in outcomes if _IMPORTED.search(outcome.new) and FOLDER not in PurePosixPath(outcome.name).parts]
+    if not users:
+        return list(outcomes)
+    root = users[0].path.parents[users[0].name.count("/")]
+    packages = {package for outcome in users if (package := _package(outcome.path, root))}
+    place = packages.pop() if len(packages) == 1 else root
+    changed = [_of_project(outcome, place) if outcome in users else outcome for outcome in outcomes]
+    wanted = _closure({name for outcome in users for name in _asked(outcome.new)})
+    old = {outcome.path: outcome for outcome in changed}
+    for module in sorted(wanted):
+        path = place / FOLDER / module
+        text = HEAD + _copied(module)
+        if path in old:
+            changed[changed.index(old[path])] = replace(old[path], new=text)
+        else:
+            changed.append(Outcome(path, path.relative_to(root).as_posix(), "", text, fresh=True))
+    return changed
+
+
+def _package(file: Path, root: Path) -> Path | None:
+    """The outermost package in a folder, or the folder itself, that a file belongs to."""
+    inside = None
+    for folder in file.parents:
+        if not (folder / "__init__.py").is_file():
+            break
+        inside = folder
+        if folder == root:
+            break
+    return inside
+
+
+def _of_project(outcome: Outcome, place: Path) -> Outcome:
+    """The outcome with imports from the folder of recipes at a place: relative ones in the package that it lies in."""
+    is_package = (place / "__init__.py").is_file()
+    if is_package and outcome.path.is_relative_to(place) and outcome.path.suffix == ".py":
+        home = "." * len(outcome.path.relative_to(place).parts) + FOLDER
+    else:
+        home = f"{place.name}.{FOLDER}" if is_package else FOLDER
+    return replace(outcome, new=re.sub(rf"\b(from|import) {re.escape(_HOME)}\b", rf"\1 {home}", outcome.new))
+
+
+def _asked(text: str) -> Iterator[str]:
+    """What a rewritten file imports from the recipes: dotted names below their package."""
+    for match in _IMPORTED.finditer(text):
+        module = (match[1] or "").lstrip(".")
+        names = re.findall(r"\w+", re.sub(r" as \w+|#.*", "", match[2]))
+        yield from (f"{module}.{name}".lstrip(".") for name in names or [""])
+
+
+def _closure(names: Iterable[str]) -> set[str]:
+    """The files of the recipes, by their paths below the package, that some names are in or need."""
+    found: set[str] = set()
+    waiting = {file for name in names for file in _files(name)} | {"__init__.py"}
+    while waiting:
+        file = waiting.pop()
+        found.add(file)
+        waiting |= _needed(file) - found
+    return found
+
+
+@cache
+def _needed(file: str) -> frozenset[str]:
+    """The files that a file of the recipes imports."""
+    package = PurePosixPath(file).parent.parts
+    found: set[str] = set()
+    for node in ast.walk(parsed((_ROOT / file).read_text("utf-8"))):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        module = node.module or ""
+        if node.level:
+            base = ".".join((*package[: len(package) - node.level + 1], *filter(None, [module])))
+        elif f"{module}.".startswith(f"{_HOME}."):
+            base = module.removeprefix(_HOME).lstrip(".")
+        else:
+            continue
+        for alias in node.names:
+            found |= _files(f"{base}.{alias.name}".lstrip("."))
+    return frozenset(found)
+
+
+@cache
+def _files(name: str) -> frozenset[str]:
+    """The files that bring a dotted name below the package of recipes: a module with the packages around it, a recipe's own file."""
+    parts = name.split(".")
+    if len(parts) == 1 and parts[0] in dir(recipes):
+        return frozenset({f"{recipes.module_of(parts[0])}.py"})
+    found = set()
+    for end in range(1, len(parts) + 1):
+        place = "/".join(parts[:end])
+        found |= {file for file in (f"{place}/__init__.py", f"{place}.py") if (_ROOT / file).is_file()}
+    return frozenset(found)
+
+
+def _copied(file: str) -> str:
+    """The text of a file of the recipes with imports relative to their package."""
+    dots = "." * len(PurePosixPath(file).parts)
+    text = (_ROOT / file).read_text("utf-8")
+    text = re.sub(rf"^(\s*from ){re.escape(_HOME)}(?=\s)", rf"\1{dots}", text, flags=re.MULTILINE)
+    text = re.sub(rf"^(\s*from ){re.escape(_HOME)}\.", rf"\1{dots}", text, flags=re.MULTILINE)
+    return text.replace(_HOME, FOLDER)
