@@ -221,16 +221,25 @@ def _report(content: Any) -> Report:
         read = msgspec.convert(content, _Written, str_keys=True)
     except (msgspec.ValidationError, UnicodeError) as error:
         raise ReportError(f"this report does not follow schema {schema}: {error}") from error
-    if wrong := _miscounted(read.summary):
+    if wrong := _lacking(read) or _miscounted(read.summary):
         raise ReportError(f"this report does not follow schema {schema}: {wrong}")
     return _of_written(read)
 
 
+def _lacking(read: _Written) -> str:
+    """The first table that has too few or too many keys, and what it must have; "" if there is none."""
+    summary, weights, every = read.summary, read.effort.weights, Effort()
+    tables: tuple[tuple[str, Iterable[str], Iterable[str]], ...] = (
+        ("summary.files", STATUSES, summary.files),
+        ("summary.by_verdict", VERDICTS, summary.by_verdict),
+        ("effort.weights.verdicts", every.verdicts, weights.verdicts),
+        ("effort.weights.severities", every.severities, weights.severities),
+    )
+    return next((f"{name} must have {', '.join(wanted)}" for name, wanted, given in tables if set(given) != set(wanted)), "")
+
+
 def _miscounted(summary: Summary) -> str:
     """What is wrong with the counts of a summary; "" if nothing is."""
-    for part, wanted, counts in (("files", STATUSES, summary.files), ("by_verdict", VERDICTS, summary.by_verdict)):
-        if set(counts) != set(wanted):
-            return f"summary.{part} must count {', '.join(wanted)}"
     by_verdict = summary.by_verdict.values()
     adds_up = min(by_verdict) >= 0 and sum(by_verdict) == summary.sites
     return "" if adds_up else "summary.by_verdict must add up to summary.sites"

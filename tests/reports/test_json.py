@@ -189,6 +189,14 @@ def test_refuses_a_summary_that_lacks_a_count(part: str, name: str) -> None:
         report_json.load(json.dumps(content))
 
 
+@pytest.mark.parametrize(("part", "name"), [("verdicts", "custom-op"), ("severities", "warning")])
+def test_refuses_weights_that_lack_a_price(part: str, name: str) -> None:
+    content = json.loads(rendered(project()))
+    del content["effort"]["weights"][part][name]
+    with pytest.raises(ReportError, match=f"does not follow schema 2: effort.weights.{part} .*{name}"):
+        report_json.load(json.dumps(content))
+
+
 @pytest.mark.parametrize("counts", [{"supported": 10**30}, {"supported": -(10**9), "unknown": 10**9}])
 def test_refuses_a_summary_that_does_not_add_up(counts: dict[str, int]) -> None:
     content = json.loads(rendered(project()))
