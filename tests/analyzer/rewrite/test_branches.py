@@ -151,6 +151,13 @@ def test_patterns_that_bind_names_or_look_inside_stay_with_a_remark(pattern: str
     assert "(MA410)" in new
 
 
+def test_a_default_before_other_cases_stays_with_a_remark(tmp_path: Path) -> None:
+    body = "match n:\n    case _:\n        return x\n    case 1:\n        return x + 1\nreturn -x"
+    new = rewritten(tmp_path, network(body, "x, n"), Choice(recipes=True), GRAPH).new
+    assert "case _:" in new
+    assert "(MA410)" in new
+
+
 @pytest.mark.parametrize("test", ["n and (m := len(x))", "f(n, (m := 2))", "[m for k in n if (m := k)]"])
 def test_what_is_not_assigned_first_stays_with_a_remark(test: str, tmp_path: Path) -> None:
     new = rewritten(tmp_path, network(f"if {test}:\n    return x\nreturn -x", "x, n, f"), Choice(recipes=True), GRAPH).new

@@ -47,6 +47,8 @@ def _chain(text: str, node: ast.Match, places: Places) -> Pieces:
     for number, (case, test) in enumerate(zip(node.cases, tests, strict=True)):
         if test is None or text[keywords[number] + len("case") : places.span(case.pattern)[0]].strip():
             return ()
+        if not test and case is not node.cases[-1]:  # Python's parser takes a default before other cases, its compiler does not
+            return ()
         colon, line = _colon(text, case, places), text.rfind("\n", 0, keywords[number]) + 1
         first, *others = test or [((colon, colon), "")]
         lead = f"{'elif' if number else 'if'} {first[1]}" if test else "else" if number else "if True"
