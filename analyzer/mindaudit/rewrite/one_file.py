@@ -27,6 +27,7 @@ from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.text.change import TOLD
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
+from mindaudit.rewrite.text.lines import with_line_feeds
 from mindaudit.rewrite.text.marks import mark, unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
@@ -92,7 +93,7 @@ def is_rewritten(text: str) -> bool:
 
 
 def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
-    text = mark(same.old)
+    text = mark(with_line_feeds(same.old))
     choice = replace(job.choice, taken=taken(text))
     findings, edits = _planned(same.name, text, job, choice)
     while clashes := still_used(text, edits, recipes_in(edits)):

@@ -129,6 +129,18 @@ def test_a_form_feed_is_no_line_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"), [("\n", "\r"), ("import torch\n", "\r\r\rimport torch\n"), ("import torch\n", "import torch  # one\r# two\n")]
+)
+def test_a_carriage_return_alone_is_a_line_end(old: str, new: str, tmp_path: Path) -> None:
+    source = network("match n:\n    case 1:\n        x = x * 2\n    case _:\n        x = x + 1\nreturn x", "x, n").replace(old, new)
+    outcome = rewritten(tmp_path, source, Choice(recipes=True), GRAPH)
+    assert outcome.problem == ""
+    branch = next(node for node in ast.walk(ast.parse(outcome.new)) if isinstance(node, ast.If))
+    assert [ast.unparse(each) for each in (*branch.body, *branch.orelse)] == ["x = x * 2", "x = x + 1"]
+    assert branch.body[0].col_offset == branch.orelse[0].col_offset == branch.col_offset + 4
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "match n():\n    case _: x = torch.quantized_gru_cell(x)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tokenize
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -9,6 +10,8 @@ from functools import lru_cache
 
 from mindaudit.model import Span
 from mindaudit.rewrite.text.marks import tokens
+
+_ALONE = re.compile(r"\r(?!\n)")
 
 
 def logical_line_of(lines: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
@@ -59,6 +62,11 @@ def without_statement(text: str, span: Span, alone: bool) -> tuple[Span, str] | 
     if rest.strip():
         return (start, end + len(rest) - len(rest.lstrip())), ""
     return (start - len(indent), min(end + len(rest) + 1, len(text))), ""
+
+
+def with_line_feeds(text: str) -> str:
+    """The text with a line feed for every carriage return that ends a line alone, as Python reads it; all offsets stay."""
+    return _ALONE.sub("\n", text)
 
 
 def newline(text: str) -> str:
