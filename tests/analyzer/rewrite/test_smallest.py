@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.writing.wrap import wrapped
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
 HEAD = "# mindaudit: rewritten for MindSpore 2.10; delete this line to rewrite it again\n"
@@ -78,6 +80,15 @@ def test_lines_that_become_too_long_are_wrapped_as_the_project_has_it(tmp_path: 
         x, z, reduction='sum' if y else 'mean'
     ) + 1
 """ in after(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["a = b = f(y) if f(a) else f(x)", "a = f(y) or f(x) or f(a); b = 1", "b = 1; a = f(y) or f(x) or f(a)", "b = y; f(y) or f(x) or f(a)"],
+)
+def test_wrapping_a_statement_changes_no_meaning(statement: str, tmp_path: Path) -> None:
+    text = statement.replace("f(", "function_of_a_long_name(") + "\n"
+    assert ast.dump(ast.parse(wrapped(text, "", tmp_path / "module.py"))) == ast.dump(ast.parse(text))
 
 
 def test_nothing_is_written_that_says_nothing(tmp_path: Path) -> None:

@@ -134,13 +134,14 @@ def _in_parentheses(line: str, words: Sequence[Word], limit: int) -> list[str]:
     """A statement whose expression has several parts of which one is chosen, with parentheses around it."""
     outer = list(_outer(words)) if _pairs([word.text for word in words]) is not None else []
     texts = [words[number].text for number in outer]
-    if _CHOICES.isdisjoint(texts) or not {",", ":=", "lambda"}.isdisjoint(texts):
+    if _CHOICES.isdisjoint(texts) or not {",", ";", ":=", "lambda"}.isdisjoint(texts):
         return []
     if texts[0] in _TESTS:
         begin, end = outer[1], next(number for number in reversed(outer) if words[number].text == ":")
         closed = end + 1 == len(words) or words[end + 1].text.startswith("#")
     else:
-        begin = outer[1] if texts[0] == "return" else outer[texts.index("=") + 1] if "=" in texts else 0
+        signs = [place for place, text in enumerate(texts) if text == "="]
+        begin = outer[1] if texts[0] == "return" else outer[signs[-1] + 1] if signs else 0
         end = len(words) - words[-1].text.startswith("#")
         closed = begin > 0
     if not closed or begin >= end:
