@@ -159,7 +159,13 @@ def _check_substitutions(file: FileAudit) -> None:
         for finding in file.findings:
             text = finding.substitution
             # Python reads no more than 200 nested brackets, and a chain of calls may become nested ones
-            if text and text.count("(") < 200 and finding.usage.kind == "call" and not _is_python(f"({text}\n)") and not _is_python(text):
+            if (
+                text
+                and sum(map(text.count, "([{")) < 200
+                and finding.usage.kind == "call"
+                and not _is_python(f"({text}\n)")
+                and not _is_python(text)
+            ):
                 raise Wrong(f"the substitution of {finding.usage.torch_name} is no Python: {text!r}")
 
 

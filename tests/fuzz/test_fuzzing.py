@@ -78,6 +78,11 @@ def test_one_input_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == given.files
 
 
+def test_a_substitution_in_more_brackets_than_python_reads_is_borne(tmp_path: Path) -> None:
+    nest = "[x for x in " * 199 + "x" + "]" * 199
+    checks.run(Input("nested", 0, 0, {"input.py": f"import torch\nx = torch.ones(1)\n({nest}){'.abs()' * 10}\n".encode()}), tmp_path)
+
+
 def test_a_failure_inside_is_not_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError
