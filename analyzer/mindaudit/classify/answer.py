@@ -11,6 +11,7 @@ from mindaudit.classify.names import ROOTS, full_name, import_line
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Template
 from mindaudit.model import Evidence, Verdict
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_statements
 
 NO_EVIDENCE: Final = Evidence()
 _CODES: Final[dict[Verdict, str]] = {"custom-op": "MA101", "composable": "MA102", "equivalent": "MA103", "unknown": "MA104"}
@@ -108,17 +109,9 @@ def unguarded(text: str, shadowed: frozenset[str]) -> str:
 
 def is_operation(text: str) -> bool:
     """Whether an expression is an operator's result, which nothing else refers to."""
-    try:
-        body = ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return isinstance(body, (ast.BinOp, ast.UnaryOp, ast.Compare))
+    return isinstance(or_none(parse_enclosed, text), (ast.BinOp, ast.UnaryOp, ast.Compare))
 
 
 def is_assignable(text: str) -> bool:
     """Whether an expression can stand on the left of an assignment."""
-    try:
-        ast.parse(f"{text} = None")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return or_none(parse_statements, f"{text} = None") is not None

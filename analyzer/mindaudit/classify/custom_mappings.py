@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import csv
 import re
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -21,6 +20,7 @@ from mindaudit.classify.torch_names import no_such_name
 from mindaudit.config.folders import accepted
 from mindaudit.config.schema import Config
 from mindaudit.errors import UsageError, unknown
+from mindaudit.sources.syntax import UNREADABLE, parse_statements
 from mindaudit_data.versions import TARGETS, number
 
 COLUMNS = mindaudit_data.Mapping._fields
@@ -57,9 +57,8 @@ def read_rows(file: Path) -> list[mindaudit_data.Mapping]:
 def read_recipes(file: Path) -> list[str]:
     """The names of the functions and classes that a Python file defines."""
     try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(_text(file))
-    except (SyntaxError, ValueError, RecursionError) as error:
+        tree = parse_statements(_text(file))
+    except UNREADABLE as error:
         raise UsageError(f"{file}: no valid Python: {error}") from None
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
 

@@ -16,6 +16,7 @@ from mindaudit.classify.syntax import elements, enclosed, itself, names, strengt
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
 from mindaudit.model import Argument, Target, Usage
+from mindaudit.sources.syntax import parse_expression
 
 _ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
@@ -381,7 +382,7 @@ def differs(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
 def fold(expression: str, values: Mapping[str, Any]) -> str:
     """The source of an expression's value. The expression is a row's, its values are literals. Raises CannotFillError."""
     try:
-        value = folding.value(ast.parse(expression, mode="eval"), values)
+        value = folding.value(parse_expression(expression), values)
     except Exception as error:
         raise CannotFillError(f"{expression} has no value for this call") from error
     return repr(float(f"{value:.12g}")) if isinstance(value, float) else repr(value)
@@ -389,7 +390,7 @@ def fold(expression: str, values: Mapping[str, Any]) -> str:
 
 def substitute(expression: str, texts: Mapping[str, str]) -> str:
     """An expression with its names replaced by argument texts; an element of a display is taken out of it."""
-    tree = ast.parse(expression, mode="eval").body
+    tree = parse_expression(expression)
     if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name) and isinstance(tree.slice, ast.Constant):
         shown = elements(texts[tree.value.id])
         if shown is not None and isinstance(tree.slice.value, int) and -len(shown) <= tree.slice.value < len(shown):

@@ -56,9 +56,9 @@ class UnknownPartError(ValueError):
     """An expression holds what rows may not use."""
 
 
-def check(tree: ast.Expression) -> None:
+def check(tree: ast.expr) -> None:
     """Raise UnknownPartError for anything but literals, names, arithmetic, comparisons, choices, elements and a few functions."""
-    for node in ast.walk(tree.body):
+    for node in ast.walk(tree):
         is_known = isinstance(node, _KNOWN)
         if isinstance(node, ast.Call):
             is_known = not node.keywords and getattr(node.func, "id", "") in FUNCTIONS
@@ -66,9 +66,9 @@ def check(tree: ast.Expression) -> None:
             raise UnknownPartError(ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__)
 
 
-def value(tree: ast.Expression, names: Mapping[str, Any]) -> Any:
+def value(tree: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of an expression that was checked. Raises whatever its parts raise, and OverflowError before figures get out of hand."""
-    return _value(tree.body, names)
+    return _value(tree, names)
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:

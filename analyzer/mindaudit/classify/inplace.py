@@ -12,6 +12,7 @@ from mindaudit.classify.answer import is_assignable, is_operation
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import LOST, Span, Usage
+from mindaudit.sources.syntax import parse_expression
 
 OTHERS: Final = "other references to the tensor keep its old value"
 ITSELF: Final = f"{{}}{LOST}"
@@ -196,7 +197,7 @@ def _binds(text: str, start: int, target: str) -> bool:
 
 def _is_view(target: str) -> bool:
     """Whether what a target names is surely the tensor itself: an index that may be a tensor makes a copy."""
-    tree = ast.parse(target, mode="eval").body
+    tree = parse_expression(target)
     indices = [node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
     parts = [part for index in indices for part in (index.elts if isinstance(index, ast.Tuple) else [index])]
     return all(isinstance(part, ast.Constant | ast.Slice | ast.UnaryOp) for part in parts)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal
 
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_expression, parse_statements
+
 Strength = Literal["atom", "expression", "bare"]
 
 _SIMPLE: Final = re.compile(r"[A-Za-z_][\w.]*")
@@ -42,9 +44,8 @@ def strength(text: str) -> Strength:
     """
     if _SIMPLE.fullmatch(text):
         return "atom"
-    try:
-        body = ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    body = or_none(parse_enclosed, text)
+    if body is None:
         return "expression"
     if isinstance(body, _BARE) and (body.col_offset == 0 or not isinstance(body, (ast.Tuple, ast.GeneratorExp))):
         return "bare" if body.col_offset <= 1 else "atom"
@@ -77,10 +78,7 @@ def binds_alike(old: str, new: str) -> bool:
         return True
     roots = []
     for text in (old, new):
-        try:
-            body = ast.parse(f"({text}\n)", mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
+        body = or_none(parse_enclosed, text)
         roots.append(type(body.op) if isinstance(body, ast.BinOp | ast.UnaryOp) and body.col_offset == 1 else None)
     return roots[0] is not None and roots[0] is roots[1]
 
@@ -91,31 +89,26 @@ def _without_parentheses(text: str) -> str:
     inner = text[1:-1]
     if text[:1] != "(" or "\n" in text or strength(text) != "atom" or strength(inner) == "bare":
         return text
-    try:
-        same = ast.dump(ast.parse(inner, mode="eval")) == ast.dump(ast.parse(text, mode="eval"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return text
-    return inner if same else text
+    same = or_none(_dumped, inner)
+    return inner if same and same == or_none(_dumped, text) else text
+
+
+def _dumped(text: str) -> str:
+    return ast.dump(parse_expression(text))
 
 
 def alone(text: str) -> str:
     """The text in parentheses if its line breaks would otherwise end it (a receiver chain over several lines)."""
     if "\n" not in text and "\r" not in text:
         return text
-    try:
-        statements = len(ast.parse(text.strip()).body)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return f"({text})"
-    return text if statements == 1 else f"({text})"
+    tree = or_none(parse_statements, text.strip())
+    return text if tree and len(tree.body) == 1 else f"({text})"
 
 
 @lru_cache(maxsize=1024)
 def elements(text: str) -> tuple[str, ...] | None:
     """The source of each element of a tuple or list display without stars, None for anything else."""
-    try:
-        body = ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    body = or_none(parse_enclosed, text)
     if not isinstance(body, (ast.Tuple, ast.List)) or any(isinstance(item, ast.Starred) for item in body.elts):
         return None
     source = f"({text}\n)"

@@ -14,6 +14,7 @@ from typing import Final
 
 from mindaudit.classify import folding
 from mindaudit.classify.syntax import names
+from mindaudit.sources.syntax import or_none, parse_expression, parse_statements
 
 _HOLE: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 _MARK: Final = "__hole_{}__"
@@ -123,10 +124,9 @@ def parse(text: str) -> Template:
 def _tree(source: str) -> tuple[ast.Module, bool]:
     if not source.isascii() or "\n" in source:
         raise BadTemplateError(f"not one line of plain ASCII: {source}")
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        raise BadTemplateError(f"not Python: {source}") from error
+    tree = or_none(parse_statements, source)
+    if tree is None:
+        raise BadTemplateError(f"not Python: {source}")
     if len(tree.body) != 1 or not isinstance(tree.body[0], (ast.Expr, ast.Assign, ast.AugAssign, ast.Delete)):
         raise BadTemplateError(f"not one expression or assignment: {source}")
     return tree, not isinstance(tree.body[0], ast.Expr)
@@ -138,10 +138,9 @@ def _hole(text: str) -> Hole:
         return Hole("*", ())
     optional, body = body.endswith("?"), body.rstrip("?!").strip()
     spread, body = body.startswith("*"), body.removeprefix("*").strip()
-    try:
-        tree = ast.parse(body, mode="eval")
-    except SyntaxError as error:
-        raise BadTemplateError(f"not an expression: {{{text}}}") from error
+    tree = or_none(parse_expression, body)
+    if tree is None:
+        raise BadTemplateError(f"not an expression: {{{text}}}")
     try:
         folding.check(tree)
     except folding.UnknownPartError as error:

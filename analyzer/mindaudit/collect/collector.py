@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import gc
 import warnings
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Function, Invocation, ModuleFacts, Places
 from mindaudit.model import SourceFile
 from mindaudit.sources import recursion
+from mindaudit.sources.syntax import or_none, parse_statements
 
 
 class CollectError(Exception):
@@ -119,8 +119,6 @@ def _readable(text: str) -> Iterator[None]:
 
 
 def _what_is_wrong(text: str) -> str:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    if or_none(parse_statements, text) is None:
         return "syntax error: the file is not valid Python 3"
     return "valid Python in a form that the parser (libcst) does not know"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mindaudit.collect.parser import parse_module
-from mindaudit.sources.syntax import syntax_tree
+from mindaudit.sources.syntax import UNREADABLE, syntax_tree
 
 _OTHER_LINES = re.compile(r"[\r\f]")
 """Ends of lines that Python's own parser and this file count differently."""
@@ -26,7 +26,7 @@ class Statements:
         try:
             pieces = list(_pieces(text))
             found = [_taken(known, piece) or parse_module(piece) for piece in pieces]
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except UNREADABLE:
             return parse_module(text)  # which says what is wrong, or knows how to go on
         for piece, tree in zip(pieces, found, strict=True):
             self._known.setdefault(piece, []).append(tree)

@@ -13,6 +13,7 @@ from pathlib import Path
 import mindaudit_data
 from mindaudit.errors import UsageError
 from mindaudit.prove.compare import Proof, compare
+from mindaudit.sources.syntax import parse_statements
 
 _NAME = re.compile(r"\w[\w .+-]{0,99}")
 """Names of models are also those of files."""
@@ -39,7 +40,7 @@ class Setting:
 def names_in(spec: Path) -> list[str]:
     """The models of a spec, read without running it. Raises UsageError if it is no Python, or names them by nothing that can be read."""
     try:
-        tree = ast.parse(spec.read_text("utf-8"))
+        tree = parse_statements(spec.read_text("utf-8"))
     except OSError as error:
         raise UsageError(f"{spec}: cannot be read: {error.strerror}") from error
     except (SyntaxError, ValueError) as error:

@@ -16,6 +16,7 @@ from mindaudit.rewrite.usages.choice import Choice
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
+from mindaudit.sources.syntax import or_none, parse_statements
 from mindaudit_data import counterparts
 
 _NEEDS_TORCH = re.compile(r"^Requires-Dist: torch\b(?!.*extra ==)", re.MULTILINE)
@@ -55,11 +56,8 @@ def _imported(paths: Sequence[str | os.PathLike[str]], config: Config) -> Iterat
     sources = [read(file) for file in discover(paths, config.exclude, config.gitignore, config.folder.resolve()).files]
     own = {part for source in sources for part in (Path(source.path).parent.name, source.name.partition("/")[0].removesuffix(".py"))}
     for source in sources:
-        try:
-            tree = ast.parse(source.text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        yield from (name for node in ast.walk(tree) for name in _names(node) if name not in own)
+        tree = or_none(parse_statements, source.text)
+        yield from (name for node in (ast.walk(tree) if tree else ()) for name in _names(node) if name not in own)
 
 
 def _names(node: ast.AST) -> list[str]:

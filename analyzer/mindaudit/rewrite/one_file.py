@@ -41,6 +41,7 @@ from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
 from mindaudit.rewrite.writing.wrap import wrapped
+from mindaudit.sources.syntax import UNREADABLE
 
 OWN_BACKWARD = "MA608"
 """A pattern whose counterpart graphs run without its backward."""
@@ -76,7 +77,7 @@ def outcome_of(source: SourceFile, job: Job) -> Outcome:
     try:
         outcome = _rewritten(same, job, source.cells)
         return _notebook(outcome, source.cells) if source.cells and outcome.changed else outcome
-    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+    except (OSError, *UNREADABLE) as error:
         return replace(same, problem=str(error))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mindaudit.classify.conditions import TorchName, value_of
 from mindaudit.model import ANY, Argument, Context, Span, Usage, UsageKind, Value
+from mindaudit.sources.syntax import parse_expression, parse_statements
 from mindaudit.verify.calls import Call
 
 _MAKERS = ("torch.distributions.", "torch.nn.", "torch.optim.", "torch.utils.data.", "torch.finfo", "torch.iinfo", "torch.Size")
@@ -30,8 +31,8 @@ def usages_of(call: Call, context: Context = "unknown") -> list[Usage]:
 def _parsed(text: str) -> ast.expr:
     """The expression that a text is, or the decorator."""
     if not text.startswith("@"):
-        return ast.parse(text, mode="eval").body
-    (function,) = ast.parse(f"{text}\ndef decorated(): ...").body
+        return parse_expression(text)
+    (function,) = parse_statements(f"{text}\ndef decorated(): ...").body
     assert isinstance(function, ast.FunctionDef)
     return function.decorator_list[0]
 

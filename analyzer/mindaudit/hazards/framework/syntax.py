@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from mindaudit.model import Span
-from mindaudit.sources.syntax import syntax_tree
+from mindaudit.sources.syntax import or_none, parse_statements, syntax_tree
 
 T = TypeVar("T", bound=ast.AST)
-_UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 _BLOCKS: Final = ("body", "orelse", "handlers", "finalbody", "cases")
 """The parts of a statement that can hold functions."""
 _PRIMARIES: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
@@ -26,11 +23,7 @@ _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 def parsed(source: str) -> ast.Module | None:
     """The tree of a text; None for one that Python does not read."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            return ast.parse(source)
-    except _UNREADABLE:
-        return None
+    return or_none(parse_statements, source)
 
 
 @lru_cache(maxsize=16)
@@ -128,9 +121,7 @@ class SyntaxTree:
 
     @cached_property
     def _tree(self) -> ast.Module | None:
-        with suppress(*_UNREADABLE):
-            return syntax_tree(self._text)
-        return None
+        return or_none(syntax_tree, self._text)
 
     @cached_property
     def _lines(self) -> list[_Line]:

@@ -11,6 +11,7 @@ from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.sources.syntax import parse_statements
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -32,4 +33,4 @@ def _in_one_line(text: str) -> str:
     """The same expression without line ends; nothing where a comment or a text of several lines is in it."""
     joined = " ".join(line.strip() for line in text.splitlines())
     tree = parsed(joined)
-    return joined if tree and ast.dump(tree) == ast.dump(ast.parse(f"({text}\n)")) else ""
+    return joined if tree and ast.dump(tree) == ast.dump(parse_statements(f"({text}\n)")) else ""

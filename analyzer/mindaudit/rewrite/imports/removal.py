@@ -11,6 +11,7 @@ from mindaudit.model import Lines, Span
 from mindaudit.rewrite.imports.missing import MISSING
 from mindaudit.rewrite.text.marks import Token, tokens, unmark
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
+from mindaudit.sources.syntax import or_none, parse_expression
 
 Changes = list[tuple[Span, str]]
 Import = ast.Import | ast.ImportFrom
@@ -65,10 +66,8 @@ def _is_missing(node: ast.Call) -> bool:
 
 
 def _names_in(text: str) -> set[str]:
-    try:
-        return {node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+    tree = or_none(parse_expression, text.strip())
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} if tree else set()
 
 
 def _bound(tree: ast.Module) -> set[str]:

@@ -17,6 +17,7 @@ from mindaudit.rewrite.text.edits import first_inside
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
+from mindaudit.sources.syntax import or_none, parse_statements
 
 MATCH = "MA410"
 ASSIGNED = "MA409"
@@ -121,10 +122,8 @@ def assigned_before(text: str, hazards: Sequence[Hazard], places: Places) -> Ite
 
 def _stands_alone(value: str) -> bool:
     """Whether a value needs no parentheses around it to be assigned."""
-    try:
-        return len(ast.parse(f"_ = {value}").body) == 1
-    except SyntaxError:
-        return False
+    tree = or_none(parse_statements, f"_ = {value}")
+    return tree is not None and len(tree.body) == 1
 
 
 def straightened(text: str, before: str) -> str:

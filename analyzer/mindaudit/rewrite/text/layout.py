@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from mindaudit.model import Lines
+from mindaudit.sources.syntax import or_none, parse_enclosed
 
 _ALIKE = 0.5
 _WORD = re.compile(r"\w+|[^\w\s]+")
@@ -93,9 +94,8 @@ def _similar(old: Bracketed, was: Part, new: Bracketed, part: Part) -> bool:
 
 def bracketed(text: str) -> Bracketed | None:
     """The parts of an expression; None if it is no call, list or tuple. Of a comprehension it is the element."""
-    try:
-        node = ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    node = or_none(parse_enclosed, text)
+    if node is None:
         return None
     place = _Places(f"({text}\n)")
     if node.col_offset != 1 or node.lineno != 1 or place.end(node) != len(text.rstrip()):

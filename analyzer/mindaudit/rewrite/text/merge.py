@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mindaudit.rewrite.text.layout import laid_by_parts
 from mindaudit.rewrite.text.marks import tokens
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_statements
 
 _TORN = re.compile(r"^\s*\w+\s*\n\s*\.|\n\s*(?:,|\[\w+\])")
 """A module's name, the index of what a chain gives, or a comma that begins a line."""
@@ -122,17 +123,12 @@ def _is_last_comma(old: Sequence[Word], i: int, i_end: int, new: Sequence[Word],
 
 
 def _same(text: str, wanted: str) -> bool:
-    try:
-        return _tree(text) == _tree(wanted)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+    ours = or_none(_dumped, text)
+    return ours is not None and ours == or_none(_dumped, wanted)
 
 
-def _tree(text: str) -> str:
-    try:
-        return ast.dump(ast.parse(f"({text}\n)", mode="eval"))
-    except SyntaxError:
-        return ast.dump(ast.parse(text.strip()))
+def _dumped(text: str) -> str:
+    return ast.dump(or_none(parse_enclosed, text) or parse_statements(text.strip()))
 
 
 def _breaks(text: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from mindaudit.model import Span, Usage
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.trees import Offsets, nodes, parsed
+from mindaudit.sources.syntax import or_none, parse_enclosed
 from mindaudit_data import counterparts
 
 TESTS = ("isinstance", "issubclass")
@@ -58,9 +59,8 @@ class Places(Offsets):
             return False
         if usage.receiver is not None or usage.kind not in _NAMED:
             return True
-        try:
-            callee = ast.parse(f"({self._text[slice(*(usage.callee or usage.span))]}\n)", mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        callee = or_none(parse_enclosed, self._text[slice(*(usage.callee or usage.span))])
+        if callee is None:
             return False
         root, last = _ends(callee)
         if root in self.torch_names:

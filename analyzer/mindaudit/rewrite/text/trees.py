@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from mindaudit.model import Lines, Span
+from mindaudit.sources.syntax import parse_statements
 
 
 @lru_cache(maxsize=8)
 def parsed(text: str) -> ast.Module:
-    """The tree of a file's text. Raises SyntaxError and what else parsing raises."""
-    return ast.parse(text)
+    """The tree of a file's text. Raises one of UNREADABLE."""
+    return parse_statements(text)
 
 
 @lru_cache(maxsize=8)

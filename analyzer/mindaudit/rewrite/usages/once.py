@@ -15,6 +15,7 @@ from mindaudit.model import Argument, Finding, Span, Usage
 from mindaudit.rewrite.text.edits import Edits, inside, spliced
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import Offsets, nodes
+from mindaudit.sources.syntax import or_none, parse_enclosed
 
 _NAME = "value"
 _CHEAP = frozenset({"bool", "float", "getattr", "hasattr", "int", "isinstance", "len", "list", "range", "str", "tuple", "type"})
@@ -32,7 +33,7 @@ def computed_once(finding: Finding, judge: Judge, places: Places) -> Finding:
     usage, text = finding.usage, finding.substitution
     if text is None or usage.kind != "call" or judge.target.mode != "pynative" or not _may_bind(usage.span, places):
         return finding
-    own = _expression(judge.splicer.render(usage.span))
+    own = or_none(parse_enclosed, judge.splicer.render(usage.span))
     given = sorted({judge.splicer.render(each.span) for each in (*_receivers(usage, judge), *usage.arguments)}, key=len, reverse=True)
     for argument in given:
         if text.count(argument) > 1 and "(" in argument and own is not None and _times(argument, own) == 1:
@@ -42,7 +43,7 @@ def computed_once(finding: Finding, judge: Judge, places: Places) -> Finding:
 
 def _times(argument: str, tree: ast.expr) -> int:
     """How often the user computes it: two draws of a random number are two."""
-    wanted = _expression(argument)
+    wanted = or_none(parse_enclosed, argument)
     return sum(ast.dump(node) == ast.dump(wanted) for node in ast.walk(tree)) if wanted is not None else 0
 
 
@@ -64,8 +65,8 @@ def _may_bind(span: Span, places: Places) -> bool:
 
 def _bound(text: str, argument: str, file: ast.Module) -> str:
     """A text that computes an argument once; as it was, if that is not possible."""
-    tree = _expression(text)
-    wanted = _expression(argument)
+    tree = or_none(parse_enclosed, text)
+    wanted = or_none(parse_enclosed, argument)
     if tree is None or wanted is None or not _computes(wanted):
         return text
     met = [each for each in _evaluated(tree, True) if ast.dump(each[0]) == ast.dump(wanted)]
@@ -78,7 +79,7 @@ def _bound(text: str, argument: str, file: ast.Module) -> str:
     passed = any(isinstance(node, ast.Call) and first in node.args for node in ast.walk(tree))
     assigned = f"{name} := {text[slice(*spans[0])]}"
     new = spliced(text, Edits([(spans[0], assigned if passed else f"({assigned})"), *((span, name) for span in spans[1:])]))
-    return new if _expression(new) is not None else text
+    return new if or_none(parse_enclosed, new) is not None else text
 
 
 def _known(tree: ast.AST) -> set[str]:
@@ -89,13 +90,6 @@ def _known(tree: ast.AST) -> set[str]:
 
 def _names() -> Iterator[str]:
     return (f"{_NAME}_{number}" if number > 1 else _NAME for number in itertools.count(1))
-
-
-def _expression(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _computes(node: ast.expr) -> bool:

@@ -13,6 +13,7 @@ from mindaudit.rewrite.text.lines import logical_lines
 from mindaudit.rewrite.text.marks import Token, tokens
 from mindaudit.rewrite.text.merge import merged
 from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_statements
 
 _SILENT = ("import",)
 _WITHOUT_CODE = {
@@ -65,7 +66,7 @@ def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str |
     start, end = finding.usage.span
     original, substitution = text[start:end], finding.substitution or ""
     in_chain = finding.usage.whole == "assigned" and _is_assignment(substitution)
-    if _is_statement(substitution) and not in_chain and not (finding.usage.statement and _stands_alone(text, start)):
+    if or_none(parse_enclosed, substitution) is None and not in_chain and not (finding.usage.statement and _stands_alone(text, start)):
         return None
     if any(token.span[0] <= start and end <= token.span[1] for token in strings):
         return None if set(substitution) & set("\"'\\\n\r#") else substitution
@@ -78,17 +79,9 @@ def _stands_alone(text: str, start: int) -> bool:
     return before[-1:] in (":", ";") if before else any(first == start for _, first in logical_lines(text))
 
 
-def _is_statement(text: str) -> bool:
-    try:
-        ast.parse(f"({text}\n)", mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    return False
-
-
 def _is_assignment(text: str) -> bool:
     """Whether a text is one assignment, which can be the value of another one."""
-    body = ast.parse(text).body
+    body = parse_statements(text).body
     return len(body) == 1 and isinstance(body[0], ast.Assign)
 
 

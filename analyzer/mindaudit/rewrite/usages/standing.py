@@ -16,6 +16,7 @@ from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.prepare import prepared
 from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.model import ANY, Argument, Finding, Target, Usage
+from mindaudit.sources.syntax import parse_expression, parse_statements
 from mindaudit_data import recipes
 
 
@@ -80,7 +81,7 @@ def _forwarded(
     text: str, parameters: Sequence[OverloadParameter], passed: Sequence[OverloadParameter], target: Target, table: Table
 ) -> str | None:
     """The name that a text calls, if it takes the same parameters at the same places, with the same defaults."""
-    call = ast.parse(text, mode="eval").body
+    call = parse_expression(text)
     if not isinstance(call, ast.Call):
         return None
     name = ast.unparse(call.func)
@@ -125,7 +126,7 @@ def parameters_of(name: str, target: Target, table: Table) -> Sequence[OverloadP
 @lru_cache(maxsize=256)
 def _of_recipe(name: str) -> tuple[OverloadParameter, ...]:
     """The parameters of a recipe, read off its source."""
-    tree = ast.parse(recipes.source(name))
+    tree = parse_statements(recipes.source(name))
     node = next(each for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
     if isinstance(node, ast.ClassDef):
         found = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]

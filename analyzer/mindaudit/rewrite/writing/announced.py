@@ -19,6 +19,7 @@ from mindaudit.rewrite.text.marks import tokens
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.wrap import MORE
+from mindaudit.sources.syntax import UNREADABLE
 
 _SHOWN = 20
 """How many classes that need work are named."""
@@ -55,7 +56,7 @@ def parts_of(outcome: Outcome) -> Iterator[Part]:
         return
     try:
         tree, remarks = parsed(outcome.new), list(_remarks(outcome.new))
-    except (SyntaxError, ValueError, RecursionError):
+    except UNREADABLE:
         return
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
