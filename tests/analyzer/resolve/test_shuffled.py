@@ -68,9 +68,9 @@ def shuffle(luck: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def shuffled_order(graph: MemoGraph) -> None:
         order(graph)
-        nodes = luck.sample(list(graph._rank), len(graph._rank))
-        graph._rank = {node: place for place, node in enumerate(nodes)}
-        graph.waiting = sorted((graph._rank[node], node) for _, node in graph.waiting)
+        for place, node in enumerate(luck.sample(graph._ranked, len(graph._ranked))):
+            graph._ranks[node] = place
+        graph.waiting = sorted((graph._ranks[node], node) for _, node in graph.waiting)
 
     def shuffled_sites(evaluator: Evaluator, nodes: Sequence[int]) -> None:
         make(evaluator, luck.sample(nodes, len(nodes)))

@@ -7,6 +7,7 @@ before (nothing at first) and notifies its readers when it is done, so that the 
 from __future__ import annotations
 
 import heapq
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from typing import Any, Final
@@ -45,8 +46,10 @@ class MemoGraph:
         """The worklist: rank and number of the nodes that are to be made again."""
         self.unsettled: set[int] = set()
         """The nodes that a limit kept from being made again."""
-        self._rank: dict[int, int] = {}
-        """The order in which nodes are made again: what a node reads comes before it, but for cycles."""
+        self._ranked = array("q")
+        """The nodes in the order in which they are made again: what a node reads comes before it, but for cycles."""
+        self._ranks = array("q", [NOBODY]) * count
+        """For each node its place in that order; in arrays, since there are millions."""
         self._is_waiting: set[int] = set()
         self._changes: dict[int, int] = {}
         """How often a node's value has changed."""
@@ -69,6 +72,7 @@ class MemoGraph:
         """A new node's number."""
         self.values.append(UNMADE)
         self.readers.append(None)
+        self._ranks.append(NOBODY)
         return len(self.values) - 1
 
     def add_reader(self, node: int) -> None:
@@ -104,7 +108,8 @@ class MemoGraph:
             self.readers[node] = NOBODY
             self.provisional = was_provisional
             return
-        self._rank[node] = len(self._rank)
+        self._ranks[node] = len(self._ranked)
+        self._ranked.append(node)
         if node in self._is_waiting:
             self._queue(node)
 
@@ -131,27 +136,30 @@ class MemoGraph:
             self.unsettled.add(node)
             return
         self._is_waiting.add(node)
-        if node in self._rank:  # else it is queued when it is made
+        if self._ranks[node] != NOBODY:  # else it is queued when it is made
             self._queue(node)
 
     def _queue(self, node: int) -> None:
-        heapq.heappush(self.waiting, (self._rank[node], node))
+        heapq.heappush(self.waiting, (self._ranks[node], node))
 
     def order(self) -> None:
         """Rank the nodes in reverse postorder of what follows them, so that few are made of values that are about to change."""
-        self._rank = {node: place for place, node in enumerate(reversed(list(self._postorder())))}
-        self.waiting = sorted((self._rank[node], node) for _, node in self.waiting)
+        self._ranked = array("q", self._postorder())
+        self._ranked.reverse()
+        for place, node in enumerate(self._ranked):
+            self._ranks[node] = place
+        self.waiting = sorted((self._ranks[node], node) for _, node in self.waiting)
 
     def _postorder(self) -> Iterator[int]:
         """The ranked nodes and all that follows them, each behind what follows it, but for cycles."""
-        seen: set[int] = set()
-        for root in self._rank:
+        seen = bytearray(len(self.values))
+        for root in self._ranked:
             stack = [(NOBODY, iter((root,)))]
             while stack:
                 node, following = stack[-1]
                 for each in following:
-                    if each not in seen:
-                        seen.add(each)
+                    if not seen[each]:
+                        seen[each] = True
                         stack.append((each, iter(self.following(each))))
                         break
                 else:
@@ -173,13 +181,14 @@ class MemoGraph:
 
     def place(self, node: int) -> float:
         """Where a ranked node stands among all of them: below 1, and 0 for the first."""
-        return self._rank[node] / len(self._rank)
+        return self._ranks[node] / len(self._ranked)
 
     def rest(self) -> None:
         """What is made stays as it is from now on, so that nobody needs to be notified."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
         self._changes.clear()
-        self._rank.clear()
+        self._ranked = array("q")
+        self._ranks = array("q", [NOBODY]) * len(self.values)
 
     def _remake(self, node: int) -> None:
         self._is_waiting.discard(node)
