@@ -13,102 +13,20 @@ from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import LOST, Span, Usage
 from mindaudit.sources.syntax import parse_expression
+from mindaudit_data import views
 
 OTHERS: Final = "other references to the tensor keep its old value"
 ITSELF: Final = f"{{}}{LOST}"
-VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in ("H", "T", "imag", "mH", "mT", "real"))
+VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in views.ATTRIBUTES)
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
 _GRADIENT: Final = "torch.Tensor.grad"
-# Torch's view operations, and those that return their input when there is nothing to do: changing their result changes the input.
-_MAY_SHARE: Final = frozenset(
-    [
-        "H",
-        "T",
-        "adjoint",
-        "as_strided",
-        "atleast_1d",
-        "atleast_2d",
-        "atleast_3d",
-        "bfloat16",
-        "bool",
-        "broadcast_to",
-        "byte",
-        "char",
-        "chunk",
-        "contiguous",
-        "cpu",
-        "cuda",
-        "data",
-        "detach",
-        "diagonal",
-        "double",
-        "dsplit",
-        "expand",
-        "expand_as",
-        "flatten",
-        "float",
-        "half",
-        "hsplit",
-        "imag",
-        "indices",
-        "int",
-        "long",
-        "mH",
-        "mT",
-        "moveaxis",
-        "movedim",
-        "narrow",
-        "permute",
-        "positive",
-        "ravel",
-        "real",
-        "requires_grad_",
-        "reshape",
-        "reshape_as",
-        "resolve_conj",
-        "resolve_neg",
-        "select",
-        "short",
-        "split",
-        "split_with_sizes",
-        "squeeze",
-        "swapaxes",
-        "swapdims",
-        "t",
-        "tensor_split",
-        "to",
-        "transpose",
-        "type",
-        "type_as",
-        "unbind",
-        "unflatten",
-        "unfold",
-        "unsqueeze",
-        "values",
-        "view",
-        "view_as",
-        "view_as_complex",
-        "view_as_real",
-        "vsplit",
-        "as_tensor",
-        "asarray",
-        "from_numpy",
-        "broadcast_tensors",
-        "getitem",
-        "__getitem__",
-        "get_buffer",
-        "get_parameter",
-        "parameters",
-        "buffers",
-    ]
-)
-
-
-_VIEWING: Final = frozenset({
-    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "diagonal", "view_as",
-    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "reshape_as", "ravel",
-})  # fmt: skip
-"""Those of which MindSpore's are views, too."""
+_MAY_SHARE: Final = views.ATTRIBUTES | views.SINGLE | views.SEVERAL | {
+    "__getitem__", "adjoint", "as_strided", "as_tensor", "asarray", "atleast_1d", "atleast_2d", "atleast_3d", "bfloat16", "bool",
+    "broadcast_tensors", "buffers", "byte", "char", "contiguous", "cpu", "cuda", "data", "double", "float", "from_numpy",
+    "get_buffer", "get_parameter", "getitem", "half", "indices", "int", "long", "parameters", "positive", "requires_grad_",
+    "resolve_conj", "resolve_neg", "short", "to", "type", "type_as", "values", "view_as_complex", "view_as_real",
+}  # fmt: skip
+"""What gives views, or returns its input where there is nothing to do: changing its result changes the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +105,7 @@ def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:
 
 def _is_viewed(usage: Usage | None) -> bool:
     """Whether a call of a tensor's gives a view of it, in MindSpore too."""
-    return usage is not None and usage.kind == "call" and usage.torch_name.rpartition(".")[2] in _VIEWING
+    return usage is not None and usage.kind == "call" and usage.torch_name.rpartition(".")[2] in views.SHARED
 
 
 def _binds(text: str, start: int, target: str) -> bool:

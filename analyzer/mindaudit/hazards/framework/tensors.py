@@ -24,7 +24,7 @@ def level_of(value: Value) -> int | None:
 
     What was stored into it (`Grown`) says nothing about its kind.
     """
-    if not any(isinstance(atom, at.Tensor) for atom in value.atoms):
+    if not v.can_be_tensor(value):
         return None
     only = all(isinstance(atom, _TENSOR_LIKE) or v.is_none(atom) for atom in value.atoms)
     return value.level if only and not value.open else min(value.level, v.POSSIBLE if not only else v.LIKELY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 
 
@@ -20,4 +21,4 @@ def holds_tensors(atom: Atom) -> bool:
 
 def has_tensor(value: Value) -> bool:
     """Whether a value may be a tensor, or hold one."""
-    return any(isinstance(atom, at.Tensor) or holds_tensors(atom) for atom in value.atoms)
+    return v.can_be_tensor(value) or any(map(holds_tensors, value.atoms))

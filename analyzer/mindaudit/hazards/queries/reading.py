@@ -54,11 +54,11 @@ def _is_reading(evaluator: Evaluator, module: int, index: int) -> bool:
     match e:
         case ex.Call(callee, arguments):
             atoms = evaluator.value(module, callee).atoms
-            converts = any(map(_converts, atoms)) and any(_is_tensor(evaluator, module, each.expression) for each in arguments)
+            converts = any(map(_converts, atoms)) and any(_is_surely_tensor(evaluator, module, each.expression) for each in arguments)
             return converts or any(_torch_reads(evaluator, atom) for atom in atoms)
         case ex.Parameter(function, name):
             return _all_pass_data(evaluator, module, function, name)
-    return isinstance(e, _ASKING) and any(_is_tensor(evaluator, module, part) for part in _parts(evaluator, module, e))
+    return isinstance(e, _ASKING) and any(_is_surely_tensor(evaluator, module, part) for part in _parts(evaluator, module, e))
 
 
 def _sources(evaluator: Evaluator, module: int, index: int) -> Iterable[_Place]:
@@ -135,7 +135,7 @@ def _torch_reads(evaluator: Evaluator, atom: Atom) -> bool:
     return atom.name in _READING or (api is not None and "data_dependent_output" in api.tags)
 
 
-def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
+def _is_surely_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
     """Whether an expression is a tensor for certain, or by more than a convention about parameters."""
     level = tensor_level(evaluator, module, index)
     if not level or evaluator.value(module, index).open:

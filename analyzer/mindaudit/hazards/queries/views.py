@@ -9,17 +9,11 @@ from mindaudit.facts.expressions import Expression
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers, origin
 from mindaudit.resolve.values import atoms as at
+from mindaudit_data import views
 
-PARTING: Final = frozenset({"unbind", "chunk", "split", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"})
-"""They give several views."""
-VIEWING: Final = frozenset({
-    "view", "reshape", "transpose", "permute", "t", "flatten", "unsqueeze", "squeeze", "narrow", "select", "expand", "diagonal", "view_as",
-    "swapaxes", "swapdims", "movedim", "moveaxis", "unflatten", "expand_as", "reshape_as", "broadcast_to", "unfold", "detach", "ravel",
-})  # fmt: skip
-"""They give one."""
 _REFUSED: Final = frozenset({"transpose", "swapaxes", "swapdims", "narrow", "chunk"})
 """They give views in graphs, too, which nothing may be written to."""
-_RESHAPING: Final = VIEWING - {"select", "detach"}
+_RESHAPING: Final = views.SINGLE - {"select", "detach"}
 _TURNED: Final = frozenset({"T", "mT", "H"})
 _PASSING: Final = frozenset({"contiguous", "unsqueeze"})
 _ATTRIBUTES: Final = frozenset({"T", "mT", "H", "data"})
@@ -59,7 +53,7 @@ def _base(view: FileView, index: int) -> int | None:
     e = view.expression(index)
     match e:
         case ex.Call():
-            return _of_call(view, e, VIEWING)
+            return _of_call(view, e, views.SINGLE)
         case ex.Attribute(base, name):
             return base if name in _ATTRIBUTES else None
         case ex.Subscript(base, key):
@@ -74,7 +68,7 @@ def _of_part(view: FileView, e: ex.Element | ex.Item) -> int | None:
     whole = _gone_through(view, e)
     source = view.expression(whole) if whole >= 0 else None
     if isinstance(source, ex.Call):
-        return _of_call(view, source, PARTING)
+        return _of_call(view, source, views.SEVERAL)
     return whole if whole >= 0 and view.tensor(whole) is not None else None
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 
@@ -16,13 +15,7 @@ def check(view: FileView) -> Iterator[Hit]:
         if not view.in_graph(site.function):
             continue
         for argument in site.arguments:
-            if argument.star == "*" and _is_tensor(view, argument.expression):
+            if argument.star == "*" and v.is_tensor(view.value(argument.expression)):
                 span = (argument.start, argument.end)
                 code = f"[part for part in {view.receiver(span)}]"
                 yield Hit(span, site.function, v.LIKELY, None, {"code": code}, replaces=span)
-
-
-def _is_tensor(view: FileView, index: int) -> bool:
-    """Whether an expression is a tensor, declared or computed, and nothing else."""
-    value = view.value(index)
-    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) for atom in value.atoms)

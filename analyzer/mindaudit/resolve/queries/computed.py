@@ -9,9 +9,9 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit_data import views
 
 _PARAMETERS: Final = frozenset((at.Torch("torch.nn.Parameter"),))
-_VIEWS: Final = frozenset({"H", "T", "mH", "mT", "real", "imag"})
 
 
 def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
@@ -20,13 +20,13 @@ def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
         case ex.Call(callee):
             return _is_function(evaluator, module, callee)
         case ex.Subscript(base):
-            return _is_tensor(evaluator, module, base)
+            return v.is_tensor(evaluator.value(module, base))
         case ex.Element(inner) | ex.Item(inner):
-            return _is_tensor(evaluator, module, inner) or is_computed(evaluator, module, inner)
+            return v.is_tensor(evaluator.value(module, inner)) or is_computed(evaluator, module, inner)
         case ex.Attribute(base, "data"):
             return is_computed(evaluator, module, base)
         case ex.Attribute(base, name):
-            return _is_tensor(evaluator, module, base) if name in _VIEWS else _is_stored(evaluator, module, base, name)
+            return v.is_tensor(evaluator.value(module, base)) if name in views.ATTRIBUTES else _is_stored(evaluator, module, base, name)
         case ex.Narrowed(inner) | ex.Annotated(inner):
             return inner >= 0 and is_computed(evaluator, module, inner)
         case ex.Join(values):
@@ -47,10 +47,6 @@ def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:
     stores = [(m, index) for m, c in classes for _, index in evaluator.class_(m, c).stores.get(name, ())]
     calls = [(m, evaluator.expression(m, index)) for m, index in stores]
     return any(isinstance(e, ex.Call) and _is_function(evaluator, m, e.callee) for m, e in calls)
-
-
-def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
-    return isinstance(v.only(evaluator.value(module, index)), at.Tensor)
 
 
 def _is_function(evaluator: Evaluator, module: int, callee: int) -> bool:

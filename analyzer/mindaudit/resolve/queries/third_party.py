@@ -10,6 +10,7 @@ from mindaudit.model import ThirdParty
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.libraries import may_have_tensors
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 
 _OF_CONTAINERS: Final = frozenset(name for kind in (dict, list, set, str, tuple) for name in dir(kind) if not name.startswith("_"))
 
@@ -25,7 +26,7 @@ def third_party(evaluator: Evaluator, module: int, substitute: Callable[[str], s
             continue
         name = next(filter(substitute, names), names[0])
         replacement = substitute(name)
-        if replacement or any(_is_tensor(evaluator, module, argument.expression) for argument in site.arguments):
+        if replacement or any(v.can_be_tensor(evaluator.value(module, argument.expression)) for argument in site.arguments):
             yield ThirdParty((site.start, site.end), name, replacement)
 
 
@@ -38,7 +39,3 @@ def external_names(evaluator: Evaluator, module: int, site: CallSite) -> list[st
 def _is_of_container(external: at.External) -> bool:
     """Whether it bears the name of a container's or text's method and belongs to what a call gave: `load_file(path).pop` is a dict's."""
     return external.made is not None and external.name.rpartition(".")[2] in _OF_CONTAINERS
-
-
-def _is_tensor(evaluator: Evaluator, module: int, index: int) -> bool:
-    return any(isinstance(atom, at.Tensor) for atom in evaluator.value(module, index).atoms)

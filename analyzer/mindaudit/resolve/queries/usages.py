@@ -22,12 +22,12 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 from mindaudit.resolve.values.torch_catalog import MODULE, TENSOR
+from mindaudit_data import views
 from mindaudit_data.catalog import Api
 
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
 _WHOLE: Final[dict[str, Literal["", "assigned", "returned"]]] = {"assigned": "assigned", "returned": "returned"}
 _OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
-_VIEWS: Final = frozenset({"real", "imag", "T", "mT", "H", "mH"})
 """Attributes of a tensor that share its data in torch."""
 _IN_PLACE: Final = {
     "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
@@ -62,7 +62,7 @@ def _written_views(evaluator: Evaluator, module: int) -> dict[int, list[Site]]:
 
 def _is_view(evaluator: Evaluator, module: int, index: int) -> bool:
     e = evaluator.expression(module, index)
-    return isinstance(e, ex.Attribute) and e.name in _VIEWS and isinstance(v.only(evaluator.value(module, e.base)), at.Tensor)
+    return isinstance(e, ex.Attribute) and e.name in views.ATTRIBUTES and v.is_tensor(evaluator.value(module, e.base))
 
 
 def _holds(assignment: Site, target: Site) -> bool:
@@ -210,11 +210,11 @@ def _operator_name(evaluator: Evaluator, module: int, site: Site, e: Expression)
     value = evaluator.value(module, e.left)
     if site.kind == "augmented":
         short = _IN_PLACE.get(e.operator)
-        return Named((f"torch.Tensor.{short}",), value.level) if short and isinstance(v.only(value), at.Tensor) else None
+        return Named((f"torch.Tensor.{short}",), value.level) if short and v.is_tensor(value) else None
     name = _OPERATORS.get(e.operator)
     if name is None:
         return None
-    sides = [x for x in (value, evaluator.value(module, e.right)) if any(isinstance(a, at.Tensor) for a in x.atoms)]
+    sides = [x for x in (value, evaluator.value(module, e.right)) if v.can_be_tensor(x)]
     return Named((name,), min(x.level if not x.open else min(x.level, v.LIKELY) for x in sides)) if sides else None
 
 

@@ -368,6 +368,16 @@ def type_name(atom: Atom) -> str:
     return atom.type_name if type(atom) is at.Constant or type(atom) is at.Plain else ""
 
 
+def can_be_tensor(value: Value) -> bool:
+    """Whether a tensor is among what a value can be."""
+    return any(isinstance(atom, at.Tensor) for atom in value.atoms)
+
+
+def is_tensor(value: Value) -> bool:
+    """Whether a value is a tensor and nothing else."""
+    return bool(value.atoms) and not value.open and all(isinstance(atom, at.Tensor) for atom in value.atoms)
+
+
 def is_complex(value: Value) -> bool:
     """Whether all tensors among what a value can be are known to be complex, and there is one."""
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]

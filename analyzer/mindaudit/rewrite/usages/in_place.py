@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.classify.inplace import OTHERS, VIEWS
-from mindaudit.hazards.queries.views import PARTING, VIEWING
 from mindaudit.model import Finding, Span
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
@@ -21,6 +20,7 @@ from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import TENSOR
+from mindaudit_data import views
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -136,7 +136,7 @@ def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
             return WHOLE
         case ast.Subscript(slice=key):
             return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
-        case ast.Call(func=ast.Attribute(attr=attr)) if attr in PARTING | VIEWING:
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in views.SINGLE | views.SEVERAL:
             return THROUGH
         case ast.Name(id=other):
             reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
