@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mindaudit
-from mindaudit.sources.syntax import or_none, parse_enclosed, parse_expression, parse_statements
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_expression, parse_statements, syntax_tree
 
 PACKAGE = Path(mindaudit.__file__).parent
 
@@ -27,6 +27,16 @@ def parses(path: Path) -> bool:
             case ast.ImportFrom(module="ast", names=names) if any(each.name == "parse" for each in names):
                 return True
     return False
+
+
+def test_a_file_is_parsed_once_for_all_who_ask() -> None:
+    assert syntax_tree("x = 1\n") is syntax_tree("x = 1\n")
+    assert syntax_tree("x = 2\n").body != syntax_tree("x = 1\n").body
+
+
+def test_what_is_no_python_is_told() -> None:
+    with pytest.raises(SyntaxError):
+        syntax_tree("x =\n")
 
 
 @pytest.mark.parametrize("text", ["f(", "x = 1\0", "(" * 10_000, "-" * 1_000_000 + "x"], ids=["open", "zero", "brackets", "signs"])
