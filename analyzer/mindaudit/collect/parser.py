@@ -26,5 +26,5 @@ def _parsed(parse: Callable[[str], Any], text: str) -> Any:
         return parse(text)
     except cst.ParserSyntaxError as error:
         raise SyntaxError(error.message, ("", error.raw_line, None, None)) from error
-    except (cst.CSTLogicError, cst.CSTValidationError) as error:
+    except (cst.CSTLogicError, cst.CSTValidationError, TypeError) as error:  # its check of `in(lambda: x)` ends with a TypeError
         raise SyntaxError("the parser reads it and knows no such code") from error

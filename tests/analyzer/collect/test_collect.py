@@ -93,8 +93,9 @@ def test_a_lambda_begins_at_its_own_keyword(text: str, lambdas: list[str]) -> No
 def test_valid_python_that_the_parser_does_not_know_is_told_from_other_errors() -> None:
     with pytest.raises(CollectError, match="not valid Python 3"):
         facts("x = (\n")
-    with pytest.raises(CollectError, match=r"^valid Python in a form"):
-        facts("(x): int = 1\n")
+    for text in ("(x): int = 1\n", "[x for x in( lambda: mask)]\n"):
+        with pytest.raises(CollectError, match=r"^valid Python in a form"):
+            facts(text)
 
 
 def test_a_number_too_long_for_python_is_said_so() -> None:

@@ -38,6 +38,9 @@ class Net(nn.Module):
             'mask = kept_attribute(self, "mask")\nif mask is None:\n    mask = self.mask = x * 2\nreturn x + mask',
         ),
         ("self.count += 1\nreturn x * self.count", "count = self.count\ncount = self.count = count + 1\nreturn x * count"),
+        ("self.count -= (1 + 2)\nreturn x * self.count", "count = self.count\ncount = self.count = count - (1 + 2)\nreturn x * count"),
+        ("self.count -= 1 + 2\nreturn x * self.count", "count = self.count\ncount = self.count = count - (1 + 2)\nreturn x * count"),
+        ("self.count += (1)\nreturn x * self.count", "count = self.count\ncount = self.count = count + (1)\nreturn x * count"),
         (
             "self.count -= 1 + len(x)\nreturn x",
             "count = self.count\ncount = self.count = count - (1 + len(x))\nreturn x",

@@ -114,9 +114,10 @@ def _written(
     both = f"{attribute.local} = {text[slice(*span)]}"
     if isinstance(statement, ast.Assign):
         return ((span, both),)
-    begin, end = places.span(statement.value)
-    simple = isinstance(statement.value, ast.Name | ast.Attribute | ast.Call | ast.Constant | ast.Subscript)
-    opened, closed = ("", "") if simple else ("(", ")")
+    sign, value, end = text.index("=", span[1]) + 1, places.span(statement.value)[0], places.span(statement)[1]
+    begin = value - len(text[sign:value].lstrip(" \t"))
+    is_simple = isinstance(statement.value, ast.Name | ast.Attribute | ast.Call | ast.Constant | ast.Subscript)
+    opened, closed = ("", "") if is_simple or "(" in text[begin:value] else ("(", ")")
     head = ((span[0], begin), f"{both} = {attribute.local} {_SIGNS[type(statement.op)]} {opened}")
     return (head, ((end, end), closed))
 
