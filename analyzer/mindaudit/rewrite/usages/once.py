@@ -34,8 +34,8 @@ def computed_once(finding: Finding, judge: Judge, places: Places) -> Finding:
     if text is None or usage.kind != "call" or judge.target.mode != "pynative" or not _may_bind(usage.span, places):
         return finding
     own = or_none(parse_enclosed, judge.splicer.render(usage.span))
-    given = sorted({judge.splicer.render(each.span) for each in (*_receivers(usage, judge), *usage.arguments)}, key=len, reverse=True)
-    for argument in given:
+    given = {judge.splicer.render(each.span) for each in (*_receivers(usage, judge), *usage.arguments)}
+    for argument in sorted(given, key=lambda each: (-len(each), each)):
         if text.count(argument) > 1 and "(" in argument and own is not None and _times(argument, own) == 1:
             text = _bound(text, argument, places.tree)
     return finding if text == finding.substitution else replace(finding, substitution=text)
