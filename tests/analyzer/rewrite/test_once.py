@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,3 +79,15 @@ def test_elsewhere_it_stays_written_twice(statement: str, tmp_path: Path) -> Non
 
 def test_what_costs_nothing_stays_written_twice(tmp_path: Path) -> None:
     assert ":=" not in line(tmp_path, "a = getattr(x, 'y').mul_(2)")
+
+
+def test_arguments_of_one_length_have_one_order_under_every_hash_seed(tmp_path: Path) -> None:
+    source = tmp_path / "a.py"
+    source.write_text(f"{HEAD.format(more='')}        return torch.complex(self.make(x), self.make(k))\n")
+    command = [sys.executable, "-m", "mindaudit", "rewrite", "--no-config", "--mode", "pynative", "--recipes", str(source)]
+    found = set()
+    for seed in range(4):
+        environment = os.environ | {"PYTHONHASHSEED": str(seed), "MINDAUDIT_CACHE": "off"}
+        found.add(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True).stdout)
+    assert len(found) == 1
+    assert "value_2 := " in found.pop()
