@@ -80,14 +80,14 @@ class SyntaxTree:
 
     def _inner(self, around: ast.AST, start: _Place, end: _Place) -> ast.expr | ast.stmt | None:
         """The first node directly below another one that holds this stretch of text."""
-        children = self._below.get(around)
-        if children is None:
-            children = self._below[around] = sorted(_placed(around), key=_start)
-        number = bisect_right(children, start, key=_start)
+        below = self._below.get(around)
+        if below is None:
+            below = self._below[around] = sorted(_placed(around), key=_start)
+        number = bisect_right(below, start, key=_start)
         # parts of an f-string have the place of the whole in Python 3.11
-        while number > 1 and _holds(children[number - 2], start, end):
+        while number > 1 and _holds(below[number - 2], start, end):
             number -= 1
-        return children[number - 1] if number and _holds(children[number - 1], start, end) else None
+        return below[number - 1] if number and _holds(below[number - 1], start, end) else None
 
     def nodes(self, kind: type[T]) -> list[T]:
         """All nodes of a kind."""

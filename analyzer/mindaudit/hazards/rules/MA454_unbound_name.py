@@ -12,7 +12,7 @@ from mindaudit.resolve.values import domain as v
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is the first read of such a name in a function that the compiler reads."""
-    missing = unbound(view) if view.compiled_functions else frozenset()
+    missing = unbound(view)
     found: set[int] = set()
     for number, function in view.compiled_functions if missing else ():
         said: set[str] = set()

@@ -28,7 +28,6 @@ from mindaudit_data.catalog import Api
 _CERTAINTIES: Final[tuple[Certainty, Certainty, Certainty]] = ("possible", "likely", "certain")
 _WHOLE: Final[dict[str, Literal["", "assigned", "returned"]]] = {"assigned": "assigned", "returned": "returned"}
 _OPERATORS: Final = {"MatrixMultiply": "torch.matmul", "Power": "torch.pow"}
-"""Attributes of a tensor that share its data in torch."""
 _IN_PLACE: Final = {
     "Add": "add_", "Subtract": "sub_", "Multiply": "mul_", "Divide": "div_", "Power": "pow_", "MatrixMultiply": "matmul",
     "Modulo": "remainder_",

@@ -12,7 +12,7 @@ from mindaudit.rewrite.imports.bindings import Binding, Imports
 from mindaudit.rewrite.imports.missing import MISSING, NONE
 from mindaudit.rewrite.imports.removal import Changes, Import, wholly, within
 from mindaudit.rewrite.text.edits import PREFIX, Edits, spliced
-from mindaudit.rewrite.text.lines import newline
+from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.marks import Token, tokens, unmark
 from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit_data import counterparts
@@ -89,8 +89,8 @@ def _anew(text: str, lines: Sequence[str], inside: Sequence[Token]) -> tuple[Spa
     """Statements in the place of an old one, whose comments stay."""
     code = [token for token in inside if token.kind not in (tokenize.COMMENT, tokenize.NL)]
     start, end = code[0].span[0], code[-1].span[1]
-    before = text[max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1 : start]
-    if before.strip() or text[end:].lstrip(" \t").startswith(";"):
+    before = indent_before(text, start)
+    if before is None or text[end:].lstrip(" \t").startswith(";"):
         return (start, end), "; ".join(line for line in lines if not line.startswith("#"))
     comments = [token.text for token in inside if token.kind == tokenize.COMMENT and token.span[0] < end]
     return (start, end), f"{newline(text)}{before}".join([*comments, *lines])

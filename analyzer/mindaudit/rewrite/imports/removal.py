@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from mindaudit.model import Lines, Span
 from mindaudit.rewrite.imports.missing import MISSING
+from mindaudit.rewrite.text.lines import line_start
 from mindaudit.rewrite.text.marks import Token, tokens, unmark
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
 from mindaudit.sources.syntax import or_none, parse_expression
@@ -118,7 +119,7 @@ def wholly(text: str, inside: Sequence[Token], needed: bool) -> Changes:
     code = [token for token in inside if token.kind not in (tokenize.COMMENT, tokenize.NL)]
     start, end = code[0].span[0], code[-1].span[1]
     comments = [token.text for token in inside if token.kind == tokenize.COMMENT and token.span[0] < end]
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    line = line_start(text, start)
     rest = text[end:].partition("\n")[0].strip()
     if needed or text[line:start].strip() or rest.startswith(";"):
         return [((start, end), "pass")] if not comments else []

@@ -14,7 +14,7 @@ from mindaudit.hazards.queries.statements import texts_with_lines
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import first_inside
-from mindaudit.rewrite.text.lines import indent_before, newline
+from mindaudit.rewrite.text.lines import indent_before, line_start, newline
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
 from mindaudit.sources.syntax import or_none, parse_statements
@@ -50,7 +50,7 @@ def _chain(text: str, node: ast.Match, places: Places) -> Pieces:
             return ()
         if not test and case is not node.cases[-1]:  # Python's parser takes a default before other cases, its compiler does not
             return ()
-        colon, line = _colon(text, case, places), text.rfind("\n", 0, keywords[number]) + 1
+        colon, line = _colon(text, case, places), line_start(text, keywords[number])
         first, *others = test or [((colon, colon), "")]
         lead = f"{'elif' if number else 'if'} {first[1]}" if test else "else" if number else "if True"
         if number:

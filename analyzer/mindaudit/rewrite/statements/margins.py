@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mindaudit.hazards.queries.statements import texts_with_lines
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.text.change import refused
+from mindaudit.rewrite.text.lines import line_start
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
 
@@ -27,6 +28,6 @@ def indented(text: str, hazards: Sequence[Hazard], places: Places) -> dict[Hazar
             continue
         around = [node for node in functions if places.span(node)[0] < place < places.span(node)[1]]
         body = max(around, key=lambda node: node.lineno).body[0]
-        missing = body.col_offset - (place - (text.rfind("\n", 0, place) + 1))
+        missing = body.col_offset - (place - line_start(text, place))
         found[hazard] = (place, place), " " * missing
     return found

@@ -30,15 +30,19 @@ def logical_lines(text: str) -> tuple[tuple[int, int], ...]:
         if token.kind == tokenize.NEWLINE:
             fresh = True
         elif fresh:
-            begin = max(text.rfind("\n", 0, token.span[0]), text.rfind("\r", 0, token.span[0])) + 1
-            found.append((begin, token.span[0]))
+            found.append((line_start(text, token.span[0]), token.span[0]))
             fresh = False
     return tuple(found)
 
 
+def line_start(text: str, place: int) -> int:
+    """Where the line of a place starts, in a text as `with_line_feeds` gives it."""
+    return text.rfind("\n", 0, place) + 1
+
+
 def indent_before(text: str, place: int) -> str | None:
     """The blanks between the start of a line and a place in it; None if anything else stands before the place."""
-    before = text[max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1 : place]
+    before = text[line_start(text, place) : place]
     return None if before.strip() else before
 
 

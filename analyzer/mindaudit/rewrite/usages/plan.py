@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from mindaudit.model import Finding, Usage
 from mindaudit.rewrite.imports.recipe_names import imported, is_recipe
 from mindaudit.rewrite.text.edits import Edits
-from mindaudit.rewrite.text.lines import logical_lines
+from mindaudit.rewrite.text.lines import line_start, logical_lines
 from mindaudit.rewrite.text.marks import Token, tokens
 from mindaudit.rewrite.text.merge import merged
 from mindaudit.rewrite.usages.choice import Choice
@@ -75,7 +75,7 @@ def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str |
 
 def _stands_alone(text: str, start: int) -> bool:
     """Whether nothing but a line's start, a colon or a semicolon is before a place: no parenthesis."""
-    before = text[max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1 : start].rstrip(" \t")
+    before = text[line_start(text, start) : start].rstrip(" \t")
     return before[-1:] in (":", ";") if before else any(first == start for _, first in logical_lines(text))
 
 

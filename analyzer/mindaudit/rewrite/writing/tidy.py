@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Span
 from mindaudit.rewrite.text.edits import Edits, spliced
+from mindaudit.rewrite.text.lines import line_start
 from mindaudit.rewrite.text.trees import Offsets, blocks, nodes, parsed
 
 
@@ -30,7 +31,7 @@ def _without(body: Sequence[ast.stmt], old: Collection[str], text: str) -> Itera
     gone = [node for node in body if _says_nothing(node) and ast.dump(node) not in old]
     for node in gone:
         start, end = Offsets(text).span(node)
-        line, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end) + 1 or len(text)
+        line, stop = line_start(text, start), text.find("\n", end) + 1 or len(text)
         rest = text[end:stop]
         if (len(gone) == len(body) and node is body[0]) or text[line:start].strip() or rest.lstrip(" \t")[:1] == ";":
             yield (start, end), "pass"
