@@ -15,11 +15,12 @@ if sys.platform == "win32":
 import checks
 from inputs import WEIGHTS, Input, Inputs
 from run import Campaign, fuzz, main
+from tally import Ledger
 
 SUICIDE = """
 import json, os, signal, sys
 for line in sys.stdin:
-    block, first = json.loads(line)
+    block, first, _ = json.loads(line)
     for number in range(first, 3):
         print(json.dumps({"event": "begin", "name": f"{block}.{number}", "kind": "program"}), flush=True)
         if (block, number) in ((0, 1), (1, 0)):
@@ -69,6 +70,20 @@ def test_a_process_that_dies_costs_one_input(tmp_path: Path) -> None:
     ]
     assert tally.kinds.total() == 9
     assert sorted(tally.digests) == [0, 1, 2]
+
+
+def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    worker, state = tmp_path / "worker.py", tmp_path / "state"
+    worker.write_text(SUICIDE)
+    stopped = Campaign(seed=0, worker=worker, ledger=Ledger(state, "seed 0")).check(range(2))
+    worker.write_text(SUICIDE.replace("in ((0, 1), (1, 0))", "== (1, 0)"))
+    goes_on = Campaign(seed=0, worker=worker, ledger=Ledger(state, "seed 0"))
+    assert goes_on.ledger.open(1, range(3)) == [0, 1, 2], "blocks with a failure are checked again"
+    assert [failure.name for failure in stopped.failures] == ["0.1", "1.0"]
+    assert [failure.name for failure in goes_on.check(range(3)).failures] == ["1.0"]
+    assert Ledger(state, "seed 0").open(1, range(4)) == [1, 3]
+    with pytest.raises(ValueError, match="another campaign: seed 0"):
+        Ledger(state, "seed 1")
 
 
 def test_one_input_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """One process that checks blocks of inputs: `python worker.py SEED [CORPUS...]`, told on standard input which.
 
-Each line of input is a JSON list of a block's number and that of the first input in it to check. Each line of output is one event.
-A process that hangs in one input is killed by a timer on its CPU time, after its traceback went to standard error.
+Each line of input is a JSON list of a block's number and those of the first and the last input in it to check. Each line of output is
+one event. A process that hangs in one input is killed by a timer on its CPU time, after its traceback went to standard error.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def main() -> None:
     faulthandler.register(signal.SIGPROF, all_threads=False, chain=True)
     inputs = Inputs(int(sys.argv[1]), [Path(path) for path in sys.argv[2:]])
     for line in sys.stdin:
-        number, first = json.loads(line)
+        number, first, last = json.loads(line)
         digest = blake2b(digest_size=8)
         for given in inputs.block(number):
-            if given.number >= first:
+            if first <= given.number <= last:
                 _tell("begin", name=given.name, kind=given.kind)
                 digest.update(_checked(given))
                 _tell("end", name=given.name, peak=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
