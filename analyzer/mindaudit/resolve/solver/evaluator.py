@@ -187,6 +187,10 @@ class Evaluator(MemoGraph):
             return v.widen(known, result or v.BOTTOM)
         return result
 
+    def is_made_when_read(self, node: int) -> bool:
+        """Derived facts are; what sets arguments is read by nobody, and expressions are read by the queries at the end."""
+        return node >= self._first[-1] and self._made_by[node - self._first[-1]] in self._derived
+
     def following(self, node: int) -> Iterable[int]:
         """The readers of a node, and the parameters to which it passes arguments."""
         return (*super().following(node), *self._passes.get(node, ()))

@@ -63,6 +63,10 @@ class MemoGraph:
         """What a node gets instead of a result, so that its values come to an end."""
         raise NotImplementedError
 
+    def is_made_when_read(self, node: int) -> bool:
+        """Whether a node that nobody reads any more can be let go until somebody does."""
+        raise NotImplementedError
+
     def following(self, node: int) -> Iterable[int]:
         """The nodes that are to be made again when a node has changed: its readers."""
         readers = self.readers[node]
@@ -108,8 +112,9 @@ class MemoGraph:
             self.readers[node] = NOBODY
             self.provisional = was_provisional
             return
-        self._ranks[node] = len(self._ranked)
-        self._ranked.append(node)
+        if self._ranks[node] == NOBODY:
+            self._ranks[node] = len(self._ranked)
+            self._ranked.append(node)
         if node in self._is_waiting:
             self._queue(node)
 
@@ -194,6 +199,9 @@ class MemoGraph:
         self._is_waiting.discard(node)
         known = self.values[node]
         if known is BUSY or known is UNMADE:
+            return
+        if self.readers[node] is None and self.is_made_when_read(node):
+            self.values[node] = UNMADE
             return
         self.reader = node
         try:
