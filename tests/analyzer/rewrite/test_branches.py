@@ -83,6 +83,30 @@ CASES = {
         return x
         """,
     ),
+    "a subject that assigns, and one on two lines": (
+        """
+        match m := len(x):
+            case 3:
+                x = x * m
+        match (len(x) +
+                n):
+            case 4:
+                x = x + 1
+        return x
+        """,
+        """
+        # mindaudit: The graph compiler has no assignment expression (MA409).
+        #   Assign on a line of its own
+        matched = (m := len(x))
+        if matched == 3:
+            x = x * m
+        matched = (len(x) +
+                n)
+        if matched == 4:
+            x = x + 1
+        return x
+        """,
+    ),
     "what a test assigns": (
         """
         if (rows := len(x)) > 2 and rows < n:

@@ -22,6 +22,7 @@ from mindaudit.sources.syntax import or_none, parse_statements
 MATCH = "MA410"
 ASSIGNED = "MA409"
 _SUBJECT = "matched"
+_BRACKETS = "(", ")"
 Pieces = tuple[tuple[Span, str], ...]
 
 
@@ -58,9 +59,17 @@ def _chain(text: str, node: ast.Match, places: Places) -> Pieces:
         elif is_plain:
             pieces.append(((start, first[0][1]), lead))
         else:
-            pieces += [((start, subject[0]), f"{_SUBJECT} = "), ((subject[1], first[0][1]), f"{newline(text)}{indent}{lead}")]
+            opening, closing = _BRACKETS if _needs_brackets(node.subject, text[slice(*subject)]) else ("", "")
+            below = f"{closing}{newline(text)}{indent}{lead}"
+            pieces += [((start, subject[0]), f"{_SUBJECT} = {opening}"), ((subject[1], first[0][1]), below)]
         pieces += others
     return (*pieces, ((end, end), ""))
+
+
+def _needs_brackets(subject: ast.expr, text: str) -> bool:
+    """Whether a subject cannot be assigned as it stands; the brackets around it are not its own."""
+    parts = subject.elts if isinstance(subject, ast.Tuple) else [subject]
+    return "\n" in text or any(isinstance(part, ast.NamedExpr) for part in parts)
 
 
 def _keyword(text: str, case: ast.match_case, places: Places) -> int:
