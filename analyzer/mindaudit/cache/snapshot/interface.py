@@ -14,9 +14,10 @@ from mindaudit.resolve.queries.method_names import method_names
 from mindaudit.resolve.queries.summary import Place, Summary
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.function_results import general_result
-from mindaudit.resolve.transfer.argument_flow import passing_calls
+from mindaudit.resolve.transfer.argument_flow import decorations, passing_calls
 from mindaudit.resolve.transfer.forwarding import forwarding
 from mindaudit.resolve.transfer.project_calls import is_same_for_all_calls
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
@@ -105,13 +106,13 @@ class Interface:
 
     @cached_property
     def passing(self) -> list[object]:
-        """How that is made which passes arguments: each call, and all decorators together; in the order of `argument_sources`."""
+        """How that is made which passes arguments: each call and each decorator, in the order of `argument_sources`."""
         calls = [self._shape(site.expression, site.callee) for site in passing_calls(self.evaluator, self._module)]
-        facts = self._text.facts
-        written = [*(function.decorators for function in facts.functions), *(class_.decorators for class_ in facts.classes)]
-        decorators = [self._shape(*indices) for indices in written]
-        names = (*self._text.functions, *self._text.classes)
-        return [*calls, tuple((name, shapes) for name, shapes in zip(names, decorators, strict=True) if shapes)]
+        decorators = [(self._name_of(atom), self._shape(index)) for atom, index in decorations(self._text.facts, self._module)]
+        return [*calls, *decorators]
+
+    def _name_of(self, atom: at.Function | at.Class) -> str:
+        return (self._text.functions if isinstance(atom, at.Function) else self._text.classes)[atom.number]
 
     def arguments(self) -> dict[tuple[int, int, str], Value]:
         """What is passed to parameters by the evaluator's sites of the file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -27,7 +27,8 @@ def argument_sources(evaluator: Evaluator, module: int) -> Iterator[int]:
         node = evaluator.watch((_set_by_call, module, site))
         evaluator.callers.setdefault(_last_name(evaluator.facts[module], site.callee), []).append(node)
         yield node
-    yield evaluator.watch((_set_by_decorators, module))
+    for atom, index in decorations(evaluator.facts[module], module):
+        yield evaluator.watch((_set_by_decorator, module, atom, index))
 
 
 def passing_calls(evaluator: Evaluator, module: int) -> list[Invocation]:
@@ -52,24 +53,25 @@ def _set_by_call(evaluator: Evaluator, module: int, site: Invocation) -> None:
     evaluator.set_arguments(_joined(evaluator, _reached(evaluator, module, site)) | _kept_by_call(evaluator, module, site))
 
 
-def _set_by_decorators(evaluator: Evaluator, module: int) -> None:
-    evaluator.set_arguments(_joined(evaluator, _decorations(evaluator, module)) | _kept_by_decorators(evaluator, module))
+def decorations(facts: ModuleFacts, module: int) -> Iterator[tuple[at.Function | at.Class, int]]:
+    """The functions and classes of a module, each with every decorator that it has."""
+    for number, function in enumerate(facts.functions):
+        yield from ((at.Function(module, number), index) for index in function.decorators)
+    for number, class_ in enumerate(facts.classes):
+        yield from ((at.Class(module, number), index) for index in class_.decorators)
+
+
+def _set_by_decorator(evaluator: Evaluator, module: int, decorated: at.Function | at.Class, index: int) -> None:
+    """A decorator is called with what it decorates: so registries learn their entries."""
+    arguments = Arguments.positionals(v.one(decorated))
+    reached = [each for atom in v.in_order(evaluator.value(module, index).atoms) for each in bindings(evaluator, atom, arguments)]
+    evaluator.set_arguments(_joined(evaluator, reached) | _all(kept(evaluator, module, index, arguments)))
 
 
 def _kept_by_call(evaluator: Evaluator, module: int, site: Invocation) -> dict[Parameters, Value]:
     """What a call puts into objects that keep things under keys."""
     e = evaluator.expression(module, site.expression)
     return _all(kept(evaluator, module, site.callee, arguments_of(evaluator, module, e.arguments))) if type(e) is ex.Call else {}
-
-
-def _kept_by_decorators(evaluator: Evaluator, module: int) -> dict[Parameters, Value]:
-    """What decorators put into them."""
-    return _all(
-        each
-        for atom, decorators in _decorated(evaluator, module)
-        for index in decorators
-        for each in kept(evaluator, module, index, Arguments.positionals(v.one(atom)))
-    )
 
 
 def _all(found: Iterable[Kept]) -> dict[Parameters, Value]:
@@ -144,21 +146,3 @@ def _of_first(evaluator: Evaluator, arguments: Arguments) -> Iterator[Binding]:
     others = Arguments(tuple([each for each in arguments.items[1:] if each.keyword not in _OWN_KEYWORDS]))
     for atom in v.in_order(first.atoms) if first is not None else ():
         yield from bindings(evaluator, atom, others)
-
-
-def _decorations(evaluator: Evaluator, module: int) -> Iterator[Binding]:
-    """Decorators are called with what they decorate: so registries learn their entries."""
-    for atom, decorators in _decorated(evaluator, module):
-        arguments = Arguments.positionals(v.one(atom))
-        for index in decorators:
-            for decorator in v.in_order(evaluator.value(module, index).atoms):
-                yield from bindings(evaluator, decorator, arguments)
-
-
-def _decorated(evaluator: Evaluator, module: int) -> Iterator[tuple[at.Function | at.Class, Sequence[int]]]:
-    """The functions and classes of a module with their decorators."""
-    facts = evaluator.facts[module]
-    for number, function in enumerate(facts.functions):
-        yield at.Function(module, number), function.decorators
-    for number, class_ in enumerate(facts.classes):
-        yield at.Class(module, number), class_.decorators
