@@ -54,6 +54,8 @@ class MemoGraph:
         self._changes: dict[int, int] = {}
         """How often a node's value has changed."""
         self._read_early: set[int] = set()
+        self._cyclic: set[int] = set()
+        """The nodes that were ever read while they were made; to make one anew would begin its cycle from nothing, again and again."""
 
     def make(self, node: int) -> Any:
         """Compute a node's value; it reads others meanwhile."""
@@ -126,6 +128,7 @@ class MemoGraph:
     def early(self, node: int) -> None:
         """Somebody reads a node that is busy."""
         self._read_early.add(node)
+        self._cyclic.add(node)
 
     def notify(self, node: int) -> None:
         """Whoever has read this node has to be made again."""
@@ -200,7 +203,7 @@ class MemoGraph:
         known = self.values[node]
         if known is BUSY or known is UNMADE:
             return
-        if self.readers[node] is None and self.is_made_when_read(node):
+        if self.readers[node] is None and node not in self._cyclic and self.is_made_when_read(node):
             self.values[node] = UNMADE
             return
         self.reader = node
