@@ -242,6 +242,12 @@ class Net(nn.Module):
     ]
 
 
+def test_a_name_that_is_deleted_is_not_read(tmp_path: Path) -> None:
+    text = "import torch\nfrom torch import argmax as y, nn\nfrom torch import relu\ndel y, (nn)\ndel relu\ndel [][torch.float32]\n"
+    found = project(tmp_path, {"main.py": text})
+    assert [(u.kind, u.torch_name) for u in found.usages("main.py") if u.kind != "import"] == [("attribute", "torch.float32")]
+
+
 def test_a_partial_object_holds_all_its_arguments(tmp_path: Path) -> None:
     head = f"import functools\nimport torch\ndef last({', '.join('abcdefghij')}):\n    return j\n"
     text = f"{head}functools.partial(last, {', '.join('123456789')}, torch.relu)()(1)\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mindaudit.collect.bound_names import target_names
 from mindaudit.collect.narrowing import narrow
 from mindaudit.collect.walk import Walk
 
@@ -43,7 +44,10 @@ def assert_(walk: Walk, node: cst.Assert) -> None:
 
 
 def delete(walk: Walk, node: cst.Del) -> None:
+    before = len(walk.sites)
     value = walk.expression(node.target)
+    deleted = set(map(walk.load, target_names(node.target)))  # not read: what they stand for is not used
+    walk.sites[before:] = [site for site in walk.sites[before:] if site.kind != "reference" or site.expression not in deleted]
     walk.event("delete", (value,), walk.at.outer_start, walk.at.outer_end)
 
 
