@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,7 +16,7 @@ from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import TENSOR
+from mindaudit.resolve.values.torch_catalog import TENSOR, Torch
 
 _LIST: Final = (at.List, at.Items, at.Grown)
 _CONTAINERS: Final[dict[str, tuple[type, ...]]] = {
@@ -111,7 +113,7 @@ def _by_call(evaluator: Evaluator, module: int, value: Value, index: int, e: ex.
         case at.Builtin("isinstance") if len(arguments) == 2:
             return _instances(evaluator, value, _classes(evaluator.value(module, arguments[1])), positive)
         case at.Torch("torch.is_tensor"):
-            return _instances(evaluator, value, [at.Torch(TENSOR)], positive)
+            return _instances(evaluator, value, (at.Torch(TENSOR),), positive)
         case at.Builtin("callable"):
             return replace(value, atoms=frozenset([atom for atom in value.atoms if _is_callable(evaluator, atom) is not (not positive)]))
     return value
@@ -124,17 +126,18 @@ def _is_callable(evaluator: Evaluator, atom: Atom) -> bool | None:
     return False if isinstance(atom, _NEVER_CALLABLE) else None
 
 
-def _classes(value: Value) -> list[Atom]:
+@lru_cache(maxsize=1000)
+def _classes(value: Value) -> tuple[Atom, ...]:
     """The classes in the second argument of isinstance."""
     found: list[Atom] = []
     for atom in value.atoms:
         found += [a for inner in atom.items for a in _classes(inner)] if isinstance(atom, (at.Tuple, at.Items)) else [atom]
-    return found
+    return tuple(found)
 
 
-def _instances(evaluator: Evaluator, value: Value, classes: list[Atom], positive: bool) -> Value:
+def _instances(evaluator: Evaluator, value: Value, classes: tuple[Atom, ...], positive: bool) -> Value:
     """The value as far as it is an instance of one of the classes (or is not)."""
-    decided = {atom: _among(evaluator, atom, classes) for atom in v.in_order(value.atoms)}
+    decided = {atom: _is_among(evaluator, atom, classes) for atom in v.in_order(value.atoms)}
     if not positive:
         return replace(value, atoms=frozenset([atom for atom, is_one in decided.items() if is_one is not True]))
     matching = frozenset([atom for atom, is_one in decided.items() if is_one is not False])
@@ -146,21 +149,41 @@ def _instances(evaluator: Evaluator, value: Value, classes: list[Atom], positive
     return known if known.atoms else replace(v.TOP, cause=value.cause)
 
 
-def _among(evaluator: Evaluator, atom: Atom, classes: list[Atom]) -> bool | None:
+def _is_among(evaluator: Evaluator, atom: Atom, classes: tuple[Atom, ...]) -> bool | None:
     """Whether an atom is an instance of one of the classes; None when that cannot be told."""
-    answers = [_is_instance(evaluator, atom, class_) for class_ in classes]
-    return True if True in answers else None if None in answers else False
+    if type(atom) is at.Object:
+        return _any(_is_object_instance(evaluator, atom, class_) for class_ in classes)
+    # made once, since the same atoms meet the same tests in many functions
+    known: bool | None = evaluator.once(
+        "among", (atom, classes), lambda: _any(_is_instance(evaluator.torch, atom, each) for each in classes)
+    )
+    return known
 
 
-def _is_instance(evaluator: Evaluator, atom: Atom, class_: Atom) -> bool | None:
-    """Whether an atom is an instance of a class; None when that cannot be told."""
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    known = [*answers]
+    return True if True in known else None if None in known else False
+
+
+def _is_object_instance(evaluator: Evaluator, atom: at.Object, class_: Atom) -> bool | None:
+    """Whether an instance of a project class is one of another class; None when that cannot be told."""
     match class_:
         case at.Torch(name):
-            return _is_torch_instance(evaluator, atom, name)
+            return any(evaluator.torch.derives(base, name) for base in torch_bases(evaluator, atom.module, atom.number))
         case at.Class(module, number):
-            return type(atom) is at.Object and (module, number) in project_ancestors(evaluator, atom.module, atom.number)
+            return (module, number) in project_ancestors(evaluator, atom.module, atom.number)
+    return _is_instance(evaluator.torch, atom, class_)
+
+
+def _is_instance(torch: Torch, atom: Atom, class_: Atom) -> bool | None:
+    """Whether an atom is an instance of a class that knows its instances by their kind; None when that cannot be told."""
+    match class_:
+        case at.Torch(name):
+            return _is_torch_instance(torch, atom, name)
+        case at.Class():
+            return False
         case at.Builtin("type"):
-            return type(atom) is at.Class or (type(atom) is at.Torch and evaluator.torch.kind(atom.name) == "class")
+            return type(atom) is at.Class or (type(atom) is at.Torch and torch.kind(atom.name) == "class")
         case at.Builtin(name):
             return _is_builtin_instance(atom, name)
         case at.External(name, None):
@@ -169,15 +192,13 @@ def _is_instance(evaluator: Evaluator, atom: Atom, class_: Atom) -> bool | None:
     return None
 
 
-def _is_torch_instance(evaluator: Evaluator, atom: Atom, name: str) -> bool:
+def _is_torch_instance(torch: Torch, atom: Atom, name: str) -> bool:
     """Whether an atom is an instance of a torch class."""
     match atom:
         case at.Tensor():
             return name == TENSOR
         case at.Instance(torch_class):
-            return evaluator.torch.derives(torch_class, name)
-        case at.Object(module, number):
-            return any(evaluator.torch.derives(base, name) for base in torch_bases(evaluator, module, number))
+            return torch.derives(torch_class, name)
     return False
 
 
