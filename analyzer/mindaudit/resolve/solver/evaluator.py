@@ -14,6 +14,7 @@ from mindaudit.facts.records import Class, Function, ModuleFacts
 from mindaudit.resolve.solver.call_context import CallContext
 from mindaudit.resolve.solver.dependence import dependence
 from mindaudit.resolve.solver.memo_graph import BUSY, NOBODY, UNMADE, MemoGraph, State
+from mindaudit.resolve.solver.passing import Passing
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Bound
 from mindaudit.resolve.values.domain import Value
@@ -78,7 +79,7 @@ class Evaluator(MemoGraph):
         self.callers: dict[str, list[int]] = {}
         """The name at the end of a callee -> the nodes of its calls."""
         self._passed: dict[Parameters, int] = {}
-        self._passing: dict[int, dict[int, Value]] = {}
+        self._passing: dict[int, Passing] = {}
         self._passes: dict[int, tuple[int, ...]] = {}
 
     def value(self, module: int, index: int) -> Value:
@@ -274,12 +275,11 @@ class Evaluator(MemoGraph):
         node = self._passed.get(parameter)
         if node is None:
             node = self._passed[parameter] = self.watch((Evaluator._joined_arguments, parameter))
-            self._passing[node] = {}
+            self._passing[node] = Passing()
         return node
 
     def _joined_arguments(self, parameter: Parameters) -> Value | None:
-        passing = self._passing[self._passed[parameter]]
-        return v.join(passing.values()) if passing else None
+        return self._passing[self._passed[parameter]].joined()
 
     def set_arguments(self, values: Mapping[Parameters, Value]) -> None:
         """What the call whose node is being made passes to parameters now, instead of what it passed before."""
@@ -288,12 +288,10 @@ class Evaluator(MemoGraph):
             return
         nodes = {self._node_of(parameter): value for parameter, value in values.items()}
         for node in self._passes.get(source, ()):
-            if node not in nodes:
-                del self._passing[node][source]
+            if node not in nodes and self._passing[node].passes(source, None):
                 self._join_again(node)
         for node, value in nodes.items():
-            if self._passing[node].get(source) != value:
-                self._passing[node][source] = value
+            if self._passing[node].passes(source, value):
                 self._join_again(node)
         self._passes[source] = tuple(nodes)
 
@@ -369,7 +367,7 @@ class Evaluator(MemoGraph):
         for source in self.sites.get(module, ()):
             for node in self._passes.get(source, ()):
                 _, parameter = self._made_by[node - self._first[-1]]
-                passed.setdefault(parameter, []).append(self._passing[node][source])
+                passed.setdefault(parameter, []).append(self._passing[node].by_source[source])
         return {parameter: v.join(values) for parameter, values in passed.items()}
 
     def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
