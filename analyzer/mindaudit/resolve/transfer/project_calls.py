@@ -43,6 +43,8 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         return general
     bound = bind(evaluator, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
+    if evaluator.alone and v.BOTTOM in given.values():
+        return v.BOTTOM  # under what is assumed of the call around it, this one is never run
     few = {name: value for name, value in given.items() if len(value.atoms) <= MOST_MEANINGS}
     chosen_by = evaluator.once("selecting", (module, number), lambda: _selecting_parameters(evaluator, module, number))
     told = {
@@ -50,10 +52,21 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         for name, value in few.items()
         if _is_telling(value) or _passes(evaluator, module, function, name) or (name in chosen_by and _is_position(value))
     }
+    if not told and _is_telling(general):
+        told = _left_out(evaluator, module, function, deciding, bound)
     if not told:
         return general
     simple = {name: value for name, value in given.items() if _is_switch(value) or _is_plain(value)}
     return _specific_result(evaluator, module, number, general, {**told, **simple})
+
+
+def _left_out(
+    evaluator: Evaluator, module: int, function: Function, deciding: tuple[str, ...], bound: Mapping[str, Value]
+) -> dict[str, Value]:
+    """The deciding parameters that a call leaves at None or at a truth value, where other calls pass a class or function."""
+    left = [param for param in function.params if param.name in deciding and param.name not in bound and param.default >= 0]
+    defaults = {param.name: evaluator.value(module, param.default) for param in left}
+    return {name: value for name, value in defaults.items() if _is_switch(value)}
 
 
 def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
