@@ -43,7 +43,7 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         return general
     bound = bind(evaluator, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
-    if evaluator.alone and v.BOTTOM in given.values():
+    if evaluator.alone and any(not value.atoms and not value.open for value in given.values()):
         return v.BOTTOM  # under what is assumed of the call around it, this one is never run
     few = {name: value for name, value in given.items() if len(value.atoms) <= MOST_MEANINGS}
     chosen_by = evaluator.once("selecting", (module, number), lambda: _selecting_parameters(evaluator, module, number))
@@ -56,7 +56,7 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         told = _left_out(evaluator, module, function, deciding, bound)
     if not told:
         return general
-    simple = {name: value for name, value in given.items() if _is_switch(value) or _is_plain(value)}
+    simple = {name: value for name, value in given.items() if _is_simple(value)}
     return _specific_result(evaluator, module, number, general, {**told, **simple})
 
 
@@ -134,7 +134,8 @@ def _specific_result(evaluator: Evaluator, module: int, number: int, general: Va
     if evaluator.nesting >= _DEEPEST_CONTEXT:
         return general
     key = _in_order(bound)
-    if not _is_among_few(evaluator, (module, number), evaluator.receiver, key):
+    # truth values and built-in types give few combinations, however many calls there are
+    if not all(map(_is_simple, bound.values())) and not _is_among_few(evaluator, (module, number), evaluator.receiver, key):
         return general
     return evaluator.derived(_result_for, module, number, key, evaluator.nesting + 1) or general
 
@@ -152,6 +153,10 @@ def _is_switch(value: Value) -> bool:
 def _is_plain(value: Value) -> bool:
     """Whether a value is known to be of built-in types and no more: then nothing that other calls pass comes back in its place."""
     return bool(value.atoms) and not value.open and all(type(atom) is at.Plain for atom in value.atoms)
+
+
+def _is_simple(value: Value) -> bool:
+    return _is_switch(value) or _is_plain(value)
 
 
 def _is_position(value: Value) -> bool:
