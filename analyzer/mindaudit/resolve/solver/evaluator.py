@@ -380,6 +380,7 @@ class Evaluator(MemoGraph):
             if not v.covers(self.values[node], self.make(node)):
                 self.swinging.add(self.module_of(node))
         super().rest()
+        self._same.clear()  # half of them are values of before that nothing has any more
         v.forget()
 
     def module_of(self, node: int) -> int:

@@ -195,6 +195,7 @@ class MemoGraph:
         """What is made stays as it is from now on, so that nobody needs to be notified."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
         self._changes.clear()
+        self._cyclic.clear()
         self._ranked = array("q")
         self._ranks = array("q", [NOBODY]) * len(self.values)
 
