@@ -169,7 +169,7 @@ def once(campaign: Campaign, name: str, keep: Path | None) -> Tally:
         for file, data in given.files.items():
             (keep / file).parent.mkdir(parents=True, exist_ok=True)
             (keep / file).write_bytes(data)
-    return replace(campaign, jobs=1, only=number).check([block])
+    return replace(campaign, jobs=1, only=number, ledger=Ledger()).check([block])
 
 
 def show(tally: Tally, seconds: float) -> None:
@@ -195,7 +195,10 @@ def main() -> int:
     parser.add_argument("--state", type=Path, metavar="FILE", help="where to keep what is done, and to go on from")
     options = parser.parse_args()
     corpus = [path.resolve() for path in options.corpus]
-    ledger = Ledger(options.state, f"seed {options.seed}" + "".join(f", {path}" for path in corpus))
+    try:
+        ledger = Ledger(options.state, f"seed {options.seed}" + "".join(f", {path}" for path in corpus))
+    except ValueError as error:
+        parser.error(str(error))
     campaign = Campaign(options.seed, corpus, options.jobs, ledger=ledger)
     start = time.perf_counter()
     tally = once(campaign, options.only, options.keep) if options.only else fuzz(campaign, options.inputs, options.first)

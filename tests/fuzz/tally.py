@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
-
-import msgspec
 
 
 class Failure(NamedTuple):
@@ -50,17 +49,6 @@ class Tally:
         self.peak = max(self.peak, other.peak)
 
 
-class Line(NamedTuple):
-    """A block in the file."""
-
-    hash_seed: int
-    block: int
-    kinds: dict[str, int]
-    failures: list[Failure]
-    digest: str
-    peak: Peak
-
-
 class Ledger:
     """The tallies of all blocks that are done, by hash seed and block. Each is one line of the file."""
 
@@ -68,14 +56,15 @@ class Ledger:
         """`campaign` says what makes its inputs; a file of another one is refused with a ValueError."""
         self._path, self._lock = path, Lock()
         self._done: dict[tuple[int, int], Tally] = {}
-        lines = path.read_text().splitlines() if path and path.exists() else []
-        if lines and lines[0] != campaign:
-            raise ValueError(f"{path} is of another campaign: {lines[0]}")
-        if path and not lines:
-            path.write_text(f"{campaign}\n")
-        for line in lines[1:]:
-            read = msgspec.json.decode(line, type=Line)
-            self._set(read.hash_seed, read.block, Tally(Counter(read.kinds), read.failures, {read.block: read.digest}, read.peak))
+        lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
+        whole = [line for line in lines if line.endswith("\n")] or [f"{campaign}\n"]  # who was killed may have left half of one
+        if whole[0] != f"{campaign}\n":
+            raise ValueError(f"{path} is of another campaign: {whole[0].strip()}")
+        if path and whole != lines:
+            path.write_text("".join(whole))
+        for line in whole[1:]:
+            hash_seed, block, kinds, failures, digest, peak = json.loads(line)
+            self._set(hash_seed, block, Tally(Counter(kinds), [Failure(*each) for each in failures], {block: digest}, Peak(*peak)))
 
     def open(self, hash_seed: int, blocks: Iterable[int]) -> list[int]:
         """Those blocks that are not done, or failed and are to be checked again."""
@@ -86,9 +75,9 @@ class Ledger:
         with self._lock:
             self._set(hash_seed, block, tally)
             if self._path:
-                line = Line(hash_seed, block, tally.kinds, tally.failures, tally.digests[block], tally.peak)
-                with self._path.open("ab") as file:
-                    file.write(msgspec.json.encode(line) + b"\n")
+                line = json.dumps([hash_seed, block, tally.kinds, tally.failures, tally.digests[block], tally.peak])
+                with self._path.open("a") as file:
+                    file.write(f"{line}\n")
 
     def _set(self, hash_seed: int, block: int, tally: Tally) -> None:
         if (hash_seed, block) in self._done:

@@ -15,7 +15,7 @@ if sys.platform == "win32":
 import checks
 from inputs import WEIGHTS, Input, Inputs
 from run import Campaign, fuzz, main
-from tally import Ledger
+from tally import Failure, Ledger, Tally
 
 SUICIDE = """
 import json, os, signal, sys
@@ -84,6 +84,18 @@ def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert Ledger(state, "seed 0").open(1, range(4)) == [1, 3]
     with pytest.raises(ValueError, match="another campaign: seed 0"):
         Ledger(state, "seed 1")
+
+
+def test_a_campaign_bears_half_a_line_and_texts_that_are_no_unicode(tmp_path: Path) -> None:
+    state, found = tmp_path / "state", Tally(failures=[Failure("1.0", "wrong: \ud800", "")], digests={1: "1"})
+    for block, tally in ((1, found), (2, Tally(digests={2: "2"}))):
+        Ledger(state, "seed 0").add(1, block, tally)
+    state.write_text(state.read_text()[:-3])
+    again = Ledger(state, "seed 0")
+    assert again.total(1, [1]) == found
+    assert again.open(1, [2, 3]) == [2, 3]
+    again.add(1, 2, Tally(digests={2: "2"}))
+    assert Ledger(state, "seed 0").open(1, [1, 2, 3]) == [1, 3]
 
 
 def test_one_input_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
