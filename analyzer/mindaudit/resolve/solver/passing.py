@@ -19,24 +19,27 @@ class Passing:
 
     def passes(self, source: int, value: Value | None) -> bool:
         """A call passes this value from now on, or nothing; whether the join of all is to be made again."""
-        before = self.by_source.pop(source, None)
-        if value is not None:
-            self.by_source[source] = value
+        before = self.by_source.get(source)
         if before == value:
             return False
-        is_first, was_last = self._counted(value, 1) == 1, self._counted(before, -1) == 0
-        return is_first or was_last
-
-    def _counted(self, value: Value | None, more: int) -> int:
-        """How many calls pass a value, now that so many more do; nobody counts who passes nothing."""
+        is_first = value is not None and self._comes(source, value)
         if value is None:
-            return -1
-        count = self._count.get(value, 0) + more
-        if count:
-            self._count[value] = count
-        else:
-            del self._count[value]
-        return count
+            del self.by_source[source]
+        return (before is not None and self._leaves(before)) or is_first
+
+    def _comes(self, source: int, value: Value) -> bool:
+        """A call passes this value; whether it is the first one."""
+        self.by_source[source] = value
+        count = self._count[value] = self._count.get(value, 0) + 1
+        return count == 1
+
+    def _leaves(self, value: Value) -> bool:
+        """A call less passes this value; whether it was the last one."""
+        self._count[value] -= 1
+        if self._count[value]:
+            return False
+        del self._count[value]
+        return True
 
     def joined(self) -> Value | None:
         """What the parameter can be; None if no call passes anything."""

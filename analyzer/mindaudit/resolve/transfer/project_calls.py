@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Function
+from mindaudit.facts.records import Function, Parameter
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
@@ -64,9 +64,13 @@ def _left_out(
     evaluator: Evaluator, module: int, function: Function, deciding: tuple[str, ...], bound: Mapping[str, Value]
 ) -> dict[str, Value]:
     """The deciding parameters that a call leaves at None or at a truth value, where other calls pass a class or function."""
-    left = [param for param in function.params if param.name in deciding and param.name not in bound and param.default >= 0]
-    defaults = {param.name: evaluator.value(module, param.default) for param in left}
-    return {name: value for name, value in defaults.items() if _is_switch(value)}
+    left = [param for param in function.params if param.name in deciding and param.name not in bound]
+    return {name: value for name, value in _defaults(evaluator, module, left).items() if _is_switch(value)}
+
+
+def _defaults(evaluator: Evaluator, module: int, params: Iterable[Parameter]) -> dict[str, Value]:
+    """The values of those parameters that have a default, for calls that pass nothing to them."""
+    return {param.name: evaluator.value(module, param.default) for param in params if param.default >= 0}
 
 
 def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
@@ -115,7 +119,7 @@ def _inner_result_for(evaluator: Evaluator, inner: at.Function, bound: BoundInOr
 def bound_to(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> dict[str, Value]:
     """All parameters of a method in one call, the receiver and defaults among them."""
     function = evaluator.function(method.module, method.number)
-    defaults = {p.name: evaluator.value(method.module, p.default) for p in function.params if p.default >= 0}
+    defaults = _defaults(evaluator, method.module, function.params)
     receiver = {evaluator.receiver_of(method.module, method.number): v.one(method.receiver)}
     return {**defaults, **bind(evaluator, method.module, function, arguments, 1), **receiver}
 
@@ -128,9 +132,8 @@ def is_same_for_all_calls(function: Function, general: Value) -> bool:
 
 def _specific_result(evaluator: Evaluator, module: int, number: int, general: Value, bound: dict[str, Value]) -> Value:
     """The result with these values of the deciding parameters, made once for each combination."""
-    for param in evaluator.function(module, number).params:
-        if param.name not in bound and param.default >= 0 and param.annotation < 0:
-            bound[param.name] = evaluator.value(module, param.default)
+    left = [param for param in evaluator.function(module, number).params if param.name not in bound and param.annotation < 0]
+    bound |= _defaults(evaluator, module, left)
     if evaluator.nesting >= _DEEPEST_CONTEXT:
         return general
     key = _in_order(bound)
