@@ -83,7 +83,7 @@ def test_every_row_says_something_with_the_same_blanks() -> None:
             "类 A 有 59 个子类；仅由子类定义的内容查找了其中 12 个，没有函数体的方法查找了其中 24 个",
         ),
         ("expressions nested too deeply; what depends on them is unknown", "表达式嵌套过深；依赖它们的内容未知"),
-        ("some values swing without end; they were left as they were", "部分值无法收敛；保留了原来的结果"),
+        ("some values do not converge; their last approximation was kept", "部分值无法收敛；保留了最后一次的近似结果"),
         ("class A has too many ancestors; 12 were looked at", "类 A 的祖先类过多；只查看了 12 个"),
         ("the candidate f:general is not for the backend cpu", "候选 f:general 不适用于后端 cpu"),
         ("A plain mean. Nobody ever wrote this. Plain Python.", "A plain mean. Nobody ever wrote this. 普通 Python。"),

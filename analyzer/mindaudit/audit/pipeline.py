@@ -18,8 +18,8 @@ from mindaudit.cache.results import Judged, JudgedCache, bare, pack_judged
 from mindaudit.cache.snapshot.kept import KeptSnapshot, SnapshotCache
 from mindaudit.cache.snapshot.renumbering import Change
 from mindaudit.cache.snapshot.resume import Resumed
-from mindaudit.cache.snapshot.shapes import Text
 from mindaudit.cache.snapshot.snapshot import Snapshot
+from mindaudit.cache.snapshot.structural_hash import Text
 from mindaudit.classify import Table, classify
 from mindaudit.classify.custom_mappings import table_of
 from mindaudit.config.schema import Config

@@ -43,7 +43,7 @@ def collect(source: SourceFile, parse: Callable[[str], cst.Module] = parse_modul
         with warnings.catch_warnings(action="ignore"):
             return _collect(source, parse)
     except RecursionError as error:
-        raise CollectError("nested too deeply to be analysed") from error
+        raise CollectError("nested too deeply to be analyzed") from error
     except SyntaxError as error:
         raise CollectError("a number with more digits than Python reads") from error
     finally:

@@ -14,7 +14,7 @@ from mindaudit.resolve.values import domain as v
 CALLS = {"a": "b", "b": "c", "f": "a", "d": "e", "e": "f", "c": "d"}
 RING = "".join(f"def {name}(x):\n    return {called}(x)\n" for name, called in CALLS.items())
 ONE_IN_A_LIST = v.one(at.Items((v.constant(1),)))
-SWINGING = """
+DIVERGING = """
 def wrap(x):
     seen = []
     while x:
@@ -37,13 +37,13 @@ def test_arguments_are_followed_to_their_fixed_point_around_a_ring_of_calls() ->
 
 
 def test_values_that_make_each_other_grow_are_widened() -> None:
-    assert limits(SWINGING) == []
+    assert limits(DIVERGING) == []
 
 
 @pytest.mark.skipif(not memo_graph.__file__.endswith(".py"), reason="compiled code keeps its constants")
-def test_what_swings_without_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_that_do_not_converge_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memo_graph, "_MOST_CHANGES", 2)
-    assert limits(SWINGING) == ["some values swing without end; they were left as they were"]
+    assert limits(DIVERGING) == ["some values do not converge; their last approximation was kept"]
 
 
 def test_a_class_with_many_subclasses_is_named() -> None:
@@ -59,7 +59,7 @@ def test_a_class_with_many_ancestors_is_named() -> None:
 
 def test_a_function_with_many_different_calls_is_named() -> None:
     calls = "".join(f"use(pick('{number}'))\n" for number in range(201))
-    expected = "function pick has too many different calls; 200 were looked at alone"
+    expected = "function pick has too many different calls; 200 were analyzed separately"
     assert limits(f"def use(x):\n    return x\ndef pick(name):\n    return [name]\n{calls}") == [expected]
     assert limits(f"def use(x):\n    return x\ndef pick(name):\n    return [name]\n{calls.replace('200', '199')}") == []
 

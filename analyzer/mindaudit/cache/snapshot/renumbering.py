@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from mindaudit.cache.snapshot.shapes import Text, shapes
+from mindaudit.cache.snapshot.structural_hash import Text, structural_hashes
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.queries.summary import Place
 from mindaudit.resolve.solver.evaluator import CannotResumeError
@@ -24,7 +24,7 @@ class Change:
         self.old, self.new = old, new
         self.functions = _new_numbers(self.old.functions, self.new.functions)
         self.classes = _new_numbers(self.old.classes, self.new.classes)
-        self.old_shapes, self.new_shapes = shapes(self.old, self.new)
+        self.old_shapes, self.new_shapes = structural_hashes(self.old, self.new)
 
     @cached_property
     def subscripts(self) -> dict[tuple[int, int], ex.Subscript]:

@@ -56,11 +56,11 @@ class Resumed:
         flow(old, filter(self._passes_otherwise, changes), argument_sources)
         for module in changes:
             self._leave_different_sites(module)
-        if self._new.swinging or not changes.keys().isdisjoint(snapshot.swinging):
+        if self._new.unconverged or not changes.keys().isdisjoint(snapshot.unconverged):
             raise CannotResumeError
         if not all(map(self._passes_the_same, changes)):
             raise CannotResumeError
-        self._new.swinging.update(snapshot.swinging)
+        self._new.unconverged.update(snapshot.unconverged)
         summaries = list(map(self._renumbered, snapshot.summaries))
         for module in changes:
             summaries[module] = summary(self._new, module)

@@ -1,4 +1,4 @@
-"""What is kept of a resolved project: plain data."""
+"""A snapshot: the plain data kept of a resolved project, with which changed files are resolved again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mindaudit.resolve.values.domain import Atom, Value
 
 
 class Snapshot(msgspec.Struct, frozen=True, array_like=True):
-    """A resolved project; modules, functions and classes are told by their numbers."""
+    """A resolved project; modules, functions and classes are given by number."""
 
     sizes: list[int]
     """How many expressions each module has."""
@@ -36,12 +36,12 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """By module."""
     subclasses: list[tuple[Place, list[Place]]]
     """Each class that has subclasses in the project, and these."""
-    swinging: list[int]
-    """Modules with values that did not settle, which may settle in another text."""
+    unconverged: list[int]
+    """Modules with values that did not converge, which may converge in another version of their text."""
     keeping: list[int]
-    """Modules with objects that are told apart, and with their classes: what these keep is not part of what other files see of them."""
+    """Modules with objects that have allocation sites, and with their classes; the contents of such objects are no part of interfaces."""
     missed: list[tuple[int, str]]
-    """Module and name where a name was looked for in vain."""
+    """Module and name of each failed look-up in a module."""
     asked: list[tuple[int, int, str]]
     """Module, class and name of attributes that were looked for on instances."""
     methods: list[str]
@@ -69,7 +69,7 @@ def take(project: Project) -> Snapshot | None:
         subclasses=list((evaluator.derived(subclass_table) or {}).items()),
         keeping=sorted(keeping_modules(evaluator)),
         missed=sorted(evaluator.missed),
-        swinging=sorted(evaluator.swinging),
+        unconverged=sorted(evaluator.unconverged),
         asked=sorted(asked_attributes(evaluator)),
         methods=sorted(project_names(evaluator)),
         uses=dict(use_counts(evaluator)),

@@ -1,4 +1,4 @@
-"""Which limits of the analysis left something out in a file, in words."""
+"""Sentences about the limits of the analysis that were reached in a file and leave its results incomplete."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mindaudit.resolve.transfer.project_calls import MOST_CALLS
 
 
 def limits_met(evaluator: Evaluator, module: int) -> Iterator[str]:
-    """One sentence for each limit that was met in a file; what only makes a value coarser is none."""
+    """One sentence per limit reached; a limit that only makes values less precise is not reported."""
     if module in evaluator.gave_up:
         yield "expressions nested too deeply; what depends on them is unknown"
-    if module in evaluator.swinging:
-        yield "some values swing without end; they were left as they were"
+    if module in evaluator.unconverged:
+        yield "some values do not converge; their last approximation was kept"
     for number in sorted(number for crowded, number in evaluator.crowded if crowded == module):
         name = evaluator.function(module, number).qualname
-        yield f"function {name} has too many different calls; {MOST_CALLS} were looked at alone"
+        yield f"function {name} has too many different calls; {MOST_CALLS} were analyzed separately"
     for number, class_ in enumerate(evaluator.facts[module].classes):
         if len(project_ancestors(evaluator, module, number)) >= MOST_ANCESTORS:
             yield f"class {class_.qualname} has too many ancestors; {MOST_ANCESTORS} were looked at"

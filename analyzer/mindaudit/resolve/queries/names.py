@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite
-from mindaudit.resolve.queries.evidence import (
+from mindaudit.resolve.queries.inferred_from_use import (
     ARRAY_LIBRARIES,
     FRAME_LIBRARIES,
     array_like,

@@ -16,7 +16,7 @@ from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.queries.partials import held
-from mindaudit.resolve.queries.results import Results
+from mindaudit.resolve.queries.result_uses import ResultUses
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -38,7 +38,7 @@ _IN_PLACE: Final = {
 def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reaches_torch: bool) -> Iterator[Usage]:
     """The usages of one file, in no order. `contexts`: of its functions."""
     facts = evaluator.facts[module]
-    results = Results.of(facts)
+    results = ResultUses.of(facts)
     for site in facts.calls:
         named = call_names(evaluator, module, site, reaches_torch)
         if named:
@@ -68,7 +68,9 @@ def _holds(assignment: Site, target: Site) -> bool:
     return assignment.base_start <= target.start and target.end <= assignment.base_end
 
 
-def _call_usage(evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], results: Results) -> Usage:
+def _call_usage(
+    evaluator: Evaluator, module: int, site: CallSite, named: Named, contexts: dict[int, Context], results: ResultUses
+) -> Usage:
     facts = evaluator.facts[module]
     receiver = None
     callee = evaluator.expression(module, site.callee)
@@ -123,7 +125,7 @@ def _is_method_call(evaluator: Evaluator, module: int, site: CallSite) -> bool:
 _OF_TENSORS_ALONE: Final = frozenset({"requires_grad", "is_cuda", "is_leaf", "grad_fn"})
 
 
-def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], results: Results) -> Iterator[Usage]:
+def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[int, Context], results: ResultUses) -> Iterator[Usage]:
     e = evaluator.expression(module, site.expression)
     match site.kind:
         case "import":

@@ -1,4 +1,4 @@
-"""Call contexts: single calls of functions that are looked at alone."""
+"""Call contexts: a function is analyzed for one call, apart from its other calls."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from mindaudit.resolve.values.domain import Value
 
 
 class CallContext(NamedTuple):
-    """One call of a function, looked at alone."""
+    """One call of a function, with the values of its parameters and of the expressions that depend on them."""
 
     module: int
     function: int
     depends: Sequence[int]
-    """For each expression of the module the functions on whose parameters it depends, as bits."""
+    """For each expression of the module, the functions on whose parameters it depends, as a bit set."""
     bound: Mapping[str, Value]
     receiver: Value | None
-    """What the receiver of a method is, where that is assumed, too."""
+    """The receiver of a method, if the context fixes it as well."""
     values: dict[int, Any]
     nesting: int

@@ -13,7 +13,7 @@ from mindaudit.facts.records import ModuleFacts
 def dependence(facts: ModuleFacts, with_receivers: bool = False) -> Sequence[int]:
     """For each expression of a module the numbers of the functions, as bits, on whose parameters its value can depend.
 
-    Receivers (self) count only if asked for: what they are is known without looking at single calls, but for objects that are told apart.
+    Receivers (self) count only if `with_receivers`: without a call context they are known well enough, except objects by allocation site.
     """
     methods = [(number, f) for number, f in enumerate(facts.functions) if f.class_ >= 0 and f.params]
     left_out = frozenset() if with_receivers else frozenset([(number, f.params[0].name) for number, f in methods])

@@ -28,8 +28,8 @@ _MOST_DERIVATIONS: Final = 200 if sys.version_info[:2] == (3, 12) else 800
 """Derivations in each other, which take fewer frames; calls that pass through C nest less in Python 3.12."""
 Handler = Callable[["Evaluator", int, Any], Value]
 Parameters = tuple[int, int, str]
-"""A module, a function of it and the name of a parameter. In place of a parameter an attribute of an object that is told apart can
-stand: the function's number is then below zero."""
+"""A module, a function of it and the name of a parameter. An attribute of an object with an allocation
+site can take the place of a parameter: the function's number is then negative."""
 Fact = tuple[Any, ...]
 """A function of an evaluator and its further arguments."""
 T = TypeVar("T")
@@ -63,10 +63,10 @@ class Evaluator(MemoGraph):
         """Names that were asked of modules which do not have them."""
         self.gave_up: set[int] = set()
         """The modules in which the depth limit was met."""
-        self.swinging: set[int] = set()
-        """The modules with something that swings without end."""
+        self.unconverged: set[int] = set()
+        """The modules with a value that does not converge."""
         self.crowded: set[tuple[int, int]] = set()
-        """The functions, by module and number, that have more different calls than are looked at alone."""
+        """The functions, by module and number, with more different calls than are analyzed in a context of their own."""
         self._depth = 0
         self._derivations = 0
         self._calls: tuple[CallContext, ...] = ()
@@ -141,7 +141,7 @@ class Evaluator(MemoGraph):
             self.notify_early(node)
 
     def _in_call(self, call: CallContext, depth: int, module: int, index: int) -> Value:
-        """The value of an expression that depends on the parameters of a call that is looked at alone."""
+        """The value, in a call context, of an expression that depends on the parameters of its function."""
         known = call.values.get(index)
         if known is not None:
             return self._in_general(module, index) if known is BUSY else known
@@ -301,7 +301,7 @@ class Evaluator(MemoGraph):
 
     @contextmanager
     def assuming(self, module: int, function: int, bound: Mapping[str, Value], nesting: int = 1) -> Iterator[None]:
-        """Look at one call of a function alone: its parameters have just these values; `nesting`: so many calls have led to each other."""
+        """Analyze one call context of a function: its parameters have just these values; `nesting` contexts have led to each other."""
         receiver = bound.get(self.receiver_of(module, function))
         whole = receiver is not None
         depends = self.once("dependence", (module, whole), lambda: dependence(self.facts[module], whole))
@@ -317,12 +317,12 @@ class Evaluator(MemoGraph):
         return function.params[0].name if function.class_ >= 0 and function.params else ""
 
     def receiver_in(self, module: int, class_: int) -> Value | None:
-        """The receiver of the call that is looked at alone, if it is one of a method of this class and tells its receiver."""
+        """The receiver in the innermost call context of a method of this class; None if there is none or it leaves the receiver open."""
         calls = [call for call in self._calls if call.module == module and self.function(module, call.function).class_ == class_]
         return calls[-1].receiver if calls else None
 
     def captured(self, module: int, number: int) -> tuple[Bound, ...]:
-        """What the function around another one is called with, where one call of it that tells its receiver is looked at alone."""
+        """The parameters of the function around another one, in a call context that has a receiver."""
         outer = self.function(module, number).parent
         for call in self._calls[::-1]:
             if call.module == module and call.function == outer and call.receiver is not None:
@@ -330,22 +330,22 @@ class Evaluator(MemoGraph):
         return ()
 
     @property
-    def alone(self) -> bool:
-        """Whether one call of a function is being looked at alone."""
+    def in_call_context(self) -> bool:
+        """Whether a call context is being analyzed."""
         return bool(self._calls)
 
     @property
     def receiver(self) -> Value | None:
-        """The receiver of the last call that is looked at alone and tells it."""
+        """The receiver in the innermost call context that has one."""
         return next((call.receiver for call in self._calls[::-1] if call.receiver is not None), None)
 
     @property
     def nesting(self) -> int:
-        """How many calls that are looked at alone have led to each other."""
+        """How many call contexts have led to each other."""
         return self._calls[-1].nesting if self._calls else 0
 
     def assumed(self, module: int, function: int, name: str) -> Value | None:
-        """The value of a parameter in the call that is looked at alone, if there is one that passes it."""
+        """The value of a parameter in the innermost call context that passes it; None without such a context."""
         for call in self._calls[::-1]:
             if call.module == module and call.function == function and name in call.bound:
                 found: Value = call.bound[name]
@@ -375,10 +375,10 @@ class Evaluator(MemoGraph):
         return (fact[1:] for fact in self._derived if fact[0] is maker)
 
     def rest(self) -> None:
-        """The same, and limits that were met are told by module; values meet again more seldom now."""
+        """Values stay as they are from now on; modules whose values did not converge are recorded."""
         for node in sorted(self.unsettled):
             if not v.covers(self.values[node], self.make(node)):
-                self.swinging.add(self.module_of(node))
+                self.unconverged.add(self.module_of(node))
         super().rest()
         self._same.clear()  # half of them are values of before that nothing has any more
         v.forget()

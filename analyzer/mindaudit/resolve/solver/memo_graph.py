@@ -15,9 +15,9 @@ from typing import Any, Final
 NOBODY: Final = -1
 """As a reader: nothing is being made. As a node's readers: it never changes, so nobody needs to be notified."""
 _FREE_CHANGES: Final = 12
-"""After so many changes a node is widened, since it swings or grows without end; others settle after a few."""
+"""After so many changes a node is widened, since its value oscillates or grows without end; others converge after a few."""
 _MOST_CHANGES: Final = 60
-"""After so many changes a node keeps its value: what is widened settles long before."""
+"""After so many changes a node keeps its value; a widened one converges long before."""
 
 
 class State(Enum):

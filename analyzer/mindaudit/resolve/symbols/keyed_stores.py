@@ -1,4 +1,7 @@
-"""Objects at the top of modules that keep things under keys: registries and factories, each told apart from others of its class."""
+"""Registries and factories: objects created at module level whose methods store values under keys.
+
+They are distinguished by allocation site, other objects only by class.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def display_of(facts: ModuleFacts, stored: int) -> int:
 
 
 def made_here(evaluator: Evaluator, module: int, e: ex.Call, class_: at.Class) -> at.Object:
-    """What calling a class makes: an object of its own if the call stands at the top of a module and the class keeps things under keys."""
+    """The object that a call of a class creates; with an allocation site if the call is at module level and the class stores under keys."""
     tops: dict[ex.Call, int] = evaluator.once("calls at the top", module, lambda: dict(_calls_at_the_top(evaluator.facts[module])))
     site = tops.get(e, -1)
     if site < 0 or not _keeps(evaluator, class_.module, class_.number):
@@ -73,7 +76,7 @@ def _grows_by_keys(evaluator: Evaluator, module: int, number: int) -> Iterator[b
 
 
 def is_kept_apart(atom: object) -> TypeGuard[at.Object]:
-    """Whether an atom is such an object."""
+    """Whether an atom is an object with an allocation site."""
     return type(atom) is at.Object and atom.site >= 0
 
 

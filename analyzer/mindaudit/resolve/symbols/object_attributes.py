@@ -37,7 +37,7 @@ def object_attribute(evaluator: Evaluator, instance: at.Object, name: str) -> Va
 
 
 def _apart(evaluator: Evaluator, instance: at.Object, name: str, general: Value) -> Value:
-    """An attribute of an object that is told apart: its methods are bound to it, what it keeps under keys is its own."""
+    """An attribute of an object with an allocation site: its methods are bound to it, and it has its own contents under keys."""
     if any(type(atom) is at.Grown for atom in general.atoms):
         own = evaluator.passed(*contents(instance, name))
         if own is not None:

@@ -80,7 +80,7 @@ def _function_call(evaluator: Evaluator, atom: at.Function, arguments: Arguments
 
 
 def _method_call(evaluator: Evaluator, atom: at.Method, arguments: Arguments, callee: Value) -> Value:
-    """What calling a method gives; where it can be that of many objects that are told apart, none of them is looked at alone."""
+    """What calling a method gives; if it can belong to many objects with allocation sites, the general result of all of them."""
     if sum(type(each) is at.Method and is_kept_apart(each.receiver) for each in callee.atoms) > MOST_MEANINGS:
         return function_result(evaluator, atom.module, atom.number, arguments, 1)
     return method_result_for(evaluator, atom, arguments)

@@ -1,4 +1,4 @@
-"""Objects that keep things under keys, each told apart from others of its class: what calls put into them, and what they give."""
+"""Objects distinguished by allocation site: what calls store in them under keys, and what look-ups in them return."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _instances(evaluator: Evaluator, value: Value, classes: tuple[Atom, ...], po
     if not positive:
         return replace(value, atoms=frozenset([atom for atom, is_one in decided.items() if is_one is not True]))
     matching = frozenset([atom for atom, is_one in decided.items() if is_one is not False])
-    if not value.open and (matching or evaluator.alone):
+    if not value.open and (matching or evaluator.in_call_context):
         return replace(value, atoms=matching)
     made = [each for class_ in sorted(classes, key=v.spelled) if (each := _made(evaluator, class_, value.cause)).atoms]
     specific = [replace(value, atoms=matching, open=False)] if matching else []

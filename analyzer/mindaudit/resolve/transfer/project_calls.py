@@ -29,7 +29,7 @@ MOST_MEANINGS: Final = 4
 """A call whose argument or callee can be more things is no better known than all calls together."""
 _LARGEST_RESULT: Final = 400
 MOST_CALLS: Final = 200
-"""So many different calls of a function, or of a method for one object, are looked at alone."""
+"""So many different calls of a function, or of a method of one object, are analyzed in call contexts of their own."""
 
 
 def function_result(evaluator: Evaluator, module: int, number: int, arguments: Arguments, skip: int = 0) -> Value:
@@ -43,7 +43,7 @@ def function_result(evaluator: Evaluator, module: int, number: int, arguments: A
         return general
     bound = bind(evaluator, module, function, arguments, skip)
     given = {name: bound[name] for name in deciding if name in bound}
-    if evaluator.alone and any(not value.atoms and not value.open for value in given.values()):
+    if evaluator.in_call_context and any(not value.atoms and not value.open for value in given.values()):
         return v.BOTTOM  # under what is assumed of the call around it, this one is never run
     few = {name: value for name, value in given.items() if len(value.atoms) <= MOST_MEANINGS}
     chosen_by = evaluator.once("selecting", (module, number), lambda: _selecting_parameters(evaluator, module, number))
@@ -74,7 +74,7 @@ def _defaults(evaluator: Evaluator, module: int, params: Iterable[Parameter]) ->
 
 
 def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
-    """What a method of an object gives; of one that is told apart from others of its class, for this very object and call."""
+    """What a method of an object returns; for an object with an allocation site, in the context of this call."""
     module, number, receiver = method.module, method.number, method.receiver
     if not is_kept_apart(receiver):
         return function_result(evaluator, module, number, arguments, 1)
@@ -90,7 +90,7 @@ def _in_order(bound: Mapping[str, Value]) -> BoundInOrder:
 
 
 def _is_among_few(evaluator: Evaluator, place: tuple[int, int], owner: object, key: object) -> bool:
-    """Whether a call of a function is one of the first, which are looked at alone; `owner`: of what they are counted, besides."""
+    """Whether a call is among the first `MOST_CALLS` of its function and `owner`, which get a call context."""
     known: set[object] = evaluator.once("calls", (place, owner), set)
     if key not in known and len(known) >= MOST_CALLS:
         evaluator.crowded.add(place)
@@ -125,7 +125,7 @@ def bound_to(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> d
 
 
 def is_same_for_all_calls(function: Function, general: Value) -> bool:
-    """Whether no single call of a function with this general result is looked at alone: what it returns is known well enough."""
+    """Whether no call of a function with this general result gets a call context: the result is precise enough."""
     is_settled = bool(general.atoms) and not general.open and all(isinstance(atom, _SETTLED) for atom in general.atoms)
     return bool(function.yields) or function.name in _GENERAL or is_settled
 

@@ -81,7 +81,7 @@ class TorchMethod(Record, frozen=True, tag="bound"):
 
 
 class Function(Record, frozen=True, tag="function"):
-    """A function of the project; `captured`: the parameters of the function around it, where it is made for one call of that alone."""
+    """A function of the project; `captured`: the parameters of the function around it, if it is created in a call context of that."""
 
     module: int
     number: int
@@ -104,7 +104,7 @@ class Class(Record, frozen=True, tag="class"):
 
 
 class Object(Record, frozen=True, tag="object"):
-    """An instance of a project class. One that is told apart from others is made by the call `site`, an expression of module `home`."""
+    """An instance of a project class; with an allocation site, the call is the expression `site` of module `home`."""
 
     module: int
     number: int

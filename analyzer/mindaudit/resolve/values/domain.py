@@ -1,6 +1,7 @@
-"""Abstract values: a small set of things that an expression can be at run time, with how sure that is and what it depends on.
+"""The abstract domain: a value is a small set of atoms that an expression can be at run time, with its certainty and cause.
 
-The values form a lattice: BOTTOM is nothing at all, TOP is anything, `join` is the least upper bound. It widens what grows too large.
+The values form a lattice with the partial order `covers`: BOTTOM is nothing, TOP is anything, `join` is an upper bound. It widens values
+that grow too large.
 """
 
 from __future__ import annotations
@@ -326,7 +327,7 @@ def _tag(atom: Atom) -> str:
 
 
 def covers(known: object, other: object) -> bool:
-    """Whether one value, or other fact, allows all that another one can be; an open value allows anything, None stands for nothing."""
+    """The partial order of the lattice: whether `known` is at least `other`, for values and other facts; None stands for nothing."""
     if isinstance(known, Value) and isinstance(other, Value):
         return known.open or (not other.open and join((known, other)).atoms == known.atoms)
     return other is None or known == other

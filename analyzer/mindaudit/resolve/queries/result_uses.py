@@ -1,4 +1,4 @@
-"""What a file does with what its calls and attributes give."""
+"""How a file uses the results of its calls and the values of its attributes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mindaudit.facts.records import CallSite, ModuleFacts
 _FLAG = "requires_grad"
 
 
-class Results(NamedTuple):
-    """What becomes of the values of a file's expressions."""
+class ResultUses(NamedTuple):
+    """The expressions of a file, by what is done with their values."""
 
     read_by_name: frozenset[int]
-    """Those that are unpacked, indexed by a constant or asked for a field, also through a variable."""
+    """Unpacked, indexed by a constant, or accessed by a field name, directly or through a variable."""
     thawed: frozenset[int]
-    """Those on whose items a loop sets `requires_grad` to something that is not surely False."""
+    """Iterated by a loop that sets `requires_grad` of the items to a value which may be true."""
     stepped: frozenset[int]
-    """Those that are handed to `next`, which takes iterators only."""
+    """Passed to `next`, which accepts only iterators."""
 
     @classmethod
-    def of(cls, facts: ModuleFacts) -> Results:
-        """The results of a file."""
+    def of(cls, facts: ModuleFacts) -> ResultUses:
+        """Find these expressions in the facts of a file."""
         return cls(_read_by_name(facts), _thawed(facts), _stepped(facts))
 
 

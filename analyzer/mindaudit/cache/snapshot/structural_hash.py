@@ -1,4 +1,7 @@
-"""Which expressions of two texts of a file are made alike, whatever numbers they and the definitions around them have."""
+"""Structural hashes of the expressions in two versions of a file.
+
+Two expressions have the same hash exactly if they are structurally equal; the numbers of expressions, functions and classes do not count.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve.solver.dependence import bindings
 
 Parts: TypeAlias = tuple[tuple[object, ...], Sequence[int]]
-"""What an expression is in itself, and its operands."""
+"""What distinguishes an expression apart from its operands, and the operands."""
 
 
 class Text:
-    """One text of a file, with its functions and classes by name."""
+    """One version of a file, with its functions and classes by name."""
 
     def __init__(self, facts: ModuleFacts) -> None:
         self.facts = facts
@@ -28,12 +31,12 @@ class Text:
 
     @cached_property
     def parts(self) -> list[Parts]:
-        """Of each expression, without numbers of functions and classes."""
+        """The parts of each expression; functions and classes are given by name, not by number."""
         return [_OWN_PARTS.get(type(e), _parts_of_others)(self, e) for e in self.facts.expressions]
 
 
 def _of_name(text: Text, e: ex.Name) -> Parts:
-    """Names and loops have the expressions behind them as operands."""
+    """A name: its operands are the expressions bound to it."""
     return ("name", e.name), bindings(text.facts, e.function, e.name) or (text.facts.exports.get(e.name, -1),)
 
 
@@ -71,7 +74,7 @@ _OWN_PARTS: Final[Mapping[type, Callable[[Text, Any], Parts]]] = {
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """The names, each with the how manieth of its kind it is."""
+    """The names, each with its number among equal ones: `f#1`, `f#2`."""
     counts: Counter[str] = Counter()
     found = []
     for name in names:
@@ -80,16 +83,16 @@ def _distinct(names: Iterable[str]) -> list[str]:
     return found
 
 
-def shapes(old: Text, new: Text) -> tuple[Sequence[int], Sequence[int]]:
-    """A number for every expression of both texts, equal where they are made alike of parts of equal shapes.
+def structural_hashes(old: Text, new: Text) -> tuple[Sequence[int], Sequence[int]]:
+    """The hash of every expression in both versions.
 
-    All begin alike and are told apart by their parts until no more can be (partition refinement).
+    By partition refinement: all expressions start in one class, and classes are split by the classes of the operands until none changes.
     """
     heads: dict[object, int] = {}
     parts = [[(heads.setdefault(head, len(heads)), operands) for head, operands in text.parts] for text in (old, new)]
     found, distinct = [[0] * len(each) for each in parts], 0
     while True:
-        # numbers follow the first occurrence, so that they stay as they are where no shape is told apart any more
+        # numbered by first occurrence, so that the numbers stay the same once no class is split any more
         numbers: dict[tuple[int, ...], int] = {}
         found = [_refined(each, before, numbers) for each, before in zip(parts, found, strict=True)]
         if len(numbers) == distinct:
@@ -98,9 +101,9 @@ def shapes(old: Text, new: Text) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def _refined(parts: Iterable[tuple[int, Sequence[int]]], before: list[int], numbers: dict[tuple[int, ...], int]) -> list[int]:
-    """Shapes that tell apart what has parts of different shapes; what stands further down has the shape of the round before."""
-    now = [*before, -1]  # the last one stands for operands that are not written
+    """The hashes after one more round; an operand further down in the file still has its hash of the round before."""
+    now = [*before, -1]  # the last one is for absent operands, whose index is -1
     for index, (head, operands) in enumerate(parts):
-        shape = before[index], head, *[now[operand] for operand in operands]
-        now[index] = numbers.setdefault(shape, len(numbers))
+        structure = before[index], head, *[now[operand] for operand in operands]
+        now[index] = numbers.setdefault(structure, len(numbers))
     return now[:-1]

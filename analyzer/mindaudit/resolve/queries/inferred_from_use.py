@@ -1,4 +1,4 @@
-"""What the way an expression is used in its own file tells of it: that it is a tensor, a module, or another library's array."""
+"""Infers from the uses of an expression in its own file that it is a tensor, a module, or another library's array."""
 
 from __future__ import annotations
 
