@@ -2,7 +2,7 @@
 
     python benchmarks/mendings.py PATH... [--target VERSION] [--mode graph] [--backend cpu]
 
-Prints a line a rule: hazards, how many of them offer code, and how many of those do not parse alone or leave a file that does not parse.
+Prints one line per rule: hazards, how many of them offer code, and how many of those do not parse alone or make the file fail to parse.
 Exit status 1 if there are such.
 """
 

@@ -55,7 +55,7 @@ def total(counts: Iterable[Count]) -> Count:
 
 
 def main() -> None:
-    """Print one line a report, and one for all."""
+    """Print one line per report, and one for all."""
     counts = {file: counted(load(Path(file).read_bytes())) for file in sys.argv[1:]}
     for file, count in counts.items():
         print(f"{file}: {count.line}")

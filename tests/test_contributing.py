@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from mindaudit_data.versions import TARGETS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+CHINESE = (ROOT / "docs" / "contributing.zh.md").read_text("utf-8")
 BLOCK = re.compile(r"^(```|~~~)(\w+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"(?:# |<!-- )(add to )?(\S+/?\S+)(?: -->)?\n")
-ELSEWHERE = ("tox", "mypy", "mindaudit mapping verify")
+ELSEWHERE = ("tox", "mypy", "ruff", "mindaudit mapping verify")
 """What the other environments of tox run."""
 
 
@@ -54,10 +56,12 @@ def run(folder: Path, title: str) -> str:
 
 
 def said(folder: Path, command: str) -> str:
-    program, *arguments = shlex.split(command)
+    words = shlex.split(command)
+    settings = dict(word.split("=", 1) for word in takewhile(lambda word: "=" in word, words))
+    program, *arguments = words[len(settings) :]
     words = arguments if program == "python" else ["-m", program, *arguments]
     places = os.pathsep.join(str(folder / name) for name in ("analyzer", "mapping_data", "reports"))
-    environment = os.environ | {"PYTHONPATH": places, "COLUMNS": "200"}
+    environment = os.environ | {"PYTHONPATH": places, "COLUMNS": "200"} | settings
     done = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
@@ -66,11 +70,11 @@ def said(folder: Path, command: str) -> str:
 def test_a_hazard_rule(copy: Path) -> None:
     write(copy, "A hazard rule")
     out = run(copy, "A hazard rule")
-    assert re.search(r"^6 passed", out, re.MULTILINE)
+    assert re.search(r"^8 passed", out, re.MULTILINE)
     assert "Seed of torch" in out
     assert "随机数生成器" in out
     assert re.search(
-        r"^hazard,trial\.py,3,1,.*MA699.*torch\.manual_seed\(1\) does not seed MindSpore.*mindspore\.set_seed\(1\)", out, re.M | re.S
+        r"^hazard,trial\.py,5,1,.*MA699.*torch\.manual_seed\(1\) does not seed MindSpore.*mindspore\.set_seed\(1\)", out, re.M | re.S
     )
 
 
@@ -81,12 +85,12 @@ def test_a_mapping_row_with_a_recipe(copy: Path) -> None:
     assert (copy / "mapping_data/mindaudit_data/recipes.csv").read_text("utf-8") != (
         ROOT / "mapping_data/mindaudit_data/recipes.csv"
     ).read_text("utf-8")
-    assert re.search(r"usage,trial\.py,4,5,call,torch\.norm_except_dim,.*,composable,.*norm_except_dim\(mint\.ones\(\(2, 3\)\)\)", out)
+    assert re.search(r"usage,trial\.py,6,5,call,torch\.norm_except_dim,.*,composable,.*norm_except_dim\(mint\.ones\(\(2, 3\)\)\)", out)
 
 
 def test_a_report_format(copy: Path) -> None:
     write(copy, "A report format")
-    assert "trial.py:3: torch.manual_seed" in run(copy, "A report format")
+    assert "trial.py:5: torch.manual_seed" in run(copy, "A report format")
 
 
 def test_a_mindspore_release(copy: Path) -> None:
@@ -119,3 +123,28 @@ def test_the_folders_are_those_that_there_are() -> None:
     }
     assert [name for name in named if not (package / name).exists()] == []
     assert [name for _, _, files in rows for name in re.findall(r"`([^`]+)`", files) if not (package / name).is_file()] == []
+
+
+def test_every_file_that_is_named_exists() -> None:
+    """Paths are given from the root of the repository, from the package, or as what follows the name of another package."""
+    below = (ROOT, ROOT / "analyzer" / "mindaudit", ROOT / "reports" / "mindaudit_reports", ROOT / "docs")
+    prose = BLOCK.sub("", PAGE)
+    paths = [path for path in re.findall(r"`([\w./-]+/[\w./-]+)`", prose) if "NAME" not in path]
+    assert len(paths) > 60
+    assert [path for path in paths if not any((folder / path).exists() for folder in below)] == []
+
+
+def outline(page: str) -> list[tuple[str, ...]]:
+    """The level of each heading, and the code in each cell of each row of a table, outside of blocks of code."""
+    lines = BLOCK.sub("", page).splitlines()
+    return [
+        (line.partition(" ")[0],)
+        if line.startswith("#")
+        else tuple(" ".join(sorted(re.findall(r"`[^`]+`", cell))) for cell in line.split("|"))
+        for line in lines
+        if line.startswith(("#", "|"))
+    ]
+
+
+def test_the_chinese_page_has_the_same_headings_and_rows() -> None:
+    assert outline(CHINESE) == outline(PAGE)

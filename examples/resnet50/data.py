@@ -1,4 +1,4 @@
-"""Images in folders, one folder a class."""
+"""Images in folders, one folder per class."""
 
 from pathlib import Path
 

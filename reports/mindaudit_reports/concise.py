@@ -1,4 +1,4 @@
-"""One line a result, as linters for Python write them: `path:line:column CODE severity message`."""
+"""One line per result, as linters for Python write them: `path:line:column CODE severity message`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLORS: dict[Severity, str] = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "
 
 
 class Concise(Format):
-    """One line a result, or a line a code with how often it is there."""
+    """One line per result, or one line per code with how often it is there."""
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """The results of the last target by file and position; those that comments accept are left out."""

@@ -1,4 +1,4 @@
-"""CSV: one row a usage or hazard, in the order of the report, for spreadsheets and data frames."""
+"""CSV: one row per usage or hazard, in the order of the report, for spreadsheets and data frames."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COLUMNS = tuple(field.name for field in fields(Line))
 
 
 class Csv(Format):
-    """One row a usage or hazard."""
+    """One row per usage or hazard."""
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
         """One table; of several targets, with a first column that names the target."""

@@ -24,7 +24,7 @@ class GitHub(Format):
     """One annotation a result."""
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
-        """One line a result of the last target."""
+        """One line per result of the last target."""
         found = [result for result in still_open(results(reports[-1], options.selection)) if result.code not in ROUTINE]
         ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
         return "".join(f"{_line(result, options)}\n" for result in ordered)

@@ -1,4 +1,4 @@
-"""The JSON report, schema 2, and how to read one back. One row a line, so that two reports can be compared by line.
+"""The JSON report, schema 2, and how to read one back. One row per line, so that two reports can be compared by line.
 
 It holds all that other formats show, so that each of them can be written from it later, byte for byte as from the audit itself.
 """

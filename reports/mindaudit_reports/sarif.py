@@ -1,6 +1,6 @@
 """SARIF 2.1.0 for code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
 
-One run a target. Fingerprints follow the code around a result, not its line, so that edits elsewhere raise no new alerts.
+One run per target. Fingerprints follow the code around a result, not its line, so that edits elsewhere raise no new alerts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Sarif(Format):
     """A log for code scanning."""
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
-        """A log with one run a target."""
+        """A log with one run per target."""
         log = {
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",

@@ -1,4 +1,4 @@
-"""One line a result: what grep, editors and people read."""
+"""One line per result: what grep, editors and people read."""
 
 from __future__ import annotations
 

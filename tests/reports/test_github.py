@@ -1,4 +1,4 @@
-"""Annotations are one command a line, worst first, and no audited text begins another."""
+"""Annotations are one command per line, worst first, and no audited text begins another."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import mindaudit_reports
+from mindaudit.config.codes import families
 from mindaudit_reports import Rule
 from mindaudit_reports.views.texts import code_title, say, text, texts
 
@@ -32,6 +33,11 @@ def test_a_code_is_titled_by_what_is_known() -> None:
     assert code_title("MA499", {"MA499": Rule("MA499", "lambda")}).zh == "lambda"
     assert code_title("MA499", {}, "No lambda here.").en == "No lambda here."
     assert code_title("MA499", {}).en == "MA499"
+
+
+@pytest.mark.parametrize("family", families())
+def test_a_family_of_codes_has_a_title(family: str) -> None:
+    assert f"codes.{family[:3]}" in texts(), f"add codes.{family[:3]} to texts.csv"
 
 
 PACKAGE = Path(mindaudit_reports.__file__).parent

@@ -86,7 +86,7 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _today() -> int:
-    """Days since the epoch: recent enough to choose what goes first, and one write a day for what stays."""
+    """Days since the epoch: recent enough to choose what goes first, and one write per day for what stays."""
     return int(time.time()) // 86_400
 
 

@@ -51,7 +51,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
     """Judges all usages of one file.
 
     Takes the file's text and the names that its scope binds otherwise than substitutions mean them (`shadowed`).
-    Gives one finding a usage, in the order of the usages.
+    Gives one finding per usage, in the order of the usages.
     """
     judge = Judge(text, target, table, shadowed, continued(usages))
     findings: dict[int, Finding] = {}

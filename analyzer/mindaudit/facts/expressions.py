@@ -1,4 +1,4 @@
-"""The expressions of a file's table: one record a kind; operands are indices into the same table, -1 where nothing is written.
+"""The expressions of a file's table: one record per kind; operands are indices into the same table, -1 where nothing is written.
 
 Records compare by kind and fields, so that equal expressions share one index. As bytes each is an array that begins with its tag.
 """

@@ -124,7 +124,7 @@ def without(audit: Audit, accepted: Sequence[Entry]) -> Audit:
 
 
 def dump(accepted: Iterable[Entry]) -> str:
-    """The text of a baseline file: one entry a line, in order, so that versions can be compared."""
+    """The text of a baseline file: one entry per line, in order, so that versions can be compared."""
     rows = ",\n".join("  " + json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(accepted))
     return f'{{"schema": {SCHEMA}, "tool": "mindaudit", "entries": [\n{rows}\n]}}\n'
 

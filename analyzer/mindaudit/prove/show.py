@@ -28,7 +28,7 @@ def lines_of(proof: Proof) -> Iterator[str]:
 
 
 def plot(proof: Proof) -> str:
-    """An SVG image: one point a module, in the order in which they finish; its height is the error's power of ten."""
+    """An SVG image: one point per module, in the order in which they finish; its height is the error's power of ten."""
     found = proof.differences.get("modules", ())
     step = (_WIDTH - 2 * _MARGIN) / max(1, len(found))
     points = [f"{_MARGIN + step * (place + 0.5):.1f},{_level(each.error):.1f}" for place, each in enumerate(found)]

@@ -1,6 +1,6 @@
 """MindSpore source for torch APIs that no single MindSpore API covers.
 
-One file an API. Every public function and class that a file of this folder defines at its top level is exported here by its name;
+One file per API. Every public function and class that a file of this folder defines at its top level is exported here by its name;
 names are read off the sources, so listing them imports nothing, and only a recipe that is asked for imports mindspore.
 """
 

@@ -1,4 +1,4 @@
-"""The tables of a portfolio, one record a row: what CSV, workbooks and JSON hold."""
+"""The tables of a portfolio, one record per row: what CSV, workbooks and JSON hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Record = dict[str, Any]
 
 
 def repositories(entries: Sequence[Entry], lang: Language) -> Iterator[Record]:
-    """One record a repository or package, in the order given."""
+    """One record per repository or package, in the order given."""
     for entry in entries:
         row, figures = entry.row, entry.row.figures
         counts = figures.summary.by_verdict if figures else {}
@@ -66,7 +66,7 @@ def apis(portfolio: Portfolio) -> Iterator[Record]:
 
 
 def hazards(portfolio: Portfolio, lang: Language) -> Iterator[Record]:
-    """One record a kind of hazard, in the order of the view."""
+    """One record per kind of hazard, in the order of the view."""
     for kind in portfolio.hazards:
         yield {
             "code": kind.code,
@@ -93,7 +93,7 @@ def groups(portfolio: Portfolio) -> Iterator[Record]:
 
 
 def targets(portfolio: Portfolio, lang: Language) -> Iterator[Record]:
-    """One record a target, if there are several."""
+    """One record per target, if there are several."""
     for aim in portfolio.targets:
         yield {
             "target": target_told(aim.target).of(lang),

@@ -14,7 +14,7 @@ ReportRow = UsageRow | HazardRow | ThirdPartyRow
 
 
 def identify(rows: Iterable[ReportRow]) -> list[str]:
-    """One name a row: a hash of file, function, what is found and how it is written, and which of several equal ones it is."""
+    """One name per row: a hash of file, function, what is found and how it is written, and which of several equal ones it is."""
     seen: Counter[tuple[str, ...]] = Counter()
     names = []
     for row in rows:

@@ -1,1 +1,1 @@
-"""One rule a file, beside its page."""
+"""One rule per file, beside its page."""

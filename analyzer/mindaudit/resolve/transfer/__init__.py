@@ -1,1 +1,1 @@
-"""One transfer function a kind of expression."""
+"""One transfer function per kind of expression."""

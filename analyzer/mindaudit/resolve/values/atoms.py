@@ -1,4 +1,4 @@
-"""Atoms: the things that an expression can be at run time, one record a kind. A Value is a small set of them.
+"""Atoms: the things that an expression can be at run time, one record per kind. A Value is a small set of them.
 
 Records compare by kind and fields. The tag names the kind in bytes and in the order of atoms, which is the same in every process.
 This module stays plain Python: msgspec reads its annotations.

@@ -44,7 +44,7 @@ _PASSED_ON = "Whoever calls it decides what to write."
 def judged(
     usages: Sequence[Usage], text: str, places: Places, target: Target, table: Table, choice: Choice, mended: Sequence[Change] = ()
 ) -> list[Finding]:
-    """One finding a usage, innermost first, without those of variables, which change where these are set.
+    """One finding per usage, innermost first, without those of variables, which change where these are set.
 
     A usage that is not applied stays as it is, with what is applied inside it. Hazards that are `mended` inside a usage are so in its
     substitution.

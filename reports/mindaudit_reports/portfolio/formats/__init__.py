@@ -1,4 +1,4 @@
-"""One file a format of a portfolio's report; a format is found by its file's name."""
+"""One file per format of a portfolio's report; a format is found by its file's name."""
 
 from __future__ import annotations
 

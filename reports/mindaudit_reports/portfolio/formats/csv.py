@@ -1,4 +1,4 @@
-"""CSV: one row a repository, then one a package that some of them need."""
+"""CSV: one row per repository, then one a package that some of them need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mindaudit_reports.views.options import Options
 
 
 class Csv(PortfolioFormat):
-    """One row a repository."""
+    """One row per repository."""
 
     def render(self, portfolio: Portfolio, options: Options, pages: Pages) -> str:
         """The table; `kind` tells repositories from packages."""

@@ -15,7 +15,7 @@ class Json(PortfolioFormat):
     """All tables as one object."""
 
     def render(self, portfolio: Portfolio, options: Options, pages: Pages) -> bytes:
-        """The object, one row a line."""
+        """The object, one row per line."""
         lang = options.lang
         parts = {
             "portfolio": SCHEMA,
