@@ -1,4 +1,4 @@
-"""The data that flows through an audit, in pipeline order: source, facts, usages, findings, report.
+"""The data that flows through an audit, in pipeline order: source, usages, findings, hazards, audit.
 
 Everything here is frozen, slotted and picklable; no libcst node appears in it.
 Offsets count code points from the start of a file's text; lines and columns count from 1; ends are exclusive.

@@ -3,12 +3,12 @@
     python mapping_data/importers/graph_syntax_probe.py mapping_data/mindaudit_data/graph_syntax.csv
 
 Run it once with each MindSpore release's own interpreter (PyPI wheels, CPU): rows of that release are replaced, all others stay.
-The programs are the sections of graph_syntax_probes.md beside this file. Each runs in a forked process of its own, eagerly and
-compiled (functions through `mindspore.jit`, Cells in graph mode), at both syntax levels. A program that states the `expected` result
-is held against it in all three ways; else the compiled results are held against the eager one.
+The programs are the sections of graph_syntax_probes.md beside this file. Each runs in a forked process of its own, in PyNative mode
+and compiled (functions through `mindspore.jit`, Cells in graph mode), at both syntax levels. A program that states the `expected` result
+is held against it in all three ways; else the compiled results are compared with that of PyNative mode.
 
 Outcomes: `ok` the same result, `differs` compiled but another result, `fails` an exception (its type is the detail),
-`crash` the process died or hung, `none` the program does not run eagerly on that release either, so nothing is known.
+`crash` the process died or hung, `none` the program does not run in PyNative mode either, so nothing is known.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python -m importers.mindspore_same
 
-Runs where the newest MindSpore release is. Names are the same where they hold one object, and a method of Tensor is that function for
-whose description its docstring refers the reader.
+Runs where the newest MindSpore release is installed. Names are the same if they refer to one object; a method of Tensor counts as the same
+as the function that its docstring refers to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Makes recipes.csv, the APIs that a recipe uses and the first MindSpore version that has them: `python -m importers.recipe_versions`.
 
-The names are read off the recipes' sources; a name counts as absent in versions for which the catalogs do not show it. Names that no
-version shows are MindSpore's own internals and say nothing.
+The names are read from the recipes' sources; a name counts as absent in versions for which the catalogs do not show it. Names that no
+version shows are MindSpore's own internals and are ignored. Only the files of the folder itself count, not those in its sub-folders.
 """
 
 from __future__ import annotations
@@ -72,8 +72,11 @@ def exists(name: str, version: str) -> bool:
 
 
 def since(names: set[str]) -> str:
-    """The oldest version from which on all of the names exist."""
+    """The oldest version from which on all of the names exist. Raises ValueError for a name that only older versions have."""
     *older, first = targets()
+    gone = sorted(name for name in names if not exists(name, first) and any(exists(name, version) for version in older))
+    if gone:
+        raise ValueError(f"MindSpore {first} no longer has {', '.join(gone)}")
     names = {name for name in names if exists(name, first)}
     for version in reversed(older):
         if not all(exists(name, version) for name in names):

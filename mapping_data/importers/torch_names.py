@@ -46,7 +46,7 @@ def is_private(path: str) -> bool:
 
 
 def public_modules() -> dict[str, types.ModuleType]:
-    """Every importable public module of torch by its path; what cannot be imported here is left out."""
+    """The importable public modules of torch by path, and the private ones that people use; what cannot be imported here is left out."""
     found: dict[str, types.ModuleType] = {"torch": torch}
     logging.disable(logging.CRITICAL)
     for path in _submodule_paths(torch):

@@ -64,7 +64,9 @@ def _usable(nodes: list[ast.FunctionDef], drop_first: bool) -> list[Signature]:
 
 
 def function_signatures(names: list[str]) -> list[Signature]:
-    """Of a built-in function by its public names, from the stubs, else from the schemas; without the variants for named dimensions."""
+    """Signatures of a built-in function, by its public names, from the stubs or else the schemas; variants for named dimensions only if
+    there are no others.
+    """
     for name in names:
         if nodes := stub_functions().get(name):
             return _usable(nodes, drop_first=False)
@@ -72,7 +74,7 @@ def function_signatures(names: list[str]) -> list[Signature]:
 
 
 def method_signatures(class_name: str, method: str) -> list[Signature]:
-    """Of a method of a built-in class (last name component), without its receiver."""
+    """Signatures of a method of a built-in class (the last part of its name), without the receiver."""
     node = stub_classes().get(class_name)
     nodes = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == method] if node else []
     static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for item in nodes for d in item.decorator_list)
@@ -80,7 +82,7 @@ def method_signatures(class_name: str, method: str) -> list[Signature]:
 
 
 def attribute_annotations(class_name: str) -> dict[str, str]:
-    """Of a built-in class: annotated attributes and properties, with the source of their types."""
+    """Annotated attributes and properties of a built-in class, with the source of their types."""
     found: dict[str, str] = {}
     node = stub_classes().get(class_name)
     for item in node.body if node else []:

@@ -21,10 +21,10 @@ ROUTINE = frozenset({"MA103", "MA106"})
 
 
 class GitHub(Format):
-    """One annotation a result."""
+    """One annotation per result."""
 
     def render(self, reports: Sequence[Report], options: Options) -> str:
-        """One line per result of the last target."""
+        """One line for each open result of the last target, without the codes in ROUTINE."""
         found = [result for result in still_open(results(reports[-1], options.selection)) if result.code not in ROUTINE]
         ordered = sorted(found, key=lambda result: SEVERITIES.index(result.level))
         return "".join(f"{_line(result, options)}\n" for result in ordered)

@@ -34,3 +34,9 @@ def test_branches_stand_for_releases(branch: str, version: str) -> None:
     from importers.official_tables import version_of
 
     assert version_of(branch) == version
+
+
+def test_a_recipe_of_a_removed_api_is_refused() -> None:
+    assert recipe_versions.since({"mindspore.ops.abs", "mindspore.nobody"}) == "2.0"
+    with pytest.raises(ValueError, match=r"no longer has mindspore\.check_checkpoint"):
+        recipe_versions.since({"mindspore.ops.abs", "mindspore.check_checkpoint"})

@@ -74,7 +74,9 @@ def mindspore_name(template: Template, table: Table, receiver: str = "mindspore.
         return f"{receiver}{template.plain}" if receiver else None, None
     found = [full for name in template.names if (full := full_name(name))]
     first = next((name for name in found if not _SECONDARY.fullmatch(name)), None)
-    attributes = (hole.attribute for hole in template.holes if hole.attribute not in ("", "dtype", "shape", "ndim"))
+    attributes = (
+        placeholder.attribute for placeholder in template.placeholders if placeholder.attribute not in ("", "dtype", "shape", "ndim")
+    )
     method = next((f"{receiver}.{attribute}" for attribute in attributes if receiver), None)
     return first or method or (found[0] if found else None), None
 

@@ -84,8 +84,8 @@ def is_function(name: str, table: Table) -> bool:
     return _kind(name, table) == "function"
 
 
-def runs_eagerly(usage: Usage, name: str, table: Table) -> bool:
-    """Whether a place is compiled in no mode: code of the host and of the data pipeline, unless it makes what a network calls."""
+def runs_in_pynative(usage: Usage, name: str, table: Table) -> bool:
+    """Whether a place runs in PyNative mode on any target: code of the host or the data pipeline, unless it makes what networks call."""
     return usage.context in ("host", "data") and not _is_called_by_networks(name, table)
 
 
@@ -223,7 +223,11 @@ def mindspore_names(template: Template, of_tensor: bool) -> list[str]:
 
 def attributes_of_receiver(template: Template) -> list[str]:
     """The attributes and methods that a template takes off its receiver."""
-    return [hole.attribute for hole in template.holes if hole.attribute and set(hole.parameters) & set(RECEIVERS)]
+    return [
+        placeholder.attribute
+        for placeholder in template.placeholders
+        if placeholder.attribute and set(placeholder.parameters) & set(RECEIVERS)
+    ]
 
 
 def unknown_names(template: Template) -> list[str]:

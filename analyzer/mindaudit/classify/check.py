@@ -1,4 +1,4 @@
-"""Checks what the texts of a mapping row mean: they are in the language, and name what the catalogs have. Its form is checked before."""
+"""Checks the texts of a mapping row: they can be parsed, and name only what the catalogs have. The row's form is checked before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mindaudit.classify.template import BadTemplateError
 
 
 def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
-    """What is wrong with a row, one clause each; nothing for a good one. `versions` are the targets that the table answers for."""
+    """What is wrong with a row, one clause each; nothing for a good one. `versions` are the MindSpore releases that it answers for."""
     try:
         return list(_problems(row, table, versions))
     except (conditions.BadConditionError, adapt.BadAdaptationError) as error:
@@ -23,7 +23,7 @@ def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
 
 
 def check_language(row: Row) -> None:
-    """Raise a ValueError that names the column and the reason if a row's template, condition or adaptation is not in the language."""
+    """Raise a ValueError that names the column and the reason if a row's template, condition or adaptation cannot be parsed."""
     for column, text, parse in (
         ("template", row.template, template.parse),
         ("when", row.when, conditions.parse),

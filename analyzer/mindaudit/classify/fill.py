@@ -14,7 +14,7 @@ from mindaudit.classify.bind import OUT, UNKNOWN, Binding, OverloadParameter, fr
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.syntax import elements, enclosed, itself, names, strength
 from mindaudit.classify.table import Table
-from mindaudit.classify.template import Arguments, Hole, Part, Slot, Template
+from mindaudit.classify.template import Arguments, Part, Placeholder, Slot, Template
 from mindaudit.model import Argument, Target, Usage
 from mindaudit.sources.syntax import parse_expression
 
@@ -57,7 +57,7 @@ class Filler:
     def fill(self) -> str:
         """The filled template. Raises CannotFillError."""
         text = self._parts(self.template.parts)
-        if not any(hole.everything for hole in self.template.holes):
+        if not any(placeholder.everything for placeholder in self.template.placeholders):
             if self.binding.unseen and not self._leaves_rest_out():
                 raise CannotFillError(self._unseen())
             for name in self._unused():
@@ -73,30 +73,30 @@ class Filler:
             return part
         if isinstance(part, Arguments):
             return ", ".join(self._arguments(part))
-        text = self._hole(part)
+        text = self._placeholder(part)
         if text == "":
             raise CannotFillError(f"{part.expression} is empty")
         return text or ""
 
     # One placeholder
 
-    def _hole(self, hole: Hole) -> str | None:
+    def _placeholder(self, placeholder: Placeholder) -> str | None:
         """Its text, or None if it is optional and none of its parameters is given."""
-        if hole.optional and not any(self._given(name) for name in hole.parameters):
+        if placeholder.optional and not any(self._given(name) for name in placeholder.parameters):
             if self.binding.unseen:
                 raise CannotFillError(self._unseen())
             return None
-        return self._required(hole)
+        return self._required(placeholder)
 
-    def _required(self, hole: Hole) -> str:
-        for name in hole.parameters:
+    def _required(self, placeholder: Placeholder) -> str:
+        for name in placeholder.parameters:
             self.written[name] = self.written.get(name, 0) + 1
-        if hole.spread:
-            return ", ".join(self._spread(hole.expression))
-        if hole.simple:
-            text = self._argument(hole.expression)
-            return enclosed(text if hole.tight else itself(text), hole.tight)
-        return enclosed(self._expression(hole), hole.tight)
+        if placeholder.spread:
+            return ", ".join(self._spread(placeholder.expression))
+        if placeholder.simple:
+            text = self._argument(placeholder.expression)
+            return enclosed(text if placeholder.tight else itself(text), placeholder.tight)
+        return enclosed(self._expression(placeholder), placeholder.tight)
 
     def _given(self, name: str) -> bool:
         return self.binding.is_given(self.binding.canonical(name))
@@ -155,18 +155,18 @@ class Filler:
         text = self.text_of(argument)
         return f"int({text})" if name in _SIZES and argument.value.types == {"tensor"} else argument.star + text
 
-    def _expression(self, hole: Hole) -> str:
-        values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in hole.parameters}
+    def _expression(self, placeholder: Placeholder) -> str:
+        values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in placeholder.parameters}
         if all(value.constant and "dtype" not in value.types for value in values.values()):
-            return fold(hole.expression, {name: value.literal for name, value in values.items()})
-        return substitute(hole.expression, {name: self._argument(name) for name in hole.parameters})
+            return fold(placeholder.expression, {name: value.literal for name, value in values.items()})
+        return substitute(placeholder.expression, {name: self._argument(name) for name in placeholder.parameters})
 
     # An argument list
 
     def _arguments(self, arguments: Arguments) -> list[str]:
         written: list[tuple[str | None, str]] = []
         for position, slot in enumerate(arguments.slots):
-            if slot.hole and slot.hole.everything:
+            if slot.placeholder and slot.placeholder.everything:
                 written.extend(self._pass_on(arguments, written))
                 continue
             text = self._slot(slot, arguments.slots[position + 1 :])
@@ -176,20 +176,20 @@ class Filler:
         return [text if keyword is None else f"{keyword}={text}" if keyword != "**" else f"**{text}" for keyword, text in written]
 
     def _slot(self, slot: Slot, later: Sequence[Slot]) -> str | None:
-        hole = slot.hole
-        if hole is None:
+        placeholder = slot.placeholder
+        if placeholder is None:
             return self._parts(slot.parts)
-        text = self._hole(hole)
+        text = self._placeholder(placeholder)
         if text is None and slot.keyword is None and any(self._stays(other) for other in later):
-            return self._required(hole)
+            return self._required(placeholder)
         return text
 
     def _stays(self, slot: Slot) -> bool:
         """Whether a later positional argument will be written."""
-        hole = slot.hole
-        if slot.keyword is not None or (hole and hole.everything):
+        placeholder = slot.placeholder
+        if slot.keyword is not None or (placeholder and placeholder.everything):
             return False
-        return hole is None or not hole.optional or any(self._given(name) for name in hole.parameters)
+        return placeholder is None or not placeholder.optional or any(self._given(name) for name in placeholder.parameters)
 
     def _check(self, callee: str, written: Sequence[tuple[str | None, str]]) -> None:
         """Refuses keywords that the MindSpore API is known to lack."""

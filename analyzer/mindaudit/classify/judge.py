@@ -11,7 +11,7 @@ import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
 from mindaudit.classify.bind import OUT, Binding, bind
-from mindaudit.classify.candidates import is_class, is_free, is_function, is_in_place, is_method, runs_eagerly
+from mindaudit.classify.candidates import is_class, is_free, is_function, is_in_place, is_method, runs_in_pynative
 from mindaudit.classify.dtypes import dtypes_of, failed_in, lacking
 from mindaudit.classify.fill import CannotFillError, Filler
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
@@ -161,7 +161,7 @@ class Judge:
         """The answer for one torch name that may stand at a usage."""
         open_tries: list[Try] = []
         failures: list[str] = []
-        for candidate in prepared(name, self.target, self.table, runs_eagerly(usage, name, self.table)):
+        for candidate in prepared(name, self.target, self.table, runs_in_pynative(usage, name, self.table)):
             attempt = self.attempt(usage, candidate)
             if attempt.truth is None and attempt.either and attempt.answer:
                 return attempt.answer
@@ -273,7 +273,7 @@ class Judge:
 
     def _filled(self, usage: Usage, candidate: Prepared, binding: Binding, filler: Filler) -> str:
         own = filler.template
-        named = own.plain and not own.called and not own.holes and usage.kind == "call" and not is_dtype(own.plain)
+        named = own.plain and not own.called and not own.placeholders and usage.kind == "call" and not is_dtype(own.plain)
         text = self._call_of(filler) if named else filler.fill()
         if candidate.candidate.in_place and not candidate.adaptation.in_place and not own.statement:
             text = self._assigned(text, usage, candidate, binding, filler)

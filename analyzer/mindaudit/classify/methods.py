@@ -15,7 +15,7 @@ _FAMILIES = ("float", "int", "bool", "complex")
 
 
 def form_of(usage: Usage) -> str | None:
-    """The kinds of a method's arguments: `int.. keepdim=bool`; None where one of them has several or an unknown one."""
+    """The kinds of a method's arguments: `int.. keepdim=bool`, alternatives joined by `|`; None if one is unknown or starred."""
     kinds = _kinds(usage)
     return None if kinds is None or _UNKNOWN in " ".join(kinds) else " ".join(kinds)
 
@@ -50,7 +50,7 @@ def family_of(dtype: str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _rows(name: str, target: Target, table: Table) -> Sequence[MethodRow]:
-    """What is known of a method in a target's mode: of its backend if it ran there, else of others.
+    """The results of a method in a target's release and mode: those on its backend if it ran there, else those on others.
 
     The graph compiler knows fewer forms of methods than PyNative mode, so what ran in one mode says nothing of the other.
     """

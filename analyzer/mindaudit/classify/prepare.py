@@ -70,13 +70,13 @@ class _Candidates:
 
 
 @lru_cache(maxsize=16384)
-def prepared(name: str, target: Target, table: Table, eager: bool = False) -> Iterable[Prepared]:
-    """The candidates for a torch name in the order in which they are tried; `eager` where the place runs in PyNative mode on any target."""
-    return _Candidates(_prepare(candidate, name, target, table, eager) for candidate in find(name, table))
+def prepared(name: str, target: Target, table: Table, pynative: bool = False) -> Iterable[Prepared]:
+    """The candidates for a torch name, in the order in which they are tried; `pynative`: the place runs in PyNative mode on any target."""
+    return _Candidates(_prepare(candidate, name, target, table, pynative) for candidate in find(name, table))
 
 
-def _prepare(candidate: Candidate, name: str, target: Target, table: Table, eager: bool) -> Prepared:
-    place = replace(target, mode="pynative") if eager else target
+def _prepare(candidate: Candidate, name: str, target: Target, table: Table, pynative: bool) -> Prepared:
+    place = replace(target, mode="pynative") if pynative else target
     refused = refusal(candidate, target, table, place)
     if refused is not None:
         return Prepared(candidate, refused)

@@ -28,7 +28,7 @@ def failure(records: Sequence[EvidenceRow], target: Target) -> EvidenceRow | Non
         if number(record.version) < number(target.mindspore):
             continue  # a later release may have mended it
         if record.state == _UNCOMPILED and target.mode != record.mode:
-            continue  # it runs eagerly
+            continue  # it runs in PyNative mode
         if not held(record) and (record.backend == target.backend or record.state in _EVERYWHERE):
             return record
     return None

@@ -1,4 +1,4 @@
-"""The template language of mapping rows: parsed once into text, holes and argument lists, then filled from a binding.
+"""The template language of mapping rows: parses a template into text, placeholders and argument lists, which `fill.py` fills.
 
 The grammar is in mapping_data/README.md.
 """
@@ -16,9 +16,9 @@ from mindaudit.classify import folding
 from mindaudit.classify.syntax import names
 from mindaudit.sources.syntax import or_none, parse_expression, parse_statements
 
-_HOLE: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
-_MARK: Final = "__hole_{}__"
-_MARKED: Final = re.compile(r"__hole_(\d+)__")
+_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_MARK: Final = "__placeholder_{}__"
+_MARKED: Final = re.compile(r"__placeholder_(\d+)__")
 
 
 class BadTemplateError(ValueError):
@@ -26,7 +26,7 @@ class BadTemplateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class Placeholder:
     """A placeholder: a parameter or an expression in parameters."""
 
     expression: str
@@ -58,9 +58,9 @@ class Slot:
     parts: tuple[Part, ...]
 
     @property
-    def hole(self) -> Hole | None:
+    def placeholder(self) -> Placeholder | None:
         """The placeholder that is the whole argument, if it is."""
-        return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], Hole) else None
+        return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], Placeholder) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Arguments:
     slots: tuple[Slot, ...]
 
 
-Part = str | Hole | Arguments
+Part = str | Placeholder | Arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,11 @@ class Template:
 
     parts: tuple[Part, ...]
     names: tuple[str, ...]
-    """The dotted names that it uses, in order, without those after a placeholder."""
-    holes: tuple[Hole, ...]
+    """The dotted names that it uses, outermost first, without those after a placeholder."""
+    placeholders: tuple[Placeholder, ...]
     statement: bool = False
     plain: str = ""
-    """The callee, if the whole template is one call; else the name, if it is one name."""
+    """The callee, if the whole template is one call: `.view` for `{input}.view(…)`; else the name, if it is one name."""
     called: bool = False
     """Whether it is one call."""
     calls: tuple[str, ...] = ()
@@ -93,32 +93,32 @@ class Template:
     @property
     def uses(self) -> frozenset[str]:
         """Every parameter that a placeholder names."""
-        return frozenset(name for hole in self.holes for name in hole.parameters)
+        return frozenset(name for placeholder in self.placeholders for name in placeholder.parameters)
 
 
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Template:
     """Parses a template. Raises BadTemplateError with the reason."""
-    found: list[Hole] = []
+    found: list[Placeholder] = []
 
     def mark(match: re.Match[str]) -> str:
         if match[1] is None:
             return match[0][0]
-        found.append(_hole(match[1]))
+        found.append(_placeholder(match[1]))
         return _MARK.format(len(found) - 1)
 
-    source = _HOLE.sub(mark, text)
+    source = _PLACEHOLDER.sub(mark, text)
     tree, statement = _tree(source)
-    holes = _placed(found, tree)
+    placeholders = _placed(found, tree)
     body = tree.body[0].value if isinstance(tree.body[0], (ast.Expr, ast.Assign)) else None
-    builder = _Builder(source, holes, _calls(tree))
+    builder = _Builder(source, placeholders, _calls(tree))
     parts = tuple(builder.parts(0, len(source)))
     dotted = tuple(_outer_dotted(tree))
     called = isinstance(body, ast.Call) and not statement
     target = body.func if isinstance(body, ast.Call) else body
-    plain = "" if statement or target is None else _plain(target, holes)
+    plain = "" if statement or target is None else _plain(target, placeholders)
     calls = tuple(name for call in builder.calls if (name := _dotted(call.func)) and not _MARKED.match(name))
-    return Template(parts, dotted, tuple(holes), statement, plain, called, calls)
+    return Template(parts, dotted, tuple(placeholders), statement, plain, called, calls)
 
 
 def _tree(source: str) -> tuple[ast.Module, bool]:
@@ -132,10 +132,10 @@ def _tree(source: str) -> tuple[ast.Module, bool]:
     return tree, not isinstance(tree.body[0], ast.Expr)
 
 
-def _hole(text: str) -> Hole:
+def _placeholder(text: str) -> Placeholder:
     body = text.strip()
     if body == "*":
-        return Hole("*", ())
+        return Placeholder("*", ())
     optional, body = body.endswith("?"), body.rstrip("?!").strip()
     spread, body = body.startswith("*"), body.removeprefix("*").strip()
     tree = or_none(parse_expression, body)
@@ -148,20 +148,27 @@ def _hole(text: str) -> Hole:
     parameters = tuple(dict.fromkeys(name.id for name in names(tree)))
     if not parameters:
         raise BadTemplateError(f"names no parameter: {{{text}}}")
-    return Hole(body, parameters, optional, spread)
+    return Placeholder(body, parameters, optional, spread)
 
 
-def _placed(found: list[Hole], tree: ast.Module) -> list[Hole]:
-    """The holes with what their place in the template says about them."""
-    holes = list(found)
+def _placed(found: list[Placeholder], tree: ast.Module) -> list[Placeholder]:
+    """The placeholders, with what follows from their position: whether they are tight, and which attribute is read."""
+    placeholders = list(found)
     for node in ast.walk(tree):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.Name) and (match := _MARKED.fullmatch(child.id)):
                 number = int(match[1])
-                hole = holes[number]
+                placeholder = placeholders[number]
                 attribute = node.attr if isinstance(node, ast.Attribute) else ""
-                holes[number] = Hole(hole.expression, hole.parameters, hole.optional, hole.spread, not _is_loose(node, child), attribute)
-    return holes
+                placeholders[number] = Placeholder(
+                    placeholder.expression,
+                    placeholder.parameters,
+                    placeholder.optional,
+                    placeholder.spread,
+                    not _is_loose(node, child),
+                    attribute,
+                )
+    return placeholders
 
 
 def _is_loose(parent: ast.AST, child: ast.expr) -> bool:
@@ -195,23 +202,23 @@ def _outer_dotted(tree: ast.Module) -> Iterator[str]:
             yield name
 
 
-def _plain(node: ast.AST, holes: list[Hole]) -> str:
+def _plain(node: ast.AST, placeholders: list[Placeholder]) -> str:
     name = _dotted(node)
     if match := _MARKED.match(name):
-        return name.replace(match[0], "", 1) if holes[int(match[1])].simple else ""
+        return name.replace(match[0], "", 1) if placeholders[int(match[1])].simple else ""
     return name
 
 
 class _Builder:
     """Cuts the marked source into parts."""
 
-    def __init__(self, source: str, holes: list[Hole], calls: list[ast.Call]) -> None:
+    def __init__(self, source: str, placeholders: list[Placeholder], calls: list[ast.Call]) -> None:
         self.source = source
-        self.holes = holes
+        self.placeholders = placeholders
         self.calls = calls
 
     def parts(self, start: int, end: int) -> Iterator[Part]:
-        """Text, holes and argument lists between two offsets."""
+        """Text, placeholders and argument lists between two offsets."""
         position = start
         for call in self.calls:
             opening = call.func.end_col_offset or 0
@@ -233,9 +240,9 @@ class _Builder:
         return Arguments(_MARKED.sub("", callee) if _MARKED.match(callee) else callee, tuple(slots))
 
     def text(self, start: int, end: int) -> Iterator[Part]:
-        """Plain text and holes."""
+        """Plain text and placeholders."""
         for i, piece in enumerate(_MARKED.split(self.source[start:end])):
             if i % 2:
-                yield self.holes[int(piece)]
+                yield self.placeholders[int(piece)]
             elif piece:
                 yield piece

@@ -13,7 +13,7 @@ from mindaudit.classify.names import full_name
 from mindaudit.classify.splice import Splicer
 from mindaudit.classify.syntax import enclosed
 from mindaudit.classify.table import Row, Table
-from mindaudit.classify.template import Arguments, Hole, Template
+from mindaudit.classify.template import Arguments, Placeholder, Template
 from mindaudit.model import Target, Usage
 
 CHANGED: Final = "its arguments change where it is called"
@@ -57,19 +57,19 @@ def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bo
     adaptation = adapt.parse(row.adapt)
     if call is None or adaptation.renames or adaptation.drops or adaptation.in_place:
         return False
-    holes = [slot.hole for slot in call.slots]
+    placeholders = [slot.placeholder for slot in call.slots]
     full = full_name(template.plain)
     theirs = {p.name: p for p in (signature(full, target.mindspore, table) if full else None) or ()}
     ours = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(row.torch_name)]
     if any(p.name in theirs and differs(p, theirs[p.name]) for parameters in ours for p in parameters):
         return False
-    if len(holes) == 1 and holes[0] and (holes[0].everything or _is_spread(holes[0], row, list(theirs))):
+    if len(placeholders) == 1 and placeholders[0] and (placeholders[0].everything or _is_spread(placeholders[0], row, list(theirs))):
         return True
-    written = [hole.expression for hole in holes if isinstance(hole, Hole) and hole.simple]
-    return len(written) == len(holes) == len(theirs) and written in [[p.name for p in parameters] for parameters in ours]
+    written = [placeholder.expression for placeholder in placeholders if isinstance(placeholder, Placeholder) and placeholder.simple]
+    return len(written) == len(placeholders) == len(theirs) and written in [[p.name for p in parameters] for parameters in ours]
 
 
-def _is_spread(hole: Hole, row: Row, theirs: list[str]) -> bool:
+def _is_spread(placeholder: Placeholder, row: Row, theirs: list[str]) -> bool:
     """Whether everything is given one by one on both sides: `{*args}` of `*args`."""
     ours = parse_overload(row.overload)
-    return hole.spread and len(ours) == len(theirs) == 1 and ours[0].kind == "*"
+    return placeholder.spread and len(ours) == len(theirs) == 1 and ours[0].kind == "*"

@@ -1,4 +1,4 @@
-"""Which function walks which of libcst's nodes."""
+"""Dispatch table: the visit function for each libcst node type."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _DEEPEST = 3
 
 
 def narrow(walk: Walk, test: int, positive: bool) -> Environment:
-    """Narrow the names that a test is about, in place, for code that runs where it holds (or does not); what they were before."""
+    """Narrow the names in a test, in place, for code that runs if it holds (or does not), and return their previous values."""
     env, expressions = walk.scope.env, walk.expressions
     before: Environment = {}
     if isinstance(expressions[test], (ex.Constant, ex.Phi)):

@@ -109,14 +109,14 @@ class Tokens(Positions):
             raise MismatchError(word)
 
     def string(self, opening: str) -> tuple[int, int]:
-        """Consume the next token that is no bracket, a string that begins so; its span."""
+        """Consume the next token that is no bracket, a string that begins so, and return its span."""
         start = self._next_leaf(opening)
         if not self.text.startswith(opening, start):
             raise MismatchError(opening)
         return start, self.ends[self.cursor - 1]
 
     def open(self, bracket: str) -> int:
-        """Consume the next token but closing brackets, which must be this opening one; its index."""
+        """Consume the next token except closing brackets, which must be this opening bracket, and return its index."""
         i = self._behind_closers()
         if i >= len(self.starts) or self.text[self.starts[i]] != bracket or i not in self.closes:
             raise MismatchError(bracket)

@@ -16,9 +16,9 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Class, Event, EventKind, Function, OwnStore, Site, SiteKind, StarImport
 
 ExpressionVisit: TypeAlias = "Callable[[Walk, Any], int]"
-"""Walks an expression; its index."""
+"""Walks an expression and returns its index."""
 StatementVisit: TypeAlias = "Callable[[Walk, Any], bool | None]"
-"""Walks a statement; whether control never reaches its end."""
+"""Walks a statement and returns whether control never reaches its end."""
 
 NOWHERE = (-1, -1)
 _ROLES = frozenset({"decorator", "base", "annotation"})
@@ -91,7 +91,7 @@ class Walk:
         return index
 
     def block(self, body: Sequence[cst.CSTNode]) -> bool:
-        """Walk statements in order; whether control never reaches the end."""
+        """Walk statements in order and return whether control never reaches the end."""
         visits = self.visits.statements
         ended = False
         for statement in body:
@@ -155,7 +155,7 @@ class Walk:
         self.scope = scope
 
     def leave(self) -> Scope:
-        """Go back to the scope around; the one that was walked."""
+        """Return to the enclosing scope; gives back the scope that was walked."""
         scope, self.scope = self.scope, self.enclosing.pop()
         return scope
 

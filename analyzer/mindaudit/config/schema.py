@@ -37,7 +37,7 @@ class ScopeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class Weight(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Hours for the first and for each further site; None leaves the estimate's own."""
+    """Hours for each API or hazard code itself, and for its first site; None keeps the default."""
 
     first: Hours | None = None
     site: Hours | None = None

@@ -1,1 +1,1 @@
-"""Many repositories: the same audit of each, on an engine that exists, and a store of what it says."""
+"""Audits many repositories with Dask and keeps their reports in a store. It needs the extra `portfolio`."""

@@ -26,7 +26,7 @@ _NO_KERNEL = re.compile(r"kernel select failed|unsupported op \[|select kernel",
 def run(call: Call, substitution: str, scope: Mapping[str, Any], differentiate: bool) -> Outcome:
     """Compiles and runs one substitution, and compares; with its gradients if asked. Never raises.
 
-    What runs eagerly and neither compiles nor lacks a kernel is `cannot-compile`, whose detail is what the compiler says.
+    A substitution that runs in PyNative mode, does not compile and lacks no kernel is `cannot-compile`, with the compiler's message.
     """
     try:
         if call.role == "call":

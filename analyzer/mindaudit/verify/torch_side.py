@@ -32,7 +32,7 @@ _SKIPPED = ("jiterator", "ops.", "torch.ops", "empty", "new_empty", "__", "_", "
 
 
 _FREE = ("svd", "svd_lowrank", "pca_lowrank", "eig", "eigvals", "eigh", "qr", "geqrf")
-"""Decompositions whose vectors are determined up to their sign, and whose eigenvalues have no order."""
+"""Decompositions whose results are unique only up to signs or order; only magnitudes are compared, and no gradients."""
 
 
 _OF_LAYERS = re.compile(r"^nn\.(?=[A-Z])")
@@ -47,7 +47,7 @@ _DRAWS = re.compile(r"\b(bernoulli_?|multinomial)\(")
 
 
 def generate(wanted: Sequence[str] = ()) -> list[Call]:
-    """All calls, or those of the wanted units, in a fixed order."""
+    """All calls in a fixed order, or those of `wanted` units, named as in torch's OpInfo: `add`, `nn.functional.pad`, `Linear`."""
     _prepare()
     return _once([*operator_calls(wanted), *layer_calls(wanted), *listed_calls(wanted), *optimizer_calls(wanted), *scheduler_calls(wanted)])
 
@@ -370,7 +370,7 @@ def _by_position(layer: torch.nn.Module, given: Any) -> tuple[list[Any], dict[st
 
 
 def listed_calls(wanted: Sequence[str]) -> Iterator[Call]:
-    """The calls in calls.txt: a call a line, `|`, then its inputs as dtype and shape (`f 2 3; i 4; b 2 2`)."""
+    """The calls in calls.txt: one call per line, `|`, then its inputs as dtype and shape (`f 2 3; i 4; b 2 2`)."""
     for line in (Path(__file__).parent / "calls.txt").read_text(encoding="utf-8").splitlines():
         marked, _, shapes = line.partition("|")
         if not marked.strip() or marked.startswith("#"):

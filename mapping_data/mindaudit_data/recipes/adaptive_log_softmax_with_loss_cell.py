@@ -13,9 +13,9 @@ from mindspore import Tensor, nn, ops
 
 
 class AdaptiveLogSoftmaxWithLossCell(nn.Cell):
-    """Softmax over many classes in clusters of falling frequency, and its negative log likelihood.
+    """Adaptive softmax (Grave et al., 2017): softmax over many classes, in clusters of decreasing frequency, and its loss.
 
-    Source: Grave et al., 2017. Returns the pair (log probability of each target, mean loss).
+    Returns the pair (log probability of each target, mean loss).
     """
 
     def __init__(self, in_features: int, n_classes: int, cutoffs: Any, div_value: float = 4.0, head_bias: bool = False) -> None:

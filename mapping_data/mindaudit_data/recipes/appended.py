@@ -1,4 +1,4 @@
-"""`torch.nn.Sequential.append` where its result is used: MindSpore's `append` gives None.
+"""`torch.nn.Sequential.append` where its result is used: MindSpore's `append` returns None.
 
 MindSpore 2.0 and newer, PyNative mode; networks are built outside of graphs.
 """

@@ -10,7 +10,7 @@ from mindspore import Tensor, nn, ops
 
 
 class BCELossCell(nn.Cell):
-    """Binary cross entropy of probabilities, logarithms held at -100 as in torch; `weight` broadcasts."""
+    """Binary cross entropy of probabilities, logarithms clamped to at least -100 as in torch; `weight` broadcasts."""
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
         super().__init__()

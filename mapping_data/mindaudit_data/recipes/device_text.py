@@ -1,4 +1,4 @@
-"""`Tensor.device` among other values in graphs, where MindSpore's attribute makes all that is unpacked with it unknown to the compiler.
+"""`Tensor.device` for graph mode, where MindSpore's own attribute makes all values unpacked together with it unknown at compile time.
 
 MindSpore 2.3 and newer, PyNative and graph mode.
 """

@@ -1,4 +1,4 @@
-"""`torch.finfo`: the limits of a floating dtype, also of bfloat16, which numpy has none of.
+"""`torch.finfo`: the limits of a floating-point dtype, including bfloat16, which NumPy lacks.
 
 MindSpore 2.0 and newer, graph and PyNative mode.
 """
@@ -12,7 +12,10 @@ import mindspore
 
 @mindspore.jit_class
 class FloatLimits:
-    """`bits`, `eps`, `max`, `min`, `tiny`, `smallest_normal`, `resolution` and name (`dtype`); those of the parts of a complex dtype."""
+    """`bits`, `eps`, `max`, `min`, `tiny`, `smallest_normal`, `resolution` and name (`dtype`); those of the parts of a complex dtype.
+
+    Any dtype other than float16, bfloat16, float32 and complex64 has those of float64.
+    """
 
     def __init__(self, dtype: Any = mindspore.float32) -> None:
         if dtype == mindspore.float16:

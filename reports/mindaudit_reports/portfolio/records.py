@@ -32,7 +32,7 @@ class HazardFigure(msgspec.Struct, frozen=True, array_like=True):
     counts: dict[Severity, int]
     """Places by severity, worst first."""
     priced: dict[Severity, int]
-    """Those of them at whose place no API has to be changed, which the estimate counts."""
+    """Occurrences that the estimate prices: those where no API change is needed at the same place."""
     message: str
     message_zh: str
 

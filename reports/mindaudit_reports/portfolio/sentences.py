@@ -26,7 +26,7 @@ def effort(price: Price) -> Text:
 
 
 def served(api: SharedApi) -> Text:
-    """How many repositories work on one API serves."""
+    """How many repositories benefit from work on one API."""
     kind = "recipe" if api.verdict == "composable" and api.recipe else api.verdict
     needed = text(f"portfolio.serves.{kind}", name=api.name, count=count(len(api.repositories)))
     return joined([needed, text("portfolio.unlocks", count=count(len(api.alone)))], " ", "") if api.alone else needed

@@ -29,7 +29,7 @@ MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+mindspore\b", re.MULTILINE)
 
 
 def as_report(audit: Audit | Report, options: Options) -> Report:
-    """The report of an audit; a report stays itself. With `no_source` either loses all text of the audited code."""
+    """The report of an audit or report. With `no_source`, source text is removed; names of APIs, files and functions stay."""
     report = audit if isinstance(audit, Report) else replace(_from_audit(audit), effort=options.effort)
     return without_source(report) if options.no_source else report
 
@@ -60,7 +60,7 @@ def _bare_hazard(hazard: HazardRow) -> HazardRow:
 
 
 def _unquoted(text: str) -> str:
-    """Sentences quote code between backticks."""
+    """Replaces code between backticks by an ellipsis."""
     return re.sub(r"`[^`]*`", "…", text)
 
 

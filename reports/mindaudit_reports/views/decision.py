@@ -119,7 +119,7 @@ def _within(values: Mapping[str, float], limits: Mapping[str, float]) -> bool:
 
 
 def _ranked(report: Report, every: Sequence[Api], missing: Sequence[Api], rules: Mapping[str, Rule]) -> tuple[Blocker, ...]:
-    """The dearest first, of equal ones those that block. Unknown APIs have no price of their own, and notes stop nobody."""
+    """Sorted by cost, highest first; on a tie, blockers first. Unknown APIs have no price of their own, and notes stop nobody."""
     effort, blocking = report.effort, {api.name for api in missing}
     found = [
         Blocker(api.name, None, api.verdict, api.sites_at_stake, days(effort.verdicts[api.verdict], api.sites_at_stake, effort))

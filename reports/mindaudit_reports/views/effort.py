@@ -1,6 +1,7 @@
-"""Effort as a range of person-days: a price for each distinct API and hazard code, and a falling price for each further site.
+"""Effort as a range of person-days: a price for each distinct API and hazard code, and a falling price for each of its sites.
 
-The k-th site of an API costs the k-th part of the first one, since the work repeats: n sites cost site x (1 + 1/2 + ... + 1/n).
+The price of the k-th site is one k-th of that of the first, since the work repeats: an API with n sites costs
+first + site x (1 + 1/2 + ... + 1/n).
 Unknown APIs stand beside the estimate: at best they turn out to be supported, at worst each needs a custom operator.
 """
 
@@ -62,7 +63,7 @@ def estimate(apis: Iterable[Api], hazards: Iterable[HazardRow], effort: Effort) 
 
 
 def _extremes(effort: Effort) -> tuple[Range, Range]:
-    """What the first and each further site of an unknown API cost: from the cheapest price of a verdict to the dearest."""
+    """The prices of an unknown API, for itself and for a site: from the cheapest of all verdicts to the most expensive."""
     costs = list(effort.verdicts.values())
     first, site = [cost.first for cost in costs], [cost.site for cost in costs]
     return (min(first)[0], max(high for _, high in first)), (min(site)[0], max(high for _, high in site))

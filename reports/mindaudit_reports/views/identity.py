@@ -14,7 +14,7 @@ ReportRow = UsageRow | HazardRow | ThirdPartyRow
 
 
 def identify(rows: Iterable[ReportRow]) -> list[str]:
-    """One name per row: a hash of file, function, what is found and how it is written, and which of several equal ones it is."""
+    """One name per row: a hash of what identifies it (see `identity`) and of its number among equal rows."""
     seen: Counter[tuple[str, ...]] = Counter()
     names = []
     for row in rows:
@@ -25,7 +25,7 @@ def identify(rows: Iterable[ReportRow]) -> list[str]:
 
 
 def short_names(rows: Iterable[ReportRow]) -> list[str]:
-    """Names of eight characters for links, each unique: the first of the five pieces of its name that no earlier row has."""
+    """Unique names of eight characters for links: the first 8-character substring of its 12-character name that is still unused."""
     seen: dict[str, None] = {}
     for name in identify(rows):
         seen[next(short for short in (name[start:][:SHORT] for start in range(5)) if short not in seen)] = None
@@ -33,7 +33,7 @@ def short_names(rows: Iterable[ReportRow]) -> list[str]:
 
 
 def identity(row: ReportRow) -> tuple[str, ...]:
-    """What makes two rows of two audits the same finding, but for its place among equal ones."""
+    """What identifies a row across audits, apart from its number among equal rows."""
     if isinstance(row, UsageRow):
         return "usage", row.path, row.function, row.kind, row.torch_name, " ".join(row.written.split())
     if isinstance(row, HazardRow):

@@ -162,7 +162,7 @@ class ProblemRow:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures that stand on top."""
+    """Summary figures shown at the top of every report."""
 
     files: Mapping[str, int]
     sites: int
@@ -202,7 +202,7 @@ class Report:
     project: str = ""
     """The scanned folder's own name, for where `root` says nothing."""
     made: str | None = None
-    """The day of the audit."""
+    """The day of the audit; in a portfolio, that of the audited version."""
     commit: str | None = None
     """What was checked out."""
 

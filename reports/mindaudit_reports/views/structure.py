@@ -53,7 +53,7 @@ def folders(files: Iterable[FileStructure]) -> list[tuple[str, list[FileStructur
 
 
 def structure(report: Report) -> list[FileStructure]:
-    """Files by path that hold at least one such class."""
+    """Files with at least one class that builds or runs layers, in the order of the report's usages."""
     found: dict[str, dict[str, dict[str, list[UsageRow]]]] = {}
     for usage in (usage for usage in report.usages if usage.kind not in {"annotation", "import"}):
         place = class_and_method(usage.function)

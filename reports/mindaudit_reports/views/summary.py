@@ -50,7 +50,7 @@ def readiness(by_verdict: dict[str, int]) -> float | None:
 
 
 def share(part: int, whole: int) -> float | None:
-    """A share rounded to four digits, or None of nothing; 1 and 0 stand for all and none alone."""
+    """A share rounded to four digits; None if there is nothing. 1 and 0 mean all and none: other shares are clipped to 0.0001 to 0.9999."""
     if not whole:
         return None
     return float(part == whole) if part in (0, whole) else min(max(round(part / whole, 4), 0.0001), 0.9999)

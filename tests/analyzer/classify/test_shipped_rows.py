@@ -86,7 +86,7 @@ def test_every_row_can_be_chosen() -> None:
 def _binds_all_of(front: Candidate, candidate: Candidate) -> bool:
     """Whether a row takes every call of another: it asks for nothing, and has a place for every argument or leaves it out."""
     row, template = front.row, template_of(front.row)
-    if row.when or row.overload != candidate.row.overload or template is None or any(hole.everything for hole in template.holes):
+    if row.when or row.overload != candidate.row.overload or template is None or any(each.everything for each in template.placeholders):
         return False
     uses = {*template.uses, *(RECEIVERS if template.uses & set(RECEIVERS) else ()), *adapt.parse(row.adapt).drops}
     parameters = {each.name for every in overloads(row.overload, row.torch_name, TABLE, front.method) for each in every}

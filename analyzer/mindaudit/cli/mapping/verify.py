@@ -21,7 +21,7 @@ _MODULES = ("torch.", "Tensor.", "optim.", "lr_scheduler.")
     help="Run few calls of each row, and more of those that fail, as graph mode always does; records of more calls stay.",
 )
 def command(names: tuple[str, ...], workers: int, write: bool, modes: tuple[str, ...], journal: Path | None, few: bool) -> int:
-    """Run the rows of the mapping table on MindSpore, eagerly and compiled, and compare with torch.
+    """Run the rows of the mapping table on MindSpore in PyNative and graph mode, and compare with torch.
 
     NAME is an operator, layer, optimizer or scheduler as torch's own samples call it: add, nn.functional.pad, Linear, SGD, StepLR. Without
     names everything runs. Shows what does not hold. Needs torch and MindSpore: pip install "mindaudit[verify]".

@@ -33,7 +33,7 @@ def if_(walk: Walk, node: cst.If) -> bool:
 
 
 def _orelse(walk: Walk, node: cst.If | cst.Else | None) -> bool:
-    """Walk an `elif` or `else`; whether control never reaches its end."""
+    """Walk an `elif` or `else` and return whether control never reaches its end."""
     if isinstance(node, cst.If):
         return if_(walk, node)
     return walk.block(node.body.body) if node else False
@@ -126,7 +126,7 @@ def try_(walk: Walk, node: cst.Try | cst.TryStar) -> bool:
 
 
 def _handler(walk: Walk, node: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
-    """Walk an `except`; whether control never reaches its end."""
+    """Walk an `except` and return whether control never reaches its end."""
     if node.type:
         caught = walk.expression(node.type)
         if node.name:

@@ -83,7 +83,7 @@ def formatted_string(walk: Walk, node: cst.FormattedString | cst.TemplatedString
 
 
 def _spelled_parts(walk: Walk, parts: Iterable[Any], begin: int, end: int, found: list[int]) -> int:
-    """Walk what stands between two offsets, each field with tokens of its own since the whole string is one token; where it ends."""
+    """Walk the part between two offsets and return its end; each field has tokens of its own, since the whole string is one token."""
     text = walk.at.text
     for part in parts:
         if isinstance(part, (cst.FormattedStringText, cst.TemplatedStringText)):
@@ -111,12 +111,12 @@ def _parts(walk: Walk, parts: Iterable[Any]) -> Iterator[int]:
 
 
 def _field(walk: Walk, part: _Field) -> list[int]:
-    """A field without its format; of a conversion and a format nothing is known."""
+    """A field without its format; unknown if it has a conversion or a format."""
     value = walk.expression(part.expression)
     walk.event("formatted", (value,), walk.at.outer_start, walk.at.outer_end, "specified" if part.format_spec else "")
     return [value, walk.unknown()] if part.conversion or part.format_spec or part.equal else [value]
 
 
 def _text(walk: Walk, part: _Text) -> int:
-    """The text between fields; unknown where it is written in another way than it reads."""
+    """The text between fields; unknown if it is written with escapes."""
     return walk.unknown() if set(part.value) & set("\\{}") else walk.constant(part.value)

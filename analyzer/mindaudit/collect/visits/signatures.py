@@ -1,4 +1,4 @@
-"""What stands in the head of a function or class: parameters, type parameters, decorators, annotations, also in strings and comments."""
+"""Walks the header of a function or class: parameters, type parameters, decorators, annotations, also in strings and comments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mindaudit.facts.records import Parameter
 
 
 def decorators(walk: Walk, node: cst.FunctionDef | cst.ClassDef) -> tuple[int, ...]:
-    """Walk the decorators; their expressions."""
+    """Walk the decorators and return their expression indices."""
     walk.role = "decorator"
     found = tuple([walk.expression(each.decorator) for each in node.decorators])
     walk.role = ""
@@ -52,7 +52,7 @@ def _parameter(walk: Walk, node: cst.Param, kind: str) -> Parameter:
 
 
 def annotation(walk: Walk, node: cst.Annotation) -> int:
-    """Walk an annotation; of a string what it spells."""
+    """Walk an annotation and return its expression index; a string annotation is parsed as code."""
     role, walk.role = walk.role, "annotation"
     index = walk.expression(node.annotation)
     walk.role = role
@@ -61,7 +61,7 @@ def annotation(walk: Walk, node: cst.Annotation) -> int:
 
 
 def _spelled(walk: Walk, code: str) -> int:
-    """Walk code that stands in a string or comment, leaving no sites."""
+    """Walk code in a string or comment and return its expression index; it leaves no sites."""
     code = code.strip()
     try:
         check(code)

@@ -40,8 +40,8 @@ def add_moved(text: str, edits: Edits, hazards: Sequence[Hazard], places: Places
         if hazard is None or hazard in done or any(inside(each, [span]) for each in changed):
             continue
         sure = _is_sure(statement, imports) and _means_the_same(statement, function, places.tree)
-        if sure and (hole := without_statement(text, span, alone)):
-            edits.replaced.append(hole)
+        if sure and (removed := without_statement(text, span, alone)):
+            edits.replaced.append(removed)
             lines |= {} if set(meanings(statement)) <= there else {ast.unparse(statement): None}
             done.append(hazard)
     place = first_place(text, places.tree)

@@ -1,4 +1,4 @@
-"""Imports of torch's modules become imports of those that stand for them; imports of libraries that need torch are guarded."""
+"""Replaces imports of torch modules by imports of their counterparts; guards imports of libraries that need torch with try/except."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseExc
 
 
 def redirected(text: str, imports: Imports) -> tuple[str, bool]:
-    """The text with its imports of torch, and of libraries over torch, from the modules that stand for these.
+    """Replaces the imports of torch, and of libraries that need it. Returns the text, and whether a name was missing.
 
-    A name that none of them has becomes an object that raises an error when it is used, and a comment says so; whether there is one.
+    A name without counterpart becomes an object that raises an error when it is used, and a comment says so.
     """
     tree, starts, found = parsed(text), Lines.of(text).starts, tokens(text)
     tried, lazy = _tried(tree), _lazy(tree)
     changes: list[tuple[Span, str]] = []
-    lacking, said = False, set[str]()
+    lacking, written = False, set[str]()
     for node in nodes(tree):
         homes = imports.homes(node) if isinstance(node, Import) else set()
         if not isinstance(node, Import) or homes <= {None} or ("" in homes and node in tried):
@@ -36,16 +36,16 @@ def redirected(text: str, imports: Imports) -> tuple[str, bool]:
         inside = within(node, found, starts, text)
         bindings = list(imports.bindings(node, node in tried))
         if homes == {""}:
-            lines = list(_told(node, bindings) if node in lazy else _guarded(node, bindings))
+            lines = list(_with_remark(node, bindings) if node in lazy else _guarded(node, bindings))
             changes.append(_anew(text, lines, inside))
         else:
-            changes += _changes(text, node, bindings, inside, said)
+            changes += _changes(text, node, bindings, inside, written)
         lacking = lacking or any(each.lacking for each in bindings)
     return spliced(text, Edits(changes)), lacking
 
 
 def _tried(tree: ast.Module) -> set[ast.AST]:
-    """The nodes whose failing import is dealt with."""
+    """Nodes inside a `try` whose handler catches ImportError."""
     tries = [node for node in nodes(tree) if isinstance(node, ast.Try) and any(map(_catches, node.handlers))]
     return {part for node in tries for each in node.body for part in ast.walk(each)}
 
@@ -56,21 +56,21 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 
 def _lazy(tree: ast.Module) -> set[ast.AST]:
-    """The nodes that importing the file does not reach."""
+    """Nodes that do not run at import time: in functions, and under `TYPE_CHECKING`."""
     functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     for_types = [node for node in nodes(tree) if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")]
     return {part for node in (*functions, *for_types) for each in node.body for part in ast.walk(each)}
 
 
-def _changes(text: str, node: Import, bindings: Sequence[Binding], inside: Sequence[Token], said: set[str]) -> Changes:
-    """What becomes of one statement; one that a statement of the file has said already goes."""
+def _changes(text: str, node: Import, bindings: Sequence[Binding], inside: Sequence[Token], written: set[str]) -> Changes:
+    """The changes of one statement; it is removed if the same imports stand in an earlier one."""
     if change := _of_module(node, bindings, inside):
         return [change]
     lines = list(_statements(node, bindings))
-    if node.col_offset == 0 and said.issuperset(lines) and (gone := wholly(text, inside, needed=False)):
+    if node.col_offset == 0 and written.issuperset(lines) and (gone := wholly(text, inside, needed=False)):
         return gone
     if node.col_offset == 0:
-        said.update(lines)
+        written.update(lines)
     return [_anew(text, lines, inside)]
 
 
@@ -121,8 +121,8 @@ def _stand_in(binding: Binding) -> str:
     return "pass" if binding.bound == "*" else f'{binding.bound} = {MISSING}("{binding.origin}")'
 
 
-def _told(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
-    """An import of libraries that need torch, and what to do."""
+def _with_remark(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
+    """An import of libraries that need torch, with a comment that says what to do."""
     origins = [each.origin for each in bindings if each.origin] or [alias.name for alias in node.names if "torch" in alias.name]
     libraries = dict.fromkeys(each.partition(".")[0] for each in origins)
     yield f"{PREFIX}{', '.join(libraries)} needs torch; rewrite it as well, or replace its uses"
@@ -131,6 +131,6 @@ def _told(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
 
 def _guarded(node: Import, bindings: Sequence[Binding]) -> Iterator[str]:
     """The same, such that the file can be imported without the libraries."""
-    told, statement = _told(node, bindings)
-    yield from ("try:", f"    {statement}", "except ImportError:", f"    {told}")
+    remark, statement = _with_remark(node, bindings)
+    yield from ("try:", f"    {statement}", "except ImportError:", f"    {remark}")
     yield from [f"    {_stand_in(each)}" for each in bindings if each.origin] or ["    pass"]

@@ -76,7 +76,7 @@ class Choice:
 
 
 def refused(finding: Finding) -> bool:
-    """Whether MindSpore has nothing for a usage, and its counterpart raises an error for some arguments, or is no distribution there."""
+    """Whether there is no MindSpore API and the counterpart raises an error for some arguments, or the counterpart is a distribution's."""
     usage, name = finding.usage, finding.usage.torch_name
     is_distribution = usage.kind in ("call", "base") and name.startswith(DISTRIBUTIONS) and not counterparts.raises(name)
     return finding.verdict in ("custom-op", "unknown") and (is_distribution or counterparts.refuses(name))

@@ -25,7 +25,7 @@ STILL = "still torch's"
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
 _DEVICE = re.compile(r"(?:^|_)device$")
-_HOLE = re.compile(r"\{\*?(\w+)[?!]?\}")
+_PLACEHOLDER = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
 def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: Places, judge: Judge, choice: Choice) -> None:
@@ -134,7 +134,7 @@ def _remark_on_uses(text: str, edits: Edits, uses: Sequence[tuple[ast.expr, Span
 
 def remark_on(call: ThirdParty) -> str:
     """What to tell about a call of another library that has a substitute."""
-    code = _HOLE.sub(r"\1", call.substitute)
+    code = _PLACEHOLDER.sub(r"\1", call.substitute)
     called = code.partition("(")[0]
     origin = f" (from mindaudit_data.recipes import {imported(called)})" if is_recipe(called) else ""
     return f"{call.name} belongs to another library; write {code}{origin}"

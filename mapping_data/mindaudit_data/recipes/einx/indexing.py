@@ -39,7 +39,7 @@ def _plan(pattern: str) -> tuple[str, str, str, int]:
     source, places = left.split(",")
     inside = source[source.find("[") + 1 : source.find("]")].split()
     if len(inside) != 1 or "[" in places:
-        raise EinopsError(f"{pattern!r}: one axis may stand in brackets, and none of the index")
+        raise EinopsError(f"{pattern!r}: exactly one axis of the tensor must be in brackets, and none of the index")
     source = source.replace("[", "").replace("]", "")
     names, wanted = ([axis for group in groups_of(side) for axis in group] for side in (source, places))
     shared = [axis for axis in wanted if axis in names]
