@@ -1,1 +1,1 @@
-"""Joins the steps: paths to an Audit, in several processes where that pays."""
+"""Runs the steps in order, from paths to an Audit, in several processes where that is faster."""

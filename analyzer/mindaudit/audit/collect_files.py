@@ -1,6 +1,6 @@
-"""Collects many files, in several processes where that pays, and only those that are not known already.
+"""Collects the facts of many files, in several processes where that is faster; known facts come from the cache.
 
-The parser is imported when there is something to parse.
+The parser is imported only if there is a file to parse.
 """
 
 from __future__ import annotations

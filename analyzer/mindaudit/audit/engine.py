@@ -1,4 +1,4 @@
-"""Joins the steps of an audit: discover, read, judge, assemble.
+"""Runs an audit: discover, read, judge, assemble.
 
 If nothing has changed since an earlier run, its results are read from the cache, and neither the resolver nor the rules are imported.
 """

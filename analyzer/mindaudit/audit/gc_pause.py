@@ -1,4 +1,4 @@
-"""Pauses the garbage collector during steps that make many objects and free few."""
+"""Pauses the garbage collector during steps that create many objects and free few."""
 
 from __future__ import annotations
 

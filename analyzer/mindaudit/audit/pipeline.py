@@ -1,4 +1,4 @@
-"""Judges files: collect, resolve, classify, find hazards; from nothing, or after a change to a few files since the last run."""
+"""Judges files: collects, resolves, classifies and finds hazards, from scratch or, after changes to few files, from the last snapshot."""
 
 from __future__ import annotations
 

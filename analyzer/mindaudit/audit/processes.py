@@ -1,4 +1,4 @@
-"""Worker processes: new ones that share nothing with this process, and, where the system allows it, copies (forks) of this process."""
+"""Worker processes: new ones, which share nothing with this process, and, where the system allows it, forks of this process."""
 
 from __future__ import annotations
 

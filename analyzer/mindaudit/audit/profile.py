@@ -1,4 +1,4 @@
-"""Where the time of an audit goes: a table by step and by file, as JSON or as text."""
+"""The time profile of an audit: a table by step and by file, as JSON or as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an audit reports its progress, and how long each file took."""
+"""Progress reports of an audit, and the time per file."""
 
 from __future__ import annotations
 

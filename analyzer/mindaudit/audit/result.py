@@ -1,4 +1,4 @@
-"""What a scan gives to those who call it from Python: an audit that tells its own figures."""
+"""The result of a scan for callers from Python: an audit with methods for its figures."""
 
 from __future__ import annotations
 

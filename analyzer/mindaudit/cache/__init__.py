@@ -1,1 +1,1 @@
-"""What is kept between runs: facts by text, results by everything they depend on, and the snapshot of the last resolution."""
+"""The cache between runs: facts by text, results by all that they depend on, and the snapshot of the last resolution."""

@@ -1,4 +1,4 @@
-"""The facts of files, kept by the text from which they were collected."""
+"""The cache of facts, by the text from which they were collected."""
 
 from __future__ import annotations
 

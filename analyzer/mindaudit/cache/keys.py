@@ -1,4 +1,4 @@
-"""Keys of the cache: digests of all that an entry depends on, so that an entry which is found is right."""
+"""Cache keys: digests of everything that an entry depends on, so that an entry that is found is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of a project, kept by all that they depend on."""
+"""The cache of results, by everything that they depend on."""
 
 from __future__ import annotations
 

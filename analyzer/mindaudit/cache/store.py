@@ -1,7 +1,7 @@
-"""A table of byte strings in a file, for caches: whatever goes wrong with it means no more than that nothing is found.
+"""A key-value table of bytes in an SQLite file. Any damage or failure only means that nothing is found.
 
-Every entry carries a digest of its key and content, so that one which is damaged or foreign is ignored; a file that is no database is
-removed. Several processes may use a file at once. Nothing in it is ever executed.
+Every entry carries a digest of its key and content, so that a damaged or foreign entry is ignored; a file that is no database is removed.
+Several processes may use a file at once. Nothing in it is ever executed.
 """
 
 from __future__ import annotations

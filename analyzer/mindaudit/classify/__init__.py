@@ -1,4 +1,4 @@
-"""From a usage to a finding: argument binding, conditions, templates, nested substitution, verdict."""
+"""Classifies usages: binds arguments, checks conditions, fills templates, nests substitutions, and gives a verdict."""
 
 from __future__ import annotations
 

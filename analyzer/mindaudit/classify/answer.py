@@ -1,4 +1,4 @@
-"""An answer under way to a finding, and what is derived from a winning row: names, imports, evidence, reason."""
+"""The answer of a mapping row for a usage: the names, imports, evidence and reason from which a finding is made."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Binds the arguments of a call to the parameters of a torch overload, as Python does, with torch's own liberties.
+"""Binds the arguments of a call to the parameters of a torch overload, by Python's rules and those that torch adds.
 
-Those are: sizes given one by one or as one sequence (`*size`), such sizes by keyword, and numpy's names (`axis` for `dim`).
+torch also takes sizes one by one or as one sequence (`*size`), such sizes by keyword, and NumPy's parameter names (`axis` for `dim`).
 """
 
 from __future__ import annotations

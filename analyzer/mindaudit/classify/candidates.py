@@ -1,4 +1,4 @@
-"""Which rows of the table can answer a usage on a target, and why the others cannot."""
+"""The mapping rows that may answer a usage on a target, and the reasons why others may not."""
 
 from __future__ import annotations
 

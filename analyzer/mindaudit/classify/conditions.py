@@ -1,4 +1,4 @@
-"""The `when` language of mapping rows: atoms in three-valued logic (Kleene) over what is known of a call's arguments."""
+"""The `when` language of mapping rows: conditions in three-valued (Kleene) logic over what is known of a call's arguments."""
 
 from __future__ import annotations
 

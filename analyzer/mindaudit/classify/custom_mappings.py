@@ -1,6 +1,6 @@
-"""A team's own mapping rows and recipes in front of the packaged ones, from files of the same form.
+"""A team's own mapping rows and recipes, which take precedence over the packaged ones.
 
-The rows' columns are those of the packaged tables (mapping_data/README.md); recipes are read, never imported.
+The columns are those of the packaged tables (mapping_data/README.md); recipes are parsed, never imported.
 """
 
 from __future__ import annotations

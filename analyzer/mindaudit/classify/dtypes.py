@@ -1,4 +1,4 @@
-"""What is known of a row in the dtypes that the tensors of a call have."""
+"""The evidence of a row for the dtypes of a call's tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fills a template from a binding: which argument goes where in the MindSpore call, which are renamed, written out or left out."""
+"""Fills a template from a binding: places each argument in the MindSpore call, renamed, with its default written out, or left out."""
 
 from __future__ import annotations
 

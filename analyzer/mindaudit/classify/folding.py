@@ -1,6 +1,6 @@
-"""Computes the expressions of mapping rows on literals.
+"""Evaluates the expressions of mapping rows on literals.
 
-A row may come from the audited project's own configuration, so nothing is handed to Python: what is not named here is refused.
+A row may come from the configuration of the audited project, so nothing is passed to `eval`: any syntax not listed here is rejected.
 """
 
 from __future__ import annotations

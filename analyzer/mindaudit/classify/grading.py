@@ -1,4 +1,4 @@
-"""The best evidence for a row on a target, as a grade and what it rests on."""
+"""The strongest evidence for a row on a target: its grade, and what it is based on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In-place forms: the receiver's new value, assigned to the receiver."""
+"""In-place forms of functions: the new value of the receiver is assigned to the receiver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From usages to findings: the candidates' conditions decide the verdict, the winner's template the substitution."""
+"""From usages to findings: the conditions of the candidates decide the verdict, the template of the chosen row gives the substitution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of Tensor's methods that can stay as they are written, since running calls of their form gave torch's results."""
+"""Calls of Tensor methods that can stay unchanged, since executed calls of the same form gave torch's results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that substitutions are written in (mindspore, mint, ops, nn, Tensor, np)."""
+"""The names in which substitutions are written: mindspore, mint, ops, nn, Tensor, np."""
 
 from __future__ import annotations
 

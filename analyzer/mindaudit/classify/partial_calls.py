@@ -1,4 +1,4 @@
-"""Calls that go through partial objects: each way is judged by what is held and by what the call passes itself."""
+"""Calls through `partial` objects: each possible callee is judged by the arguments that are held and those that the call passes."""
 
 from __future__ import annotations
 

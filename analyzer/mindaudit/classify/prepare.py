@@ -1,4 +1,4 @@
-"""What a candidate says whatever the call: worked out once per target, since files ask for the same few hundred names again and again."""
+"""The part of a candidate's answer that does not depend on the call, computed once per torch name and target."""
 
 from __future__ import annotations
 

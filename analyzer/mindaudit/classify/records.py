@@ -1,4 +1,4 @@
-"""What was executed of a row, and which of it speaks for a target."""
+"""The records of a row's executions, and which of them apply to a target."""
 
 from __future__ import annotations
 

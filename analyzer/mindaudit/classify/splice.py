@@ -1,4 +1,4 @@
-"""Nested substitution: the text of a span in which the usages inside have been replaced, everything else byte for byte the user's."""
+"""Nested substitution: the text of a span in which inner usages are replaced, while all other text stays byte for byte."""
 
 from __future__ import annotations
 

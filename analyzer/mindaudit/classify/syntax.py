@@ -1,4 +1,4 @@
-"""Small questions about pieces of Python text: where to split, where parentheses are needed."""
+"""Helpers for pieces of Python text: where to split them, and where parentheses are needed."""
 
 from __future__ import annotations
 

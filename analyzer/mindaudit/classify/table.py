@@ -1,4 +1,4 @@
-"""What classifying needs of the mapping table; `mindaudit_data` provides it, tests make small ones in memory."""
+"""The interface to the mapping table that classifying needs; `mindaudit_data` provides one, and tests make small ones in memory."""
 
 # ruff: noqa: D102 -- the columns are described where they are named
 from __future__ import annotations

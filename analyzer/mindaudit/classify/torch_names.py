@@ -1,4 +1,4 @@
-"""From what people write to the documented name of a torch API, and what to say where there is none."""
+"""From a name as it is written to the documented name of a torch API, or to the reason why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a file's text to its facts: one parse, one walk. No node of a syntax tree leaves this folder."""
+"""Collects the facts of a file from its text, by one parse and one walk. No node of a syntax tree leaves this folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names statements and targets bind."""
+"""The names that statements and targets bind."""
 
 from __future__ import annotations
 

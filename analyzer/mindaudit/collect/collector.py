@@ -1,4 +1,4 @@
-"""Parse one file and walk it."""
+"""Parses one file, walks its tree and returns its facts."""
 
 from __future__ import annotations
 

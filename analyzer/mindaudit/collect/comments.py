@@ -1,4 +1,4 @@
-"""Signature types in comments, as PEP 484 wrote them before annotations: `# type: (Tensor, int) -> Tensor`."""
+"""Type comments of functions, as in PEP 484: `# type: (Tensor, int) -> Tensor`."""
 
 from __future__ import annotations
 

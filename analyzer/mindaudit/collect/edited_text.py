@@ -1,4 +1,4 @@
-"""Parses a text that is edited again and again: the statements of a module that are as they were keep their trees."""
+"""Parses successive versions of a text; the trees of unchanged top-level statements are reused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What containers and objects also hold: elements that methods add, attributes that are stored."""
+"""Records additions to containers and objects: elements added by methods, and attributes that are stored."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Refuses text that would end libcst's parser without an exception, or keep it busy for ever.
+"""Rejects text that would crash libcst's parser or make it run almost without end.
 
 Its recursive descent overflows the stack on brackets nested some thousand deep. It takes time quadratic in the length of a chain of
-operators, calls or attributes, exponential in the depth of a pattern behind `case` and of a target behind `del`. CPython too refuses more
-than 200 nested brackets.
+operators, calls or attributes, and exponential in the depth of a pattern after `case` or of a target after `del`. CPython also rejects
+more than 200 nested brackets.
 """
 
 from __future__ import annotations

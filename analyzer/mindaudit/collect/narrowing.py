@@ -1,4 +1,4 @@
-"""What a test says of names where it holds and where it does not, and names that a walrus binds in code that may not run."""
+"""Records the tests under which names are narrowed, and the names that a walrus binds in code that may not run."""
 
 from __future__ import annotations
 

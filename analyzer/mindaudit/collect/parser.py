@@ -1,4 +1,4 @@
-"""libcst's parser, whose own error becomes Python's: whoever meets that need not have imported libcst."""
+"""libcst's parser, whose error is converted to Python's own, so that callers need not import libcst."""
 
 from __future__ import annotations
 

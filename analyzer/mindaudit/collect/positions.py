@@ -1,4 +1,4 @@
-"""Where the expression that was walked last stands, by whichever way positions are known."""
+"""The interface for the position of the expression that was walked last; `tokens.py` and `spans.py` implement it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names while walking: which value each has at this point, joined where branches meet."""
+"""Scopes during the walk: the value of each name at the current point, joined where branches meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions from libcst's own code generator: slow, for the few files whose tokens do not pair with the tree."""
+"""Exact positions from libcst's code generator: slow, for the few files whose tokens do not match the tree."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Offsets of the leaf tokens and brackets of a source text, so that a walk in source order can give every expression its span.
+"""Offsets of the tokens and brackets of a text, from which a walk in source order gets the span of every expression.
 
-libcst's nodes carry no positions and its position providers cost more than the parse, so one regular expression finds the tokens and the
-walk pairs them with the leaves of the tree. A pairing that does not fit raises MismatchError.
+libcst's nodes carry no positions and its position providers cost more than the parse. So one regular expression finds the tokens, and the
+walk pairs them with the leaves of the tree. A pairing that does not match raises MismatchError.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the visit functions share: the facts so far, the scope that is walked, and where the walk stands."""
+"""The state shared by the visit functions: the facts collected so far, the current scope and the current position."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The language server: what an editor shows while someone writes. It needs the extra `lsp` (pygls)."""
+"""The language server, which shows results in an editor. It needs the extra `lsp` (pygls)."""

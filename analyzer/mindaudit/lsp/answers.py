@@ -1,4 +1,4 @@
-"""Turns the audit of a file into the protocol's diagnostics, hovers and code actions."""
+"""Converts the audit of a file to the protocol's diagnostics, hovers and code actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits to a document: substitutions, the imports that they need, and comments that accept a result."""
+"""Edits of a document: substitutions with the imports that they need, and comments that accept a result."""
 
 from __future__ import annotations
 

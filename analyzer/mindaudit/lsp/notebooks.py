@@ -1,4 +1,4 @@
-"""Notebooks that are open in an editor: their cells' code as one text, and what is said about it given back to the cells."""
+"""Notebooks that are open in an editor: joins the code of the cells to one text, and assigns results to the cells."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The language server: keeps track of open documents, audits them after each pause in typing, and answers from the last audit.
 
-An audit runs on a worker thread and stops when a newer edit makes its result useless.
+An audit runs on a worker thread and stops when a newer edit makes its result obsolete.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A project that stays open: its files are read again when they change, and open documents count instead of their files."""
+"""A project that is open in an editor: changed files are read again, and open documents replace their files."""
 
 from __future__ import annotations
 

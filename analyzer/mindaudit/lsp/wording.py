@@ -1,4 +1,4 @@
-"""What the language server says, in the language of the configuration."""
+"""The texts of the language server, in the language of the configuration."""
 
 from __future__ import annotations
 

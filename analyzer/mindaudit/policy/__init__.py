@@ -1,1 +1,1 @@
-"""From results to accepted results: suppression comments, baseline, gate and changed lines."""
+"""Decides which results are accepted: suppression comments, baseline, gate and changed lines."""

@@ -1,6 +1,6 @@
 """The baseline: results that a team has accepted, so that only new ones fail the gate.
 
-An entry is known by what it says, not where: code, API and the text of the expression without its blanks. So it survives moved lines and
+An entry is identified by code, API and the text of the expression without blanks, not by its place, so that it survives moved lines and
 renamed files. Each entry stands for one place; of several equal ones, those in the same file and function are matched first.
 """
 

@@ -1,4 +1,4 @@
-"""Which lines of which files differ from a git revision, and the part of an audit that stands on them."""
+"""The lines that differ from a git revision, and the part of an audit that is on these lines."""
 
 from __future__ import annotations
 

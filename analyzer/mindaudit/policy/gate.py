@@ -1,4 +1,4 @@
-"""The gate: which results of an audit make a scan fail."""
+"""The gate: the results of an audit that make a scan fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a repository to a folder of files, whichever kind of source it is, and to a name for the version that was found there."""
+"""From a repository of any kind of source to a folder of files, and the name of the version found there."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A process of its own that audits repositories one after another, and can be ended when one takes too long or ends it.
+"""A child process that audits repositories one after another, and is ended when one takes too long or crashes it.
 
-Requests and answers go through its standard input and output, each with its length in front.
+Requests and answers go through its standard input and output, each preceded by its length.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Collecting the facts of a very large repository in several tasks, by file; one task resolves and judges all of them afterwards."""
+"""Collects the facts of a very large repository in several tasks, by file; a single task then resolves and judges all files."""
 
 from __future__ import annotations
 

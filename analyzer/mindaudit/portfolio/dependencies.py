@@ -1,7 +1,7 @@
-"""Which third-party packages a repository declares, and where on disk they lie.
+"""The third-party packages that a repository declares, and where they are on disk.
 
-Declarations are read, nothing is resolved or fetched: requirements files, pyproject.toml, lock files, setup.cfg, and the metadata of wheels
-and sdists. What cannot be read declares nothing.
+Declarations are only read, never resolved or downloaded: requirements files, pyproject.toml, lock files, setup.cfg, and the metadata of
+wheels and sdists. A file that cannot be read declares nothing.
 """
 
 from __future__ import annotations

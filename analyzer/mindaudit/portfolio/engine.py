@@ -1,7 +1,7 @@
-"""Runs jobs on Dask: on this machine's processors, or on the cluster behind a scheduler's address.
+"""Runs jobs on Dask: on the processors of this machine, or on the cluster behind a scheduler's address.
 
-A worker's thread hands each job to a process of its own, which is ended when the job takes too long. When a worker is lost, Dask gives its
-jobs to another one; what such a job had already put into the store is found there.
+A worker's thread passes each job to a process of its own, which is ended when the job takes too long. If a worker is lost, Dask gives its
+jobs to another one, which finds in the store what such a job has already written.
 """
 
 from __future__ import annotations

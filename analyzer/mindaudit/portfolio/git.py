@@ -1,7 +1,7 @@
-"""Fetches one commit of a git repository without running anything that it, its server or the user's settings name.
+"""Fetches one commit of a git repository without running anything that the repository, its server or the user's settings configure.
 
-Hooks, filters, submodules and credential helpers have to be configured somewhere: git reads no configuration here but that of a repository
-which is made empty for this one fetch. A password is never asked for; ssh uses the keys of whoever runs the scan.
+Hooks, filters, submodules and credential helpers need configuration: here git reads only that of a new repository, created empty for this
+fetch. A password is never asked for; ssh uses the keys of the user who runs the scan.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a worker does with one repository: look whether the store has it, audit it if not, keep it, and say what came of it.
+"""The job of a worker for one repository: look it up in the store, audit it if it is not there, store the report, and return the outcome.
 
-A very large one is collected in several tasks of their own: its job is answered with their texts, and done when their facts are there.
+A very large repository is collected in several tasks: its job first returns their texts, and is finished when their facts are there.
 """
 
 from __future__ import annotations

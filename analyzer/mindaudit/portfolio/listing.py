@@ -1,4 +1,4 @@
-"""Which repositories there are: from the command line, or from a TOML file with owners, tags, paths and targets."""
+"""The repositories of a portfolio: from the command line, or from a TOML file with owners, tags, paths and targets."""
 
 from __future__ import annotations
 

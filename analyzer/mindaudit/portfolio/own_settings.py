@@ -1,6 +1,6 @@
-"""Which of a repository's own settings hold in a portfolio: those that say what its code is, not how it is judged.
+"""The settings of a repository that apply in a portfolio: those that describe its code, not those that judge it.
 
-The listing goes before them. Targets, levels, weights and gates are those of the scan, so that all repositories are held alike.
+Settings of the listing take precedence. Targets, levels, weights and gates come from the scan, so that all repositories are judged alike.
 """
 
 from __future__ import annotations

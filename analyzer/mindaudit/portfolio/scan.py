@@ -1,4 +1,4 @@
-"""A scan: every repository of a listing becomes a row of the store's index."""
+"""Scans a portfolio: each repository of the listing becomes a row in the index of the store."""
 
 from __future__ import annotations
 

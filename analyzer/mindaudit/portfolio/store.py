@@ -1,10 +1,10 @@
-"""The store: a folder or any other place that fsspec knows, with one file for each audited version, and an index of what they say.
+"""The store: a folder, or any location that fsspec supports, with one file per audited version and an index.
 
-`NAME/VERSION.json.zst` is the JSON report, compressed. Zstandard's readers skip the frame in front of it, which holds what a portfolio
-needs of the report and the key of what it was made from. Files are written under another name and moved, so none is ever there in part.
+`NAME/VERSION.json.zst` is the compressed JSON report. A frame before it, which Zstandard's readers skip, holds the figures that a portfolio
+needs and the key of the inputs. Files are written under a temporary name and then renamed, so that no file is ever incomplete.
 
-The index is a folder of segments. A writer only adds segments of its own name, and removes some after one that holds all they say is there:
-so several writers lose nothing, and whoever reads while segments are replaced reads again. It can be made anew from the files.
+The index is a folder of segments. A writer adds segments under its own name, and removes old ones only when a new one holds all their rows.
+So several writers lose nothing, and a reader during a replacement reads again. The index can be rebuilt from the files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One repository, one task: a pure function from a repository and options to bytes, which any engine can run anywhere."""
+"""The task for one repository: a pure function from a repository and options to bytes, which any engine can run anywhere."""
 
 from __future__ import annotations
 

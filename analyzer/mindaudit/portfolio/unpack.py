@@ -1,7 +1,7 @@
-"""Unpacks archives, wheels and sdists of any origin: what an audit reads, inside one folder, within limits.
+"""Unpacks untrusted archives, wheels and sdists: the files that an audit reads, inside one folder, within limits.
 
-Archives that hold absolute names, names or links that lead out of the folder, devices or more than the limits are refused as a whole. Links
-are never made: what they lead to is audited where it lies.
+Archives with absolute names, names or links that lead out of the folder, devices, or more than the limits are rejected as a whole. Links
+are never created: their targets are audited at their own places.
 """
 
 from __future__ import annotations

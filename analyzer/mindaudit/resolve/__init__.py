@@ -1,4 +1,4 @@
-"""What every expression is at run time: names across files, classes, values that flow."""
+"""Resolves a project: from the facts of all files to the abstract value of every expression, across files, classes and calls."""
 
 from __future__ import annotations
 

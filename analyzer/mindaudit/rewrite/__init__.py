@@ -1,1 +1,1 @@
-"""From findings to a patch: what can be written for certain is written, the rest becomes a comment above its statement."""
+"""Rewrites files: applies the findings that are certain, and leaves a comment above the statements of the others."""

@@ -1,4 +1,4 @@
-"""Rewrites the packages over torch that a project imports together with it, where they are found on disk."""
+"""Rewrites packages that need torch and that a project imports, together with the project, where they are found on disk."""
 
 from __future__ import annotations
 

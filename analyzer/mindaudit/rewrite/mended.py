@@ -1,33 +1,35 @@
-"""Hazards whose mending the rewriter writes itself.
+"""The rewriting steps that mend hazards; `changes` calls them in order.
 
-- Indices of which MindSpore makes another shape are written in steps, stores through a mask behind `...` by masked_fill (masked_stores.py).
-- Arrays and numbers of numpy become tensors where they are indices, masks of bytes become truth values, and tensors become numbers where
-  strings format them. What is gathered and then stored into is copied. Ranges that graphs divide become floating point numbers,
-  gradients stop at casts to integers. A tensor that graphs unpack as arguments becomes the list of its parts.
-  Sums of masks become floating-point numbers.
-- Beside an operator, a recipe makes numbers and tensors of what NumPy holds (numpy_operands.py).
-- An operator between complex and real numbers becomes a recipe, a shift of a tensor and `~` of integers a function.
-- `str` of a dtype becomes a recipe that writes torch's text.
-- Parts of a result that are read by name are read by number, or named by a recipe (result_parts.py).
-- What the graph compiler refuses is written as it takes it (for_graphs.py).
-- Builtins that graphs leave to Python, and `functools.wraps`, which they see through, become recipes (called_recipes.py).
-- What a list pops inside of an expression gets a name before it in graphs.
-- The class of a module is read as its attribute in graphs, and compared by a recipe (module_classes.py).
-- `super()` of a class with subclasses names its class, modules and settings of a dict are read by their keys, members of
-  enumerations are compared by value. What may be a list is asked for its class before it is compared with a number.
-- A text that `%` formats over several lines stands in one, f-strings that graphs write otherwise call `format`.
-- A lambda that graphs call stands in a line of its own; one that graphs make becomes a function where they lose it (local_functions.py).
-- A name that one side of a branch or a loop binds is bound in front of it in graphs.
-- Loops with `else`, and comprehensions with two loops (loops.py); `match`, and what a test assigns first (branches.py).
-- An attribute that a graph writes and reads in one function gets a local name (attribute_locals.py).
-- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through (written_state.py).
-- What is written to `.data` of a parameter or buffer is written to itself in graphs, to a view that they refuse anew (written_state.py).
-- Lines left of their function are indented for graphs (margins.py).
-- A function that a method of its name calls gets a second name for graphs (own_names.py).
-- `del` of names is left away in graphs; what `no_grad` encloses goes through `stop_gradient` (gradient_scopes.py).
-- What methods of containers change is made anew in graphs, or changed in a way that they take, in a statement of its own.
-- Slices with a step on an axis between others take it where that axis comes first, on CPU.
-- What is stored through a selection that may be empty is stored only where it is not.
+Tensors and indices:
+- Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
+  `masked_fill` (masked_stores.py).
+- NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
+- A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
+- A slice with a step on a middle axis is applied with that axis first, on CPU.
+- Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.
+- A tensor that graph mode unpacks as arguments becomes the list of its parts.
+- Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).
+- NumPy operands beside tensors are converted by a recipe (numpy_operands.py). An operator of complex and real numbers becomes a recipe;
+  a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.
+- In PyNative mode an assignment to a whole view becomes one to a slice of it; in graph mode a write to `.data` becomes a write to the
+  parameter or buffer itself, and a write to a view a new tensor (written_state.py).
+- Values computed under `no_grad` pass `stop_gradient` (gradient_scopes.py).
+
+For graph mode:
+- Expressions that it does not support (for_graphs.py); builtins that it leaves to Python, and `functools.wraps`, by recipes
+  (called_recipes.py).
+- An item that `pop` takes inside of an expression gets a name before it (popped.py). Methods that change containers become assignments,
+  or statements of their own (own_statements.py).
+- The class of a module is read as its attribute, and compared by a recipe (module_classes.py). `super()` in a class with subclasses names
+  its class. Members of enumerations are compared by value; what may be a list is tested for its class before it is compared with a number.
+- Modules and settings in a dict are read by key.
+- A string that `%` formats over several lines is joined to one (joined_lines.py); f-strings with other results call `format`.
+- A lambda that is called is written in a line of its own; one that would be lost becomes a function (local_functions.py).
+- A name that only one side of a branch or a loop binds is bound before it (half_bound.py).
+- Loops with `else`, and comprehensions with two loops (loops.py); `match`, and names assigned in tests (branches.py).
+- An attribute that a function writes and then reads gets a local name (attribute_locals.py).
+- Lines left of their function are indented (margins.py), and `del` of names is removed (deleted.py).
+- A function that a method of the same name calls gets a second name (own_names.py).
 """
 
 from __future__ import annotations

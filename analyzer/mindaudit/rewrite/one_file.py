@@ -1,4 +1,4 @@
-"""One file of a project: from its findings and hazards to its new text."""
+"""Rewrites one file of a project: from its findings and hazards to its new text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The snapshot of a resolved project, from which changed files are resolved again while the others keep their results.
+"""Snapshots: a changed file is resolved again against the snapshot of its project, while the other files keep their results.
 
-A snapshot holds what calls pass to every parameter of the project. All other values follow from these and the facts, so they are
-evaluated again where they are asked for. A changed file is resolved twice against the snapshot, with its old and with its new facts; if
-other files see the same of both (its interface), whatever was passed to parameters still holds. Else the project is resolved anew.
+A snapshot holds the values that calls pass to every parameter of the project. All other values follow from these and the facts, so they
+are evaluated again on demand. A changed file is resolved twice against the snapshot, with its old and its new facts. If its interface is
+the same in both, the values passed to parameters still hold. Otherwise the whole project is resolved again.
 """

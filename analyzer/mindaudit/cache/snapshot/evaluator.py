@@ -1,4 +1,4 @@
-"""An evaluator in which parameters have the values of a snapshot; everything else is evaluated from the facts, which load on demand."""
+"""An evaluator that takes the values of parameters from a snapshot and evaluates everything else from facts, which it loads on demand."""
 
 from __future__ import annotations
 

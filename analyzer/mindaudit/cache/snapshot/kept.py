@@ -1,4 +1,4 @@
-"""Snapshots in the cache: the last one of each set of files."""
+"""The cache of snapshots: the last one of each set of files."""
 
 from __future__ import annotations
 

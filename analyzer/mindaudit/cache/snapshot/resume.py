@@ -1,4 +1,4 @@
-"""Resolves changed files again against a snapshot: the same answer as resolving the whole project, or none."""
+"""Resolves changed files against a snapshot. The answer equals that of resolving the whole project, or there is none."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The functions that walk libcst's nodes, by what the nodes are about; `mindaudit.collect.dispatch` says which walks what."""
+"""Visit functions for libcst's nodes, one file per group of nodes; `mindaudit.collect.dispatch` assigns them."""

@@ -1,4 +1,4 @@
-"""Statements with blocks of others: branches, loops, try and with."""
+"""Compound statements: branches, loops, try and with."""
 
 from __future__ import annotations
 

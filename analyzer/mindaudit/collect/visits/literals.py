@@ -1,4 +1,4 @@
-"""Names, numbers and strings, f-strings with their fields."""
+"""Names, numbers, strings, and f-strings with their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators, conditional expressions, and what else has an operand."""
+"""Operators, conditional expressions, and other expressions with operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""match statements: their subject and patterns."""
+"""`match` statements: subject and patterns."""
 
 from __future__ import annotations
 

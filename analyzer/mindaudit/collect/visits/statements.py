@@ -1,4 +1,4 @@
-"""Statements that hold no others."""
+"""Simple statements, which contain no other statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Targets of assignments: each is walked where it stands, and bound when its value is known."""
+"""Targets of assignments: each is walked at its position in the text, and bound once its value is known."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every rule uses: the view of a file, hits, wording, pages and severities."""
+"""The framework of rules: the view of a file, hits, wording, pages and severities."""

@@ -1,4 +1,4 @@
-"""A call as rules see it, with its arguments by the names of torch's parameters."""
+"""A call as rules see it: its arguments are read by the names of torch's parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule yields: the places of its hazard."""
+"""A hit: a place that a rule reports, with certainty and cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mending code for a target: the first of a page's templates that is Python, and calls only what the target's release has."""
+"""The mending code for a target: the first template of a page that is valid Python and calls only APIs of the target's release."""
 
 from __future__ import annotations
 

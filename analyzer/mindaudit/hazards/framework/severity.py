@@ -1,7 +1,7 @@
-"""How bad a hazard is on a target: rows of `severities.csv`, each with its evidence.
+"""The severity of a hazard on a target: rows of `severities.csv`, each with its evidence.
 
-`code` is a code or a family such as MA2xx, `construct` narrows it to one form of the hazard; empty columns and "any" fit all. Versions are
-strings: `since` inclusive, `until` exclusive. The first row that fits counts, those of the code itself before those of its family.
+`code` is a code or a family such as MA2xx, and `construct` restricts the row to one form of the hazard; empty columns and "any" fit all.
+Versions are strings: `since` is inclusive, `until` exclusive. The first row that fits counts, rows of the code before those of its family.
 The severity `off` means that the hazard does not exist on such a target.
 """
 

@@ -1,4 +1,4 @@
-"""Python's own syntax tree of a file, for mending code that stands for more than the hazard's place."""
+"""Python's own syntax tree of a file, for mending code that replaces more than the place of the hazard."""
 
 from __future__ import annotations
 

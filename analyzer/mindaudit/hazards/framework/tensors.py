@@ -1,7 +1,7 @@
-"""How sure it is that an expression is a tensor.
+"""The certainty with which an expression is a tensor.
 
-The resolver lets an operator that has a tensor among its possible operands give a tensor. Here the operands count: what may be a number,
-too (`size if static else tensor`), makes a possible tensor of everything that is computed from it.
+For the resolver, an operator with a possible tensor as operand returns a tensor. Here the operands count: if one may also be a number
+(`size if static else tensor`), everything computed from it is only a possible tensor.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The window through which rules see a file.
+"""The view of a file, through which rules ask about it.
 
-A rule is a module with `check(view)`: it asks the view for calls, subscripts, tests or statements, and yields hits. It knows neither
-how values are found nor how hazards are worded: the page beside it does the wording, `severities.csv` the severity.
+A rule is a module with `check(view)`. It asks the view for calls, subscripts, tests or statements, and yields hits. It needs no knowledge
+of how values are found or how hazards are worded: the page beside it has the wording, `severities.csv` the severity.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The page of each code: front matter (titles and message templates in English and Chinese) and Markdown for people.
+"""The page of each code: front matter (titles and message templates in English and Chinese), and Markdown for users.
 
-A page stands beside its rule and bears its name; codes that other parts of the audit give (MA1xx, MA9xx) have a page only.
-The Bad and Good blocks of a page are its tests: Bad gives the codes that its `# <- MA203` marks name, Good gives none.
-The sections of `NAME.zh.md` beside it say the same in Chinese; the blocks are those of the English page.
+A page has the same name as its rule, in the same folder; codes of other parts of the audit (MA1xx, MA9xx) have a page only.
+The Bad and Good blocks of a page are its tests: Bad gives the codes in its marks such as `# <- MA203`, Good gives none.
+The sections of `NAME.zh.md` say the same in Chinese; the blocks are those of the English page.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What several rules ask of values: masks, lengths, truth of tests, reads on the host."""
+"""Queries that several rules share: masks, lengths, truth values of tests, reads on the host."""

@@ -1,4 +1,4 @@
-"""Which other names hold what a name holds, as far as the function around it shows it, and whether they are used again."""
+"""The other names of an object, as far as the enclosing function shows them, and whether they are used again."""
 
 from __future__ import annotations
 

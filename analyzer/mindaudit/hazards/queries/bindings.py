@@ -1,4 +1,4 @@
-"""Which local names may be unbound where they are read, because only one side of a branch, or the inside of a loop, binds them."""
+"""Local names that may be unbound when they are read, because only one side of a branch, or the body of a loop, binds them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names from around them comprehensions and lambdas read."""
+"""The names of enclosing scopes that comprehensions and lambdas read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons as sites."""
+"""The comparisons of a file, with their sites."""
 
 from __future__ import annotations
 

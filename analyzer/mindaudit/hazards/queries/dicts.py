@@ -1,4 +1,4 @@
-"""What the rules about dicts share: what a dict can be made of, and how keywords are written as its entries."""
+"""Queries for the rules about dicts: of what types a dict can be, and how keywords are written as its items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of an index by what they do: choose one place, keep a dimension, add one, or choose several places."""
+"""The parts of an index, by their effect on dimensions: select one position, keep a dimension, add one, or select several positions."""
 
 from __future__ import annotations
 

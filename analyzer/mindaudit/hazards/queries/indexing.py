@@ -1,4 +1,4 @@
-"""What several rules ask about subscripts."""
+"""Queries about subscripts that several rules share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integers that were cast from what may carry gradients: torch ends them there, MindSpore hands them on."""
+"""Integers cast from values that may carry gradients: torch stops the gradients there, MindSpore does not."""
 
 from __future__ import annotations
 

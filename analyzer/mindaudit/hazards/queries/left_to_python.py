@@ -1,6 +1,6 @@
-"""Builtins that the graph compiler leaves to Python, which runs them with the compiled graph.
+"""Builtins that the graph compiler leaves to Python, which evaluates them when the compiled graph runs.
 
-The names of the function around them are not there then, and no result is known before.
+They cannot read the names of the enclosing function then, and their results are unknown at compile time.
 """
 
 from __future__ import annotations

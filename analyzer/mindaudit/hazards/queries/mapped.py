@@ -1,4 +1,4 @@
-"""Calls of `map` that the graph compiler refuses."""
+"""Calls of `map` that graph mode does not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the key of a subscript is a mask of truth values."""
+"""Whether the index of a subscript is a boolean mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mending code has to know about the place that it changes: what is done with a result, and which tensors have one shape."""
+"""Queries for mending code: how the result of a place is used, and which tensors have the same shape."""
 
 from __future__ import annotations
 

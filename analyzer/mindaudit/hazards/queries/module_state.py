@@ -1,4 +1,4 @@
-"""What a network's own methods write to its attributes while a graph runs."""
+"""Writes to attributes of a network in its own methods, while the graph runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of Python that a network makes."""
+"""Python objects that a network creates."""
 
 from __future__ import annotations
 

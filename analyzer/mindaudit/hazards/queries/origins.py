@@ -1,4 +1,4 @@
-"""Where an expression's value comes from, as far as its own function shows it."""
+"""The origin of an expression's value, as far as its own function shows it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether a number was read from tensor data: by its expression, through local names and the results of project functions.
+"""Whether a number was read from tensor data: by its own expression, through local names, or by results of project functions.
 
-The resolver's cause joins what all callers pass, so that one number from data makes every parameter on its way suspect.
-A rule that claims "this branch depends on data" asks for the reading itself.
+The resolver's cause is joined over all callers, so that one number from data makes all parameters on its path suspect. A rule that claims
+"this branch depends on data" therefore asks for the read itself.
 """
 
 from __future__ import annotations

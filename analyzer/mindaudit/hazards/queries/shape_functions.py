@@ -1,4 +1,4 @@
-"""Functions whose result follows from sizes, dtypes and settings alone, so that it can be computed while a graph is compiled."""
+"""Functions whose result depends only on sizes, dtypes and settings, so that it can be computed at compile time."""
 
 from __future__ import annotations
 

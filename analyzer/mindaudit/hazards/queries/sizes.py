@@ -1,4 +1,4 @@
-"""What a number that decides a shape depends on."""
+"""The dependence of a number that decides a shape: on data, on shapes, or on neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules about graph syntax share: statements that a graph compiler sees."""
+"""Queries for the rules about graph-mode syntax: the statements that a graph compiler sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the truth of an expression is read from tensor data, and how sure that is."""
+"""Whether the truth value of an expression is read from tensor data, and with which certainty."""
 
 from __future__ import annotations
 

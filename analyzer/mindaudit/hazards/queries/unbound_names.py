@@ -1,4 +1,4 @@
-"""Names of a file that neither it nor Python binds anywhere."""
+"""The names in a file that neither the file nor Python binds."""
 
 from __future__ import annotations
 

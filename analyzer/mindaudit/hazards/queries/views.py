@@ -1,4 +1,4 @@
-"""Which tensor an expression is a view of: what is written to the one is written to the other."""
+"""The tensor of which an expression is a view: a write to one changes the other."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What others ask of a resolved project."""
+"""Queries on a resolved project, for the later steps: usages, names, contexts, limits."""

@@ -1,4 +1,4 @@
-"""Which parameters a function changes: it stores items into what it gets, or adds some."""
+"""Which parameters a function mutates: it stores items into them or appends to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tensors the code computes or cuts out of others, so that they are no Parameters, and which it makes Parameters of."""
+"""Which tensors are results of computations or parts of other tensors, and so no Parameters; and which calls create Parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which part of a project a function belongs to: the network graph, training, the data pipeline, or the host."""
+"""The context of each function: the network graph, training, the data pipeline, or the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Abstract values as the data model states them, for verdicts and rules."""
+"""Converts abstract values to the values of the data model, which the classifier reads."""
 
 from __future__ import annotations
 

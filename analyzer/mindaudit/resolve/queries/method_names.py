@@ -1,4 +1,4 @@
-"""Names of methods: those that tensors share with other things, those that the project defines, and how often each is written."""
+"""Names of methods: those that tensors share with other types, those that the project defines, and how often each is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which torch API a call reaches: by the value of its callee, or by a method's name where only tensors have it."""
+"""The torch APIs that a call reaches: by the value of its callee, or else by a method name that only tensors have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What partial objects hold for the calls that go through them."""
+"""The arguments that `partial` objects hold for the calls that are made through them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A project: all its files' facts, resolved together and asked file by file."""
+"""A resolved project: the facts of all its files, and the queries on one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names that substitutions use mean something else in a file."""
+"""The names in substitutions, such as `nn` and `ops`, to which a file gives another meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the other files of a project need to know of one file, short enough to keep for all of them: who calls whom, what it is for."""
+"""The summary of a file: what other files need to know of it, such as its calls, networks and imports."""
 
 from __future__ import annotations
 

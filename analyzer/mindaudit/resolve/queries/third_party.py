@@ -1,4 +1,4 @@
-"""Calls of other libraries that take or give tensors."""
+"""Calls of other libraries that take or return tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From sites and values to usages: which torch API each place uses, and how sure that is."""
+"""From sites and their values to usages: which torch API each place uses, and with which certainty."""
 
 from __future__ import annotations
 

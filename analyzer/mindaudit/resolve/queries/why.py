@@ -1,4 +1,4 @@
-"""How a value was derived, step by step, for users who doubt."""
+"""Explains step by step how the value of a callee was derived (`mindaudit scan --explain-resolution`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Evaluates expressions on demand, keeps the values, and brings arguments to their fixed point."""
+"""The solver: evaluates expressions on demand, memoizes their values, and brings arguments to their fixed point."""

@@ -1,4 +1,4 @@
-"""Which expressions of a module depend on which functions' parameters, by what stands in the module alone."""
+"""For each expression of a module: the functions on whose parameters its value depends, by the facts of this module alone."""
 
 from __future__ import annotations
 

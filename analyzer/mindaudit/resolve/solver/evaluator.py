@@ -1,4 +1,4 @@
-"""The state of resolving: all modules' facts, the values of their expressions, and what has flowed into parameters."""
+"""The evaluator: holds the facts of all modules, and computes the values of expressions and of the arguments passed to parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls pass to one parameter."""
+"""The values that the calls of a function pass to one of its parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an annotation says about a value: the types that its names stand for."""
+"""The abstract values that an annotation allows, by the types that it names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What project classes derive from and what derives from them, in the project and in torch."""
+"""The class hierarchy: base classes in the project and in torch, and subclasses in the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decorates a function, by name."""
+"""The decorators of a function, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a project function returns for all its calls together."""
+"""The general result of a project function: what it returns, joined over all its calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which file an import means: packages with and without `__init__.py`, several roots, `src/` layouts, scripts beside each other."""
+"""The file that a dotted module name refers to: packages with and without `__init__.py`, several roots, `src/` layouts, sibling scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of other libraries: whose objects are no tensors, and what may be one."""
+"""What is known about other libraries: whose objects are no tensors, and which may be tensors or hold some."""
 
 from __future__ import annotations
 

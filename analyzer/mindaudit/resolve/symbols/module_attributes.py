@@ -1,4 +1,4 @@
-"""Names that modules have: their own, those of `import *`, and the modules inside packages."""
+"""Attributes of modules: names that they bind, names from `import *`, and submodules."""
 
 from __future__ import annotations
 

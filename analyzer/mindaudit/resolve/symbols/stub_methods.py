@@ -1,4 +1,4 @@
-"""Attributes of which little can be seen where they are: stub methods, which return nothing of their own, and containers that only grow."""
+"""Attributes of which the code shows little: stub methods without a result of their own, and containers that are only added to."""
 
 from __future__ import annotations
 

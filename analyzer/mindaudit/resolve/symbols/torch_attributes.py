@@ -1,4 +1,4 @@
-"""Attributes of torch's names, of tensors and of instances of torch classes, by the catalog."""
+"""Attributes of torch modules, tensors and instances of torch classes, according to the catalog."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One transfer function per kind of expression."""
+"""Transfer functions: one per kind of expression, from the values of its operands to its own value."""

@@ -1,4 +1,4 @@
-"""Arguments flow into parameters: every call in the project tells what its callee's parameters can be."""
+"""Argument flow: each call and decorator in the project passes the values of its arguments to the parameters of its callees."""
 
 from __future__ import annotations
 

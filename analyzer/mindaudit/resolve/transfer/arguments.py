@@ -1,4 +1,4 @@
-"""Arguments of a call, and which parameter of a project function gets which."""
+"""The arguments of a call, and how they are bound to the parameters of a project function."""
 
 from __future__ import annotations
 

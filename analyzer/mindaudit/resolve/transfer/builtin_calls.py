@@ -1,4 +1,4 @@
-"""Calls of built-in functions: evidence that something is no tensor."""
+"""Calls of built-in functions. Their results are often known to be no tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which functions of the project a call can run."""
+"""The call graph: the project functions that a call can run."""
 
 from __future__ import annotations
 

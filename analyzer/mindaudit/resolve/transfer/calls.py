@@ -1,4 +1,4 @@
-"""What a call gives: torch functions by the catalog, project functions by their returns, modules by their forward."""
+"""The result of a call: by the catalog for torch, by returned values for project functions, by `forward` for modules."""
 
 from __future__ import annotations
 

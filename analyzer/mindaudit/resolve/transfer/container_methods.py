@@ -1,4 +1,4 @@
-"""Calls of methods of built-in types' instances: strings, dicts, lists."""
+"""Method calls on instances of built-in types: strings, dicts, lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements, subscripts and unpacking of containers, torch's own among them."""
+"""Elements, subscripts and unpacking of containers, including those of torch."""
 
 from __future__ import annotations
 

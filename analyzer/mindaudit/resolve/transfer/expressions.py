@@ -1,4 +1,4 @@
-"""The value of each kind of expression."""
+"""The dispatch table of transfer functions, and those of simple expressions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that call one of their own parameters with `**` of another: what is called and what is passed belong together."""
+"""Functions that call one of their parameters with `**` of another: each callee is kept together with the keywords passed for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of other libraries: what the table of them or a well-known meaning tells, else a thing that such a call makes."""
+"""Calls of other libraries: the result by the table of libraries or a special rule, else an object made by that library."""
 
 from __future__ import annotations
 

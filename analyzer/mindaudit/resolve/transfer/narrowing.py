@@ -1,4 +1,4 @@
-"""What a test says about a value in the branch where it holds, or where it does not."""
+"""Narrowing: the value that remains of a variable in the branch where a test holds, or where it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators give: tensors stay tensors, comparisons of tensors are boolean tensors, causes join."""
+"""The results of operators: tensors give tensors, comparisons of tensors give boolean tensors, and causes are joined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a parameter can be: its annotation, its default, what calls in the project pass, and conventions of torch."""
+"""The value of a parameter: from its annotation, its default, the arguments passed in the project, and conventions of torch."""
 
 from __future__ import annotations
 

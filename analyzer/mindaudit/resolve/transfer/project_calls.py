@@ -1,4 +1,4 @@
-"""What project functions return, in general and for one call."""
+"""The result of a call of a project function: the general result, or one in the call context of this call."""
 
 from __future__ import annotations
 

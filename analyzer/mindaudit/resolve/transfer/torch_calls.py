@@ -1,4 +1,4 @@
-"""What torch functions, methods and constructors give, by the catalog and by their arguments."""
+"""The results of torch functions, methods and constructors, by the catalog and their arguments."""
 
 from __future__ import annotations
 

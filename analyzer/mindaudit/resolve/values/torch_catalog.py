@@ -1,4 +1,4 @@
-"""What the torch catalog tells the resolver: public names, what calls return, which methods a class has."""
+"""The torch catalog for the resolver: public names, results of calls, methods of classes."""
 
 from __future__ import annotations
 

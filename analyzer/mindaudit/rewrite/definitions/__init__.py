@@ -1,1 +1,1 @@
-"""Classes and functions: what graphs ask of them, and of the names that they have."""
+"""Changes classes and functions, and their names, as graph mode needs them."""

@@ -1,7 +1,7 @@
-"""Attributes that a function of a graph writes and reads again get a local name: graphs read what the attribute was before.
+"""Gives a local name to attributes that a function writes and then reads: in graph mode the read gives the old value.
 
-`self.last = x` becomes `last = self.last = x`, and `self.last` behind it `last`. Where a read may come before the first write, the name is
-bound in front of both; where a branch asks for the attribute before it is written, a recipe reads it, so that compiling decides the branch.
+`self.last = x` becomes `last = self.last = x`, and a later `self.last` becomes `last`. If a read may come before the first write, the name
+is bound before both. If a branch tests the attribute before it is written, a recipe reads it, so that the test is decided at compile time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names that a Cell has for itself and torch's Module has not: a network's own method or attribute may not go by them."""
+"""Names of Cell's members that torch's Module does not have: methods and attributes of networks must not use them."""
 
 from __future__ import annotations
 

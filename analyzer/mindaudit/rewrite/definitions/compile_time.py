@@ -1,6 +1,6 @@
-"""Functions that the graph compiler refuses, or would take otherwise, and whose result follows from sizes and settings alone.
+"""Functions to be evaluated at compile time: graph mode does not support them, and their results depend on sizes and settings only.
 
-A decorator lets Python compute them while the graph is compiled.
+A decorator makes Python evaluate them while the graph is compiled.
 """
 
 from __future__ import annotations

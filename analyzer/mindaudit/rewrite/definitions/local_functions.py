@@ -1,6 +1,6 @@
-"""Lambdas that graphs lose in loops, and those with defaults that graphs do not find, become functions in front of their statements.
+"""Turns lambdas into functions before their statements: those in loops and with defaults, which graph mode handles wrongly.
 
-`xs.append(lambda v, k=k: v * k)` becomes `xs.append(made_function(k))`, behind a definition of `made_function`, which returns the function.
+`xs.append(lambda v, k=k: v * k)` becomes `xs.append(made_function(k))`, after a definition of `made_function`, which returns the function.
 """
 
 from __future__ import annotations

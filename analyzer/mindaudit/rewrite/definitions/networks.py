@@ -1,4 +1,4 @@
-"""Which classes of a file are networks, by their number in source order."""
+"""The classes of a file that are networks, by their number in source order."""
 
 from __future__ import annotations
 

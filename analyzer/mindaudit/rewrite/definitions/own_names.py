@@ -1,4 +1,4 @@
-"""Functions that a method of the same name calls, which graphs do not find: they get a second name in front of the method's class."""
+"""Gives a second name to functions that a method of the same name calls, since graph mode does not find them by their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forward` becomes `construct` in the networks of a file, and metaclasses of their own get along with that of modules."""
+"""Renames `forward` to `construct` in networks, and joins the metaclasses of networks with that of the modules which replace torch's."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Expressions that the graph compiler or MindSpore takes otherwise, in a form that means the same."""
+"""Changes expressions that MindSpore or its graph mode handles differently into equivalent ones."""

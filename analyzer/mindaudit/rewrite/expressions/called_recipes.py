@@ -1,4 +1,4 @@
-"""Calls of Python's own functions that graphs refuse, leave to Python or pass over: a recipe of the same arguments is called instead."""
+"""Replaces calls of Python functions that graph mode does not support or runs differently by calls of recipes with the same arguments."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Expressions that the graph compiler refuses, in a form that it takes.
+"""Changes expressions that graph mode does not support into equivalent ones that it supports.
 
 - `map` with a function that reads other names than its own, or with a `partial` over tuples, becomes a comprehension.
 - `zip` with `strict` becomes a recipe.
-- `filter(None, xs)` becomes a comprehension, `cast(kind, x)` what it casts, and `^` of truth values `!=`.
-- A set that is asked for a member becomes a tuple, and parameters by position alone plain ones.
-- The device of a tensor becomes a recipe, and the first of a network's parameters where its dtype or device is read.
+- `filter(None, xs)` becomes a comprehension, `cast(kind, x)` becomes `x`, and `^` of truth values becomes `!=`.
+- A set on the right of `in` becomes a tuple, and positional-only parameters become ordinary ones.
+- The device of a tensor becomes a recipe, and so does the first of a network's parameters where its dtype or device is read.
 """
 
 from __future__ import annotations

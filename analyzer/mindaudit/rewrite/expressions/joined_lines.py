@@ -1,4 +1,4 @@
-"""Texts that `%` formats over several lines: their line ends go where no brackets of their own hold them, as graphs ask for."""
+"""Joins the lines of texts that `%` formats, where no brackets of their own enclose them: graph mode needs them in one line."""
 
 from __future__ import annotations
 

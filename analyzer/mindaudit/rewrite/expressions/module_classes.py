@@ -1,6 +1,6 @@
-"""Questions about the class of a module in graphs: `module.__class__`, which the compiler knows, and recipes.
+"""Changes tests on the class of a module for graph mode: `module.__class__`, which it supports, or recipes.
 
-They compare classes, and test for lists and dicts of modules, which graphs take for tuples and dicts.
+The recipes compare classes, and test for lists and dicts of modules, which graph mode treats as tuples and dicts.
 """
 
 from __future__ import annotations

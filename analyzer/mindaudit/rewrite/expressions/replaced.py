@@ -1,4 +1,4 @@
-"""Expressions that change as a hazard says: code around them or in their place, a call instead of an operator or another call."""
+"""Applies the mending code of hazards to expressions: code around or instead of them, or a call instead of an operator or another call."""
 
 from __future__ import annotations
 

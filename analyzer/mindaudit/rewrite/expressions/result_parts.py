@@ -1,4 +1,4 @@
-"""Parts of results that are read by name: MindSpore's functions give plain tuples where torch's give named ones."""
+"""Replaces named parts of results by their positions: MindSpore's functions return plain tuples where torch's return named ones."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Imports, and the names that they bring: which go, which lead elsewhere, which recipes a file takes."""
+"""Changes imports: removes unused ones, redirects those of torch, and adds those of MindSpore and of recipes."""

@@ -1,6 +1,6 @@
-"""A user's alias of a module of torch can name MindSpore's module instead, where all that it is used for is there.
+"""Reuses an alias of a torch module for MindSpore's module, if that has everything that the alias is used for.
 
-Whether that is so shows only when a file is rewritten: until then `F.relu` that can stay is written with a name of its own for `F`.
+This is known only after a file is rewritten. Until then a `F.relu` that may stay is written with a temporary name instead of `F`.
 """
 
 from __future__ import annotations

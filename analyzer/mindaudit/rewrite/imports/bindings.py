@@ -1,4 +1,4 @@
-"""What the names that an import statement binds come from after the rewrite."""
+"""The module from which each name of an import statement comes after the rewrite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports inside of functions, which graphs do not read: those that nothing speaks against stand at the top of the file then."""
+"""Moves imports in functions to the top of the file where that is safe, since graph mode does not support them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that neither MindSpore nor a counterpart has: what stands there instead, and what is said."""
+"""Names that neither MindSpore nor a counterpart has: the object that replaces them, and the comment about it."""
 
 from __future__ import annotations
 

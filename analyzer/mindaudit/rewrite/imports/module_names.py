@@ -1,4 +1,4 @@
-"""Modules that a program names by a text: asked for, looked up, imported by a function, or passed to one that may import them."""
+"""Modules that a program names in strings: it tests for them, looks them up, imports them by a function, or passes them to one."""
 
 from __future__ import annotations
 

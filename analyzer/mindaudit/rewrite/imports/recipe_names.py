@@ -1,4 +1,4 @@
-"""Recipes go by their own names: which of these a file can take, and which it uses once it is rewritten."""
+"""The names of recipes: which of them a file can use without a conflict, and which it uses after the rewrite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes out imports of torch, and of the standard library, that a rewritten text no longer uses."""
+"""Removes imports of torch and of the standard library that the rewritten text no longer uses."""
 
 from __future__ import annotations
 

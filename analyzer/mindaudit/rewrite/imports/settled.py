@@ -1,4 +1,4 @@
-"""Brings the imports in line with a rewritten text: MindSpore's are added, torch's that became unused go."""
+"""Adjusts the imports to the rewritten text: adds those of MindSpore, and removes those of torch that are unused."""
 
 from __future__ import annotations
 

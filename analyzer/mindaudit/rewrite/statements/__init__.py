@@ -1,1 +1,1 @@
-"""Statements that the graph compiler refuses, in a form that it takes."""
+"""Changes statements that graph mode does not support into equivalent ones that it supports."""

@@ -1,7 +1,7 @@
-"""Branches that the graph compiler refuses, in a form that it takes.
+"""Changes branches that graph mode does not support into equivalent ones that it supports.
 
-- `match` becomes a chain of `if`, where its patterns are values, classes without arguments, or `_`.
-- What the test of an `if` assigns first is assigned in front of it.
+- `match` becomes a chain of `if`, if its patterns are values, classes without arguments, or `_`.
+- A name that the test of an `if` assigns is assigned before the `if`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`del` of names, which graphs refuse and have no use for: the statement goes, its comment stays."""
+"""Removes `del` of names, which graph mode does not support or need; the statement's comment stays."""
 
 from __future__ import annotations
 

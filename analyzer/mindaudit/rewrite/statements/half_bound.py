@@ -1,4 +1,4 @@
-"""Names that one side of a branch or a loop binds and a network reads later: they are bound to None in front of it, as graphs ask for."""
+"""Binds to None, before a branch or loop, the names that only one side of it binds and that a network reads later, as graph mode needs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Loops that the graph compiler refuses, in a form that it takes.
+"""Changes loops that graph mode does not support into equivalent ones that it supports.
 
-- What stands behind the `else` of a loop is done where no `break` was.
-- A comprehension with two loops becomes one inside of another, whose lists a recipe puts together.
+- The `else` block of a loop becomes a block that runs if no `break` was reached.
+- A comprehension with two loops becomes a nested comprehension, whose lists a recipe concatenates.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines that graphs refuse because they begin left of their function: they are indented, but for those of texts that are values."""
+"""Indents lines that begin left of their function, which graph mode does not support; lines inside of string values stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of containers inside of an expression, which graphs leave out: `xs.append(1), ys.append(2)` becomes two statements."""
+"""Splits statements with several container changes, which graph mode skips: `xs.append(1), ys.append(2)` becomes two statements."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`xs.pop()` in graphs: the item is read by its position, and the list's name goes to a slice without it.
+"""Replaces `xs.pop()` for graph mode: the item is read by its position, and the name is assigned a slice without it.
 
-Inside of an expression graphs take a pop for a pair, lose what is later stored into the list, and mistake the shapes of other tuples.
+Inside of an expression, graph mode treats `pop` as a pair, loses later stores into the list, and mistakes the shapes of other tuples.
 """
 
 from __future__ import annotations

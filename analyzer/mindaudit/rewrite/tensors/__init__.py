@@ -1,1 +1,1 @@
-"""What is stored into tensors, which gradients they keep, and what NumPy holds beside them."""
+"""Changes assignments to tensor items, gradient settings, and NumPy values that are used together with tensors."""

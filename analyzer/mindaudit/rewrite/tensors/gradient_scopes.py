@@ -1,4 +1,4 @@
-"""`with torch.no_grad():` in graphs, which have no such scope: no gradient flows through what the block binds or returns."""
+"""Replaces `with torch.no_grad():` in graph mode, which lacks it: no gradient flows through the values that the block binds or returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients and flags that are stored into tensors, by the recipes that keep them for `backward`, where the target has these."""
+"""Replaces assignments of gradients and flags to tensors by recipes that keep them for `backward`, where the target has these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stores of a number through a mask of several dimensions behind `...`: what masked_fill gives is stored into the whole tensor."""
+"""Replaces the assignment of a number through `...` and a mask of several dimensions by `masked_fill` and an assignment to the whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NumPy holds beside an operator of tensors: a recipe makes a number or a tensor of it."""
+"""Wraps NumPy values that are operands beside tensors in a recipe, which converts them to numbers or tensors."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Writes that graphs refuse, or that are lost.
+"""Changes writes to tensors that graph mode does not support or that have no effect.
 
-- Those to `.data` of what a network keeps go to the parameter or buffer itself. Neither the value nor the gradients change: a graph's write
-  to a parameter is no part of what is differentiated.
-- A view whose tensor is not used again is computed anew: `x += y` becomes `x = x + y`.
-- What is stored into a view as a whole, in PyNative mode, is stored into a slice of it, which writes through.
+- A write to `.data` of a parameter or buffer of a network becomes a write to itself. Values and gradients stay the same, since graph mode
+  does not differentiate writes to parameters.
+- A write to a view whose tensor is not used again creates a new tensor: `x += y` becomes `x = x + y`.
+- In PyNative mode, an assignment to a whole view becomes an assignment to a slice of it, which also changes the tensor.
 """
 
 from __future__ import annotations

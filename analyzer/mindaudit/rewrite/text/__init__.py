@@ -1,1 +1,1 @@
-"""A text: its tokens, lines, syntax tree and names, and what is to change in it."""
+"""A text while it is rewritten: its tokens, lines, syntax tree and names, and the edits to make."""

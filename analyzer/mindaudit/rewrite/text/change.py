@@ -1,4 +1,4 @@
-"""A change that lies around or inside an expression of the user's."""
+"""A change around or inside of an expression whose text stays otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to change in a text, and the text with these changes made."""
+"""The edits of a text, and how they are applied to it."""
 
 from __future__ import annotations
 

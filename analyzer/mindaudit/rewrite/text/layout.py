@@ -1,4 +1,4 @@
-"""Keeps the lines of calls and displays that change: each argument goes where the old one stood."""
+"""Keeps the line layout of changed calls and displays: each argument takes the place of its old text."""
 
 from __future__ import annotations
 

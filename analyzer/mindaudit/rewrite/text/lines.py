@@ -1,4 +1,4 @@
-"""Where the lines of a text begin and end, those of statements and those of the file."""
+"""The begin and end of lines and of the lines of statements."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Keeps the user's names apart from those that substitutions bring.
+"""Separates names of the user from the same names in substitutions.
 
-A substitution says `nn` and means MindSpore's; the text around it may say `nn` and mean torch's. While a file is rewritten, the user's
-are spelled in Armenian letters, one for one, so that every offset stays and every plain `nn` is one of ours.
+In a substitution `nn` means MindSpore's, and in the text around it torch's. So the user's names are spelled in Armenian letters while a
+file is rewritten, one letter for one, so that every offset stays the same and every plain `nn` comes from a substitution.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lays a substitution over the text that it replaces, token by token, so that line breaks, spacing and comments stay."""
+"""Merges a substitution into the text that it replaces, token by token, so that line breaks, spacing and comments stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a usage in the source, as far as rewriting must know: is this name called, tested, or passed on?"""
+"""The syntax around a usage: whether a name is called, tested, or passed on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax trees of files, kept for a while, since each step of rewriting asks for those of the same few texts."""
+"""A cache of syntax trees, since all rewriting steps ask for those of the same few texts."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is written for usages of torch: which findings apply, and how little of the text changes."""
+"""Applies findings: decides which ones, and keeps the edits small."""

@@ -1,4 +1,4 @@
-"""Which findings are applied."""
+"""The user's choices for a rewrite, which decide the findings that are applied."""
 
 from __future__ import annotations
 

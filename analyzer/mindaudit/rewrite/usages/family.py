@@ -1,4 +1,4 @@
-"""Whether a project's layers become MindSpore's own, or stay as they are written and come from the counterpart of torch.nn."""
+"""Decides whether the layers of a project become MindSpore's own, or stay unchanged and come from the counterpart of torch.nn."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""In-place changes of tensors that others hold too: a loop's variable, a parameter that its function does not give back, a name of the
-code around a function, what was taken from an attribute, a dict or a tensor, and a tensor that keeps gradients.
+"""In-place changes of tensors to which other references exist.
 
-Setting the name alone would lose the change. In PyNative mode a store into all elements makes it; a graph has no such store, so it is told
-there.
+Such are a loop's variable, a parameter that its function does not return, a name of an enclosing function, the value of an attribute, a
+dict item or a tensor item, and a tensor that keeps gradients. Assigning only the name would lose the change. In PyNative mode all elements
+are assigned instead; graph mode has no such assignment, so a comment is left there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The findings of a file as rewriting needs them: only what is applied goes into the substitutions around it."""
+"""The findings of a file for rewriting: the substitutions around an inner usage contain its substitution only if that is applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no finding tells of: names that stay torch's, attributes that are set, questions whether torch has something."""
+"""Remarks on places without a finding: names that stay torch's, attributes that are set, tests whether torch has something."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a substitution writes several times is computed once: `overwritten(f(x), mint.mul(f(x), 2))` would call `f` twice.
+"""Evaluates only once what a substitution uses several times: `overwritten(f(x), mint.mul(f(x), 2))` would call `f` twice.
 
-PyNative mode: the graph compiler takes no assignment inside of an expression.
+In PyNative mode only: graph mode supports no assignment inside of an expression.
 """
 
 from __future__ import annotations

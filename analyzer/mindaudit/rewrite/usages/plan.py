@@ -1,4 +1,4 @@
-"""The edits of findings: substitutions where they are certain, remarks above the statements of the others."""
+"""The edits of findings: substitutions where they are certain, comments above the statements of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which usages stay as they are written, since what stands under torch's name serves them."""
+"""The usages that stay unchanged, since the counterpart under torch's name has the same effect."""
 
 from __future__ import annotations
 

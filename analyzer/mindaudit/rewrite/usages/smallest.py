@@ -1,4 +1,4 @@
-"""The smallest change that keeps a promise: a method stays a method, a keyword a keyword, `Tensor` is `Tensor`."""
+"""Keeps a change small where the meaning allows it: a method stays a method, a keyword a keyword, and `Tensor` is `Tensor`."""
 
 from __future__ import annotations
 

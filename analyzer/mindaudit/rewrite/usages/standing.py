@@ -1,4 +1,4 @@
-"""What to write where a class or function of torch is passed on, and whoever gets it calls it later with torch's arguments."""
+"""The replacement of a torch class or function that is passed on and later called with torch's arguments."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""New texts: tidied, wrapped, put back into notebooks, saved with the recipes that they need, and summed up."""
+"""Writes the results of a rewrite: formats them, puts them into notebooks, saves them with their recipes, and sums up."""

@@ -1,4 +1,4 @@
-"""What rewritten files leave to a person: read off their remarks, by class."""
+"""What rewritten files leave to be done by hand: read from their comments, by class."""
 
 from __future__ import annotations
 

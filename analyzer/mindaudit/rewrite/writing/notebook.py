@@ -1,4 +1,4 @@
-"""Takes the rewritten code of a notebook apart again, and puts it into its cells."""
+"""Divides the rewritten code of a notebook among its cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a file."""
+"""The outcome of a rewrite for one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a rewritten file goes: into a patch, over the old file, or into another folder."""
+"""Writes rewritten files: into a patch, over the old file, or into another folder."""
 
 from __future__ import annotations
 

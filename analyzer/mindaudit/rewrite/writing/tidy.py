@@ -1,4 +1,4 @@
-"""Takes out what substitutions leave behind: `x = x`, a bare `None`, `not (False or False)`."""
+"""Removes what substitutions leave behind: `x = x`, a bare `None`, `not (False or False)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies the recipes that rewritten files use into the project, with what these import, so that it needs nothing of ours."""
+"""Copies the recipes that rewritten files use into the project, with everything that they import, so that it does not need mindaudit."""
 
 from __future__ import annotations
 

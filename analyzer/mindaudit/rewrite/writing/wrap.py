@@ -1,4 +1,4 @@
-"""Wraps the lines that rewriting made too long, as formatters do: what is in brackets goes onto lines of its own."""
+"""Wraps lines that became too long, as formatters do: the content of brackets moves to lines of its own."""
 
 from __future__ import annotations
 
