@@ -99,6 +99,11 @@ from .store import Store
 LAYERS = Store("layers")
 LOSSES = Store("losses")
 """,
+    "empty.py": """\
+from .store import Store
+
+NOTHING = Store("nothing")
+""",
     "registered.py": """\
 from torch import nn
 
@@ -115,6 +120,22 @@ from .kept import LAYERS, LOSSES
 def made():
     return LAYERS["one"](), LAYERS["two"](), LOSSES["one"]()
 """,
+    "given.py": """\
+def first(store):
+    return store["one"]()
+
+
+def second(store):
+    return store["one"]()
+""",
+    "giving.py": """\
+from .empty import NOTHING
+from .given import first, second
+from .kept import LAYERS
+
+first(LAYERS)
+second(NOTHING)
+""",
 }
 HIDDEN = {
     "a function at the end": ("layers.py", "", "\n\ndef added(x):\n    return torch.nonzero(x)\n"),
@@ -130,6 +151,7 @@ HIDDEN = {
     "a line before a type": ("layers.py", "Width =", "Height = Union[int, str]\nWidth ="),
     "a script": ("other.py", "torch.nonzero", "torch.argwhere"),
     "one more use of what is kept": ("using.py", "    return", '    LAYERS["two"]()\n    return'),
+    "a line where one of the stores is an argument": ("given.py", "    return", "    count = 1\n    return"),
     "a line before what is kept": ("registered.py", "LAYERS.add", "import torch\n\nLAYERS.add"),
     "a method that nobody misses": ("network.py", "    def extra", "    def more(self):\n        return torch.ones(2).mT\n\n    def extra"),
 }
@@ -165,6 +187,7 @@ VISIBLE = {
     "another thing that is kept": ("registered.py", "nn.GELU", "nn.SiLU"),
     "one thing more that is kept": ("registered.py", "LOSSES.add", 'LAYERS.add("three", nn.SiLU)\nLOSSES.add'),
     "another key in the method that keeps": ("store.py", "self.entries[name] = entry", "self.entries[name.upper()] = entry"),
+    "a line where a store is made that keeps nothing": ("empty.py", "NOTHING =", "TITLE = 1\nNOTHING ="),
     "a line where things are kept": ("kept.py", "LAYERS =", "TITLE = 1\nLAYERS ="),
     "another base": ("network.py", "class Network(nn.Module)", "class Network(nn.Sequential)"),
 }

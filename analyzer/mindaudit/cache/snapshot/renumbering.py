@@ -65,7 +65,7 @@ class Renumbering:
         return (place[0], change.classes[place[1]]) if change else place
 
     def value(self, value: Value) -> Value:
-        """The value with new numbers. Raises CannotResumeError if it means a type that is written no more."""
+        """The value with new numbers. Raises CannotResumeError for a type that is gone and for objects made in a changed file."""
         if not self._changes:
             return value
         found = self._values.get(value)
@@ -79,8 +79,10 @@ class Renumbering:
                 return at.Function(*self.function((module, number)), tuple([at.Bound(name, self.value(value)) for name, value in captured]))
             case at.Class(module, number):
                 return at.Class(*self.class_((module, number)))
-            case at.Object(module, number):
-                return at.Object(*self.class_((module, number)))
+            case at.Object(module, number, home, site):
+                if home in self._changes:
+                    raise CannotResumeError
+                return at.Object(*self.class_((module, number)), home, site)
             case at.Method(module, number, receiver):
                 return at.Method(*self.function((module, number)), self._atom(receiver))
             case at.Super(module, number, receiver):
