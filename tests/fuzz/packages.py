@@ -19,13 +19,13 @@ class _File:
     def text(self) -> str:
         makers: tuple[Callable[[int], str], ...] = (
             *(self._function, self._network, self._subclass, self._store, self._registered, self._looked_up),
-            *(self._dispatch, self._partial, self._recursion, self._global),
+            *(self._dispatch, self._partial, self._recursion, self._global, self._given, self._giving),
         )
         head = ["import torch", "from torch import nn", "from functools import partial", f"from . import {self._other()}"]
         if self._random.random() < 0.3:
             head.append(f"from .{self._other()} import *")
         body = [self._random.choice(makers)(place) for place in range(self._random.randint(2, 7))]
-        return "\n".join([*head, "STORE = None", "def make(x=None): return x", *body]) + "\n"
+        return "\n".join([*head, "STORE = None", "def make(x=None): return x", "def given(store): pass", *body]) + "\n"
 
     def _other(self) -> str:
         return f"m{self._random.randrange(self._count)}"
@@ -86,6 +86,13 @@ class _File:
 
     def _recursion(self, place: int) -> str:
         return f"def make(x, n=2):\n    return {self._other()}.make((x, n)) if n else [{self._call()}]"
+
+    def _given(self, place: int) -> str:
+        return f"def given(store, x=None):\n    y = {self._call()}\n    return store['{self._name()}'](x)"
+
+    def _giving(self, place: int) -> str:
+        store = self._random.choice((f"{self._other()}.STORE", f"{self._other()}.OTHER", "STORE"))
+        return f"value{place} = {self._other()}.given({store})"
 
     def _global(self, place: int) -> str:
         return f"value{place} = {self._other()}.make(torch.ones({place}))\nlist_of = [value{place}]\nlist_of.append({self._layer()})"
