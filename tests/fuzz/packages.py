@@ -101,7 +101,24 @@ class _File:
 def package(random: Random) -> dict[str, str]:
     """The files of a package, by name."""
     count = random.randint(2, 5)
-    return {"__init__.py": "", **{f"m{number}.py": _File(random, number, count).text() for number in range(count)}}
+    files = {"__init__.py": "", **{f"m{number}.py": _File(random, number, count).text() for number in range(count)}}
+    return {**files, **_two_stores(random)} if random.random() < 0.3 else files
+
+
+def _two_stores(random: Random) -> dict[str, str]:
+    """Files that make two stores of one class, fill them, take one of them as an argument and give it."""
+    name = random.choice(NAMES)
+    first, second = (f"{store}.add('{name}', {random.choice(LAYERS)})" for store in ("STORE", "OTHER"))
+    return {
+        "store.py": (
+            "class Store:\n    def __init__(self):\n        self.entries = {}\n    def add(self, name, entry):\n"
+            "        self.entries[name] = entry\n    def __getitem__(self, name):\n        return self.entries[name]\n"
+        ),
+        "stores.py": "from .store import Store\nSTORE = Store()\nOTHER = Store()\n",
+        "filled.py": f"from torch import nn\nfrom .stores import OTHER, STORE\n{first}\n{second}\n",
+        "given.py": f"import torch\ndef given(store, x=None):\n    return store['{name}']({random.choice(CALLS)})\n",
+        "giving.py": "from . import given, stores\ngiven.given(stores.STORE)\n",
+    }
 
 
 def edited(random: Random, files: dict[str, str]) -> tuple[str, str]:
