@@ -26,7 +26,7 @@ def check(view: FileView) -> Iterator[Hit]:
             variant = "inner" if not _is_assigned(view, call) else "stored" if _is_stored_into(view, call) else "popped"
             yield view.hit(call, call.level, None, variant=variant, construct=f"{variant}_pop", **_texts(view, call))
     for call in view.calls_of(*_CHANGES):
-        if view.in_graph(call.site.function) and not call.site.statement:
+        if view.in_graph(call.site.function) and not call.site.statement and not _is_read(view, call):
             yield view.hit(call, call.level, None, variant="dropped", construct="dropped", **_texts(view, call))
     for call in view.calls_of(_REMOVE):
         if view.in_graph(call.site.function):
@@ -44,6 +44,14 @@ def _is_assigned(view: FileView, call: Call) -> bool:
     """Whether what a call gives is dropped, or assigned to a name."""
     match view.syntax.at(call.span)[1:2]:
         case [ast.Expr()] | [ast.Assign(targets=[ast.Name()])]:
+            return True
+    return False
+
+
+def _is_read(view: FileView, call: Call) -> bool:
+    """Whether what a call gives is unpacked, or an item or attribute of it is read: then it is no list or dict, whose methods give None."""
+    match view.syntax.at(call.span)[1:2]:
+        case [ast.Assign(targets=[ast.Tuple() | ast.List()]) | ast.Attribute() | ast.Subscript() | ast.Starred()]:
             return True
     return False
 
