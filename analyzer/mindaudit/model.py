@@ -291,7 +291,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class FileAudit:
-    """All that is said about one file. Findings and hazards are ordered by position."""
+    """All results about one file. Findings and hazards are ordered by position."""
 
     path: str
     """As reports call it."""

@@ -22,7 +22,7 @@ _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 @lru_cache(maxsize=65536)
 def in_chinese(text: str) -> str:
     """The text in Chinese; sentences that have no row stay as they are."""
-    return "".join(_joined([_told(sentence) for sentence in _END.split(text)])) if text else ""
+    return "".join(_joined([_translated(sentence) for sentence in _END.split(text)])) if text else ""
 
 
 def lacking(text: str) -> list[str]:
@@ -38,7 +38,7 @@ def _joined(sentences: list[str]) -> Iterator[str]:
         yield sentence
 
 
-def _told(sentence: str) -> str:
+def _translated(sentence: str) -> str:
     found = _found(sentence)
     if found is None:
         return sentence

@@ -108,7 +108,7 @@ def _message(result: Result, options: Options) -> str:
 
 
 def _fix(result: Result, fix: Fix, region: Region, options: Options) -> dict[str, Any]:
-    """One replacement; the imports that it needs are told, since where they go is for the user to say."""
+    """One replacement; the imports that it needs are described, since the user decides where to put them."""
     imports = say("fix.imports", options.lang, imports="; ".join(fix.imports)) if fix.imports else say("fix", options.lang)
     change = {"deletedRegion": _region(region), "insertedContent": {"text": visible(fix.code)}}
     return {

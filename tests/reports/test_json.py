@@ -87,7 +87,7 @@ def test_nothing_in_scope_has_no_readiness() -> None:
     assert (summary["readiness"], summary["executed_share"]) == (None, None)
 
 
-def test_places_where_the_analysis_gave_up_are_told() -> None:
+def test_places_where_the_analysis_gave_up_are_reported() -> None:
     files = {file["path"]: file for file in json.loads(rendered(project()))["files"]}
     assert files["train.py"]["problem"] == {"code": "MA903", "message": "too many types (and 1 more in this file)", "line": 5}
     assert files["broken.py"]["problem"] == {"code": "MA901", "message": "unexpected indent", "line": 7}

@@ -116,7 +116,7 @@ def test_what_stands_beside_code_on_mindspore_is_called_what_is_left() -> None:
     assert str(Renderer("markdown").render([audit])).startswith("## mindaudit: 82 % of what is left ready for MindSpore 2.10")
 
 
-def test_files_that_use_mindspore_are_told() -> None:
+def test_files_that_use_mindspore_are_reported() -> None:
     moved = FileAudit("moved.py", "no-torch", text="import mindspore as ms\n")
     mixed = FileAudit("mixed.py", "analyzed", text=f"from mindspore import mint\n{MODEL}")
     report = reported(replace(project(), files=(*project().files, moved, mixed)))

@@ -67,7 +67,7 @@ def test_reductions_and_softmax() -> None:
     check(by("dot", "a [b], [b] c -> a c"), torch.matmul, X, Y)
 
 
-def test_outputs_that_cannot_be_told() -> None:
+def test_outputs_that_cannot_be_reported() -> None:
     with pytest.raises(EinopsError, match="name the output"):
         einx.add("a b, b c", 1.0, 2.0)
     with pytest.raises(EinopsError, match="no axis of the output"):

@@ -133,7 +133,7 @@ def test_recording_goes_on_after_a_function_was_differentiated() -> None:
     np.testing.assert_allclose(recipes.stored_gradient(x).asnumpy(), [4.0])
 
 
-def test_what_is_not_recorded_is_told() -> None:
+def test_what_is_not_recorded_is_reported() -> None:
     recipes.record_gradients(False)
     x, y = leaf(2.0, 3.0), leaf(1.0)
     with pytest.raises(RuntimeError, match="make the optimizer"):

@@ -122,7 +122,7 @@ def assemble(found: Discovery, asked: Sequence[SourceFile], judged: Sequence[Seq
 
 
 def _finished(source: SourceFile, judged: Judged, target: Target, levels: Levels, scope: Scope, config: Config) -> FileAudit:
-    """What is said of a file. Comments come first, so that one on a result that is left out is not taken for an idle one."""
+    """The audit of a file. Comments are applied first, so that one on a result out of scope is not reported as unused."""
     outcome = suppress.apply(source.text, judged.findings, judged.hazards, target, config.require_reason)
     suppressed = tuple(each for each in outcome.suppressed if not scope.leaves_out(source.name, each.result))
     accepted = {id(each.result) for each in suppressed}

@@ -37,7 +37,7 @@ class Profile:
         self._steps: dict[str, _Step] = {}
 
     def beside(self, progress: Progress) -> Progress:
-        """Progress that is told to both."""
+        """Progress that is reported to both."""
 
         def both(step: str, done: int, total: int, file: str = "", seconds: float = 0.0) -> None:
             self.add(step, file, seconds)

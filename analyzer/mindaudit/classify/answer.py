@@ -22,7 +22,7 @@ _UNGUARD: Final = {guard: letter for letter, guard in _GUARD.items()}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said about one usage, before it becomes a finding."""
+    """The answer for one usage, before it becomes a finding."""
 
     verdict: Verdict
     substitution: str | None = None

@@ -56,7 +56,7 @@ _OWNERS: Final = {
 
 
 def receiver_of(candidate: Candidate) -> str:
-    """The MindSpore class of the object that a candidate's template takes attributes off, "" if the name does not tell."""
+    """The MindSpore class of the object that a candidate's template takes attributes off, "" if the name does not show it."""
     if not candidate.method:
         return "mindspore.Tensor"
     return next((owner for prefix, owner in _OWNERS.items() if candidate.row.torch_name.startswith(prefix)), "")

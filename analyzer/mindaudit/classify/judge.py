@@ -323,7 +323,7 @@ class Judge:
     def argument_text(self, argument: Argument) -> str:
         """An argument as it reads after the substitutions inside it; what a dict or a partial object holds is taken out of it.
 
-        Raises CannotFillError for arguments of a partial object that cannot be told apart.
+        Raises CannotFillError for arguments of a partial object that are not known.
         """
         if argument.held and argument.star:
             raise CannotFillError(UNSEEN)
@@ -343,12 +343,12 @@ def _dtype(text: str, value: Value) -> str:
 
 
 def _unseen(answer: Answer, told: str) -> Answer:
-    """An answer that also tells of a partial object whose arguments cannot be seen, as nothing else speaks against it."""
+    """The answer, with a reason that mentions a partial object whose arguments are unknown, if no other reason lowers it."""
     return replace(answer, notes=(*answer.notes, f"It may also be {told}: {UNSEEN}."), open=True)
 
 
 def _joined(answer: Answer, name: str, other: Answer) -> Answer:
-    """An answer that also tells of another class that may arrive here: the costlier verdict, and what to write for either."""
+    """The answer, with another possible class taken into account: the costlier verdict, and the code for each of the two."""
     if other.verdict in PROMISES and other.substitution:
         told = f"Where it is {name}, write {other.substitution}"
     else:

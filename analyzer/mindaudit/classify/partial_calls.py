@@ -22,7 +22,7 @@ class Way(NamedTuple):
     usage: Usage
     """The usage with all arguments that the API gets."""
     unseen: bool
-    """Whether what is held cannot be told apart."""
+    """Whether it is not known which arguments are held."""
 
 
 def ways(usage: Usage) -> Iterator[Way]:
@@ -30,7 +30,7 @@ def ways(usage: Usage) -> Iterator[Way]:
     for name in (usage.torch_name, *usage.alternatives):
         given = [held.arguments for held in usage.held if held.name == name] or [()]
         for each in sorted(given, key=_is_unseen):
-            yield Way(name, _told(name, each), _with(usage, each) if each else usage, _is_unseen(each))
+            yield Way(name, _described(name, each), _with(usage, each) if each else usage, _is_unseen(each))
 
 
 def _is_unseen(held: Sequence[Argument]) -> bool:
@@ -45,7 +45,7 @@ def _with(usage: Usage, held: Sequence[Argument]) -> Usage:
     return replace(usage, arguments=(*before, *usage.arguments, *behind))
 
 
-def _told(name: str, held: Sequence[Argument]) -> str:
+def _described(name: str, held: Sequence[Argument]) -> str:
     texts = [f"{each.keyword}={literal(each.value) or '…'}" if each.keyword else literal(each.value) or f"{each.star}…" for each in held]
     return f"{name}({', '.join(texts)})" if texts else name
 

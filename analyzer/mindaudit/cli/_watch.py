@@ -17,7 +17,7 @@ REDRAWN = 0.1
 WEIGHTS: Final = {"read": 1, "collect": 45, "resolve": 17, "propagate": 17, "judge": 20}
 """How long a file takes in each step, as measured for timm on two processors. Another last step takes as long as judging."""
 SURE: Final = 0.05
-"""The share of the work after which the time left is told."""
+"""The share of the work after which the remaining time is shown."""
 
 
 @contextmanager
@@ -68,7 +68,7 @@ class Pace:
         """The steps so far, with their numbers of files."""
 
     def share(self, step: str, done: int, total: int) -> float:
-        """The share of the work that is done; steps before this one that were not told have nothing to do."""
+        """The share of the work that is done; earlier steps that were not reported had nothing to do."""
         self._totals[step] = total
         *before, _ = self._totals
         work = [self._totals[each] * _weight(each) for each in self._totals]

@@ -17,7 +17,7 @@ def attribute_key(index: int) -> str:
 
 
 def forget_attributes(env: Environment) -> None:
-    """Drop what tests said about attributes, where one may have got another value."""
+    """Drop the narrowings of attributes that may have got another value."""
     for key in _narrowed_attributes(env):
         del env[key]
 

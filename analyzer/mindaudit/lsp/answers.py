@@ -29,7 +29,7 @@ ENGLISH = Speech()
 
 
 class Answers:
-    """Everything that can be said about one version of one document."""
+    """All answers about one version of one document."""
 
     def __init__(self, file: FileAudit, target: Target, codec: PositionCodec, speech: Speech = ENGLISH) -> None:
         """`codec` knows the unit of columns that client and server agreed on."""

@@ -32,7 +32,7 @@ def code_of(cells: Mapping[int, TextDocument]) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class CellAnswers:
-    """What can be said about one cell: the answers about the joined code, asked and told in the lines of cells."""
+    """The answers about one cell: those about the joined code, with lines counted in the cell."""
 
     answers: Answers
     """Those about the joined code."""

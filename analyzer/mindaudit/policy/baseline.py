@@ -24,7 +24,7 @@ _TEXT = 80
 
 
 class Entry(NamedTuple):
-    """One accepted result. What makes two entries equal is the fingerprint; the rest is for people, and to tell equal ones apart."""
+    """One accepted result. Entries are equal if their fingerprints are; the other fields inform readers and distinguish equal entries."""
 
     path: str
     function: str

@@ -23,7 +23,7 @@ class Stop(NamedTuple):
 
 
 def stopped(audit: Audit, gate: Gate, lang: str = "en") -> Iterator[Stop]:
-    """The results that the gate stops, file by file, told in a language."""
+    """The results that the gate stops, file by file, worded in a language."""
     chinese = lang == "zh"
     for file in audit.files:
         for problem in (file.problem, *file.gave_up):

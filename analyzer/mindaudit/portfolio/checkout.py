@@ -35,7 +35,7 @@ class Tree:
 
 
 def known_version(repository: Repository) -> str | None:
-    """The version that a checkout would give, where that can be told without one; None where it cannot.
+    """The version that a checkout would give, if it is known without one; None otherwise.
 
     Raises UsageError for a source that is not there, and mindaudit.sources.discover.NothingFoundError for a folder without Python files.
     """

@@ -38,7 +38,7 @@ class Fetched:
 
 
 def remote_commit(source: str, revision: str) -> str | None:
-    """The commit that a revision is on the other side now; None if only fetching tells. Raises UsageError if there is no such side."""
+    """The commit of a revision on the server now; None if only a fetch shows it. Raises UsageError if there is no such side."""
     if _COMMIT.fullmatch(revision):
         return revision
     names = [revision, f"refs/tags/{revision}^{{}}"] if revision else ["HEAD"]

@@ -59,7 +59,7 @@ class _Notes:
 
 
 def scan(repositories: Sequence[Repository], options: Options, plan: Plan, told: Callable[[Row], None]) -> None:
-    """Audit the repositories; `told` gets every row as it comes. Raises MindauditError if the store or the cluster cannot be used."""
+    """Audit the repositories; `told` gets each row when it is ready. Raises MindauditError if store or cluster cannot be used."""
     notes, dependencies = _Notes(Store(plan.store)), _Dependencies(Packages.under(plan.sites), options, plan.store)
     jobs = [Job(repository, options, plan.store, large=plan.large) for repository in repositories]
     notes.store.note(row_of(job, "waiting") for job in jobs)

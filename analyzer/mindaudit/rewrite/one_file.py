@@ -25,7 +25,7 @@ from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
-from mindaudit.rewrite.text.change import TOLD
+from mindaudit.rewrite.text.change import REPORTED
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
 from mindaudit.rewrite.text.lines import with_line_feeds
 from mindaudit.rewrite.text.marks import mark, unmark
@@ -44,9 +44,9 @@ from mindaudit.rewrite.writing.wrap import wrapped
 from mindaudit.sources.syntax import UNREADABLE
 
 OWN_BACKWARD = "MA608"
-"""A pattern whose counterpart graphs run without its backward."""
+"""A pattern whose counterpart runs in graph mode without its backward."""
 WRITTEN = "MA612"
-"""A write that is lost, which no finding tells of."""
+"""A write that is lost, for which there is no finding."""
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 
@@ -150,18 +150,18 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         stored = [span for span, new in edits.replaced if new == WHOLE]
         views = [each for each in left if each.code == WRITTEN]
         written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}
-        told = (each for each in left if _is_told(each, choice) and each not in written)
+        told = (each for each in left if _is_reported(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:
-    """Whether a call names its library, or what replaces it; of a method of what a library made, its import tells."""
+    """Whether a call names its library, or what replaces it; a method of a library's object is covered by the import."""
     return "(" in call.substitute or places.begins_with_import(call.span)
 
 
 def _reaches(new: str, mode: str) -> bool:
-    """Whether new code stores into items such that the viewed tensor gets them: a graph stores into what a call gives alone."""
+    """Whether new code assigns items so that the viewed tensor changes: graph mode changes only the result of a call."""
     target = new.partition(" = ")[0]
     return target.endswith("]") and not (mode == "graph" and "(" in target.partition("[")[0])
 
@@ -172,9 +172,9 @@ def _at_compile_time(name: str, text: str, hazards: Sequence[Hazard], places: Pl
     return at_compile_time(FileView(job.project, name, text), text, hazards, places)
 
 
-def _is_told(hazard: Hazard, choice: Choice) -> bool:
-    """Whether the target's mode does not take it as it is; what is written in the stead of training patterns is told by findings."""
+def _is_reported(hazard: Hazard, choice: Choice) -> bool:
+    """Whether the target's mode does not support it; replacements of training patterns are findings."""
     if choice.modules and hazard.code == OF_CELLS:
         return False
     is_pattern = hazard.code.startswith(TRAINING) and hazard.code != WRITTEN and not (choice.recipes and hazard.code == OWN_BACKWARD)
-    return hazard.severity in TOLD and hazard.certainty != "possible" and not is_pattern
+    return hazard.severity in REPORTED and hazard.certainty != "possible" and not is_pattern

@@ -22,7 +22,7 @@ class Journal:
     def __init__(self, path: Path | None, setting: str) -> None:
         self._path = path
         self._setting = setting
-        """The release and the mode, which tell outcomes of the same job apart."""
+        """The release and the mode, by which outcomes of the same job are distinguished."""
         self._known: dict[str, Outcome] = {}
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():

@@ -233,7 +233,7 @@ def _optimizer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
 # Schedulers
 
 OF_RATES, OF_ROUNDED_RATES = 1e-6, 1e-4
-"""Absolute tolerance of learning rates, and of those that are rounded at every step, which is told."""
+"""Absolute tolerance of learning rates, and of those that are rounded at every step; the evidence states it."""
 
 
 def _scheduler(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:

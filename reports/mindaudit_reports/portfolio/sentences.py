@@ -1,4 +1,4 @@
-"""What is said of a portfolio in words."""
+"""The sentences about a portfolio."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from mindaudit_reports.portfolio.view import Entry, Portfolio, State
 from mindaudit_reports.views.numbers import count, day_range
 from mindaudit_reports.views.texts import Text, enumerated, joined, text
 
-TOLD: tuple[State, ...] = ("waits", "work", "blocked", "nothing", "empty", "failed", "waiting")
+REPORTED: tuple[State, ...] = ("waits", "work", "blocked", "nothing", "empty", "failed", "waiting")
 
 
 def answer(portfolio: Portfolio) -> Text:
     """How many repositories can be moved now, and how it is with the others."""
-    others = [text(f"portfolio.answer.{state}", count=count(portfolio.states[state])) for state in TOLD if portfolio.states[state]]
+    others = [text(f"portfolio.answer.{state}", count=count(portfolio.states[state])) for state in REPORTED if portfolio.states[state]]
     numbers = {"ready": count(portfolio.states["ready"]), "total": count(len(portfolio.entries))}
     return text("portfolio.answer.others", others=enumerated(others), **numbers) if others else text("portfolio.answer", **numbers)
 

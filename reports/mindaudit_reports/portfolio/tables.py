@@ -7,7 +7,7 @@ from typing import Any
 
 from mindaudit_reports.portfolio.shared import Price
 from mindaudit_reports.portfolio.view import Entry, Group, Portfolio
-from mindaudit_reports.views.headline import target_told
+from mindaudit_reports.views.headline import target_name
 from mindaudit_reports.views.options import Language, Range
 from mindaudit_reports.views.texts import translated
 
@@ -96,7 +96,7 @@ def targets(portfolio: Portfolio, lang: Language) -> Iterator[Record]:
     """One record per target, if there are several."""
     for aim in portfolio.targets:
         yield {
-            "target": target_told(aim.target).of(lang),
+            "target": target_name(aim.target).of(lang),
             "repositories": aim.repositories,
             "ready": aim.ready,
             "blocked": aim.blocked,

@@ -1,4 +1,4 @@
-"""A portfolio as all formats print it: every repository with its state and rank, and what is said about all of them."""
+"""A portfolio as all formats print it: every repository with its state and rank, and the figures of all of them."""
 
 from __future__ import annotations
 

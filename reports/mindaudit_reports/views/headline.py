@@ -100,10 +100,10 @@ def progress_text(so_far: Progress) -> Text:
 
 def target_text(report: Report) -> Text:
     """The target of a report in words."""
-    return target_told(report.target)
+    return target_name(report.target)
 
 
-def target_told(target: Target) -> Text:
+def target_name(target: Target) -> Text:
     """A target in words."""
     level = ".strict" if (target.mode, target.syntax) == ("graph", "strict") else ""
     mode = texts().get(f"mode.{target.mode}{level}", Text(target.mode, target.mode))

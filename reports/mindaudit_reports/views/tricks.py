@@ -42,7 +42,7 @@ class _Pattern:
     words: re.Pattern[str] | None
 
     def label(self, row: UsageRow | ThirdPartyRow) -> str:
-        """Its API, the class or function whose name tells, or the word in the code; "" if the row does not belong here."""
+        """Its API, the class or function whose name shows it, or the word in the code; "" if the row does not belong here."""
         name = row.torch_name if isinstance(row, UsageRow) else row.name
         if self.names.fullmatch(name):
             return name

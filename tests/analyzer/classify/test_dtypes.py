@@ -39,7 +39,7 @@ def test_a_row_that_failed_in_half_precision_does_not_count_for_it(dtype: str | 
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int64"])
-def test_what_the_operator_of_a_backend_does_not_take_is_told(dtype: str) -> None:
+def test_what_the_operator_of_a_backend_does_not_take_is_reported(dtype: str) -> None:
     found = finding(dtype, ASCEND)
     assert (found.verdict, found.differences) == ("equivalent", (f"dtype: mindspore.mint.f takes no {dtype} on ascend",))
     assert finding(dtype, CPU).differences == ()
@@ -70,7 +70,7 @@ def tensors(*dtypes: str | None) -> Value:
         ((), "plain(x)"),
     ],
 )
-def test_tensors_that_may_differ_in_dtype_are_told(items: tuple[str | None, ...], written: str) -> None:
+def test_tensors_that_may_differ_in_dtype_are_reported(items: tuple[str | None, ...], written: str) -> None:
     rows = [
         Row("torch.cat", "joined({tensors})", "composable", when="mixed(tensors)", preference=1),
         Row("torch.cat", "plain({tensors})", "equivalent", when="mixed(tensors)", preference=2, adapt="either; difference: refused"),

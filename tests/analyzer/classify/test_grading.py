@@ -40,7 +40,7 @@ def test_what_ran_in_the_targets_mode_is_executed_here() -> None:
     assert evidence(table(Executed("equal", mode="pynative")), CPU_GRAPH).grade == "executed-elsewhere"
 
 
-def test_a_neighbours_release_is_told() -> None:
+def test_a_neighbours_release_is_reported() -> None:
     found = evidence(table(Executed("equal", version="2.7"), Executed("equal", version="2.9")), Target("2.10", "pynative", "cpu"))
     assert found.grade == "executed-elsewhere"
     assert found.detail.endswith("on cpu, MindSpore 2.9, pynative mode (on 2.10 itself it was not run)")

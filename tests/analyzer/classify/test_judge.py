@@ -157,7 +157,7 @@ def test_alternatives_are_judged_too() -> None:
     assert "torch.addmm" in finding.reason
 
 
-def test_alternatives_that_can_be_written_are_told() -> None:
+def test_alternatives_that_can_be_written_are_reported() -> None:
     (usage,) = usages_of("torch.abs(x)")
     both = replace(usage, alternatives=("torch.special.entr", "torch.abs"))
     (finding,) = classify([both], "torch.abs(x)", CPU, TABLE)

@@ -331,7 +331,7 @@ def test_arguments_that_cannot_be_passed_on(mindspore: str, adapt: str, written:
     assert said in finding.reason
 
 
-def test_what_is_renamed_and_left_out_is_told() -> None:
+def test_what_is_renamed_and_left_out_is_reported() -> None:
     from small import Drop
 
     table = SmallTable(

@@ -61,13 +61,13 @@ def test_what_is_held_and_cannot_be_seen_decides_nothing() -> None:
     assert finding("partial(torch.sum, **options)", "x").verdict == "unknown"
 
 
-def test_where_one_way_can_be_seen_the_other_is_told() -> None:
+def test_where_one_way_can_be_seen_the_other_is_reported() -> None:
     found = finding("nn.BatchNorm2d if kind else partial(nn.BatchNorm2d, **options)", "4")
     assert (found.verdict, found.usage.certainty) == ("equivalent", "likely")
     assert "It may also be torch.nn.BatchNorm2d(**…): what a partial object holds cannot be seen." in found.reason
 
 
-def test_each_way_to_one_name_is_told() -> None:
+def test_each_way_to_one_name_is_reported() -> None:
     found = finding("nn.LayerNorm if kind else partial(nn.LayerNorm, eps=1e-6)", "4")
     assert found.substitution == "nn.LayerNorm((4,), epsilon=1e-06)"
     assert "Where it is torch.nn.LayerNorm, write nn.LayerNorm((4,), epsilon=1e-05)." in found.reason

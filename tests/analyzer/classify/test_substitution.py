@@ -244,7 +244,7 @@ def test_a_method_that_is_not_called_keeps_its_receiver() -> None:
     assert finding.substitution == "(a + b).shape"
 
 
-def test_a_repeated_argument_that_computes_is_told() -> None:
+def test_a_repeated_argument_that_computes_is_reported() -> None:
     table = SmallTable([Row("torch.f", "mint.f({input}, {input}.ndim)")], {"torch.f": ["input"]})
     assert "net(x) is written 2 times" in judge("torch.f(net(x))", table).reason
     assert "written" not in judge("torch.f(x)", table).reason

@@ -60,7 +60,7 @@ def test_parts_that_are_left_out(project: Path) -> None:
     assert any(finding.verdict != "out-of-scope" for finding in judged)
 
 
-def test_comments_and_libraries_of_files_that_are_left_out_are_not_told(project: Path) -> None:
+def test_comments_and_libraries_of_files_that_are_left_out_are_not_reported(project: Path) -> None:
     source = "import einops\nimport torch\nx = einops.rearrange(torch.svd_lowrank(y), 'a b -> b a')  # mindaudit: ignore[MA101] later\n"
     (project / "export" / "onnx.py").write_text(source)
     audit = engine.scan([project], configured(project, '{without = ["/export/"]}'))

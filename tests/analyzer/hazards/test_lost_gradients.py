@@ -91,7 +91,7 @@ def told(body: str) -> list[str]:
 
 
 @pytest.mark.parametrize("body", LOST)
-def test_what_loses_the_gradient_is_told(body: str) -> None:
+def test_what_loses_the_gradient_is_reported(body: str) -> None:
     assert told(body) == [line.strip() for line in body.split("\n") if "# <-" in line]
 
 

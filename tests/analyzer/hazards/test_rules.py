@@ -348,7 +348,7 @@ def test_what_asks_the_runtime_is_told_only_where_it_is_compiled() -> None:
     assert {each.severity for each in audit(dedent(text), Target("2.10", "graph", "cpu")).found if each.code == "MA429"} == {"error"}
 
 
-def test_keys_that_a_compiled_dict_takes_are_not_told() -> None:
+def test_keys_that_a_compiled_dict_takes_are_not_reported() -> None:
     text = """
         import torch
         from torch import nn

@@ -23,7 +23,7 @@ def places(body: str) -> list[str]:
         ("return x / mask.sum().log()", "mask.sum()"),
     ],
 )
-def test_sums_of_what_is_inverted_are_told(body: str, argument: str) -> None:
+def test_sums_of_what_is_inverted_are_reported(body: str, argument: str) -> None:
     assert places(body) == [argument]
 
 

@@ -140,7 +140,7 @@ def found(texts: dict[str, str], name: str, code: str = "MA444") -> list[str]:
 
 
 @pytest.mark.parametrize("wrapper", PASSED_OVER)
-def test_wrappers_that_do_more_than_the_function_are_told(wrapper: str) -> None:
+def test_wrappers_that_do_more_than_the_function_are_reported(wrapper: str) -> None:
     assert told(wrapper) == [wrapper.split("\n")[1].strip()]
 
 

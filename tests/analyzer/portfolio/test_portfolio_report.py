@@ -69,7 +69,7 @@ def test_wrong_usage(
     assert message in complaint()
 
 
-def test_an_empty_store_is_told(tmp_path: Path, complaint: Callable[[], str]) -> None:
+def test_an_empty_store_is_reported(tmp_path: Path, complaint: Callable[[], str]) -> None:
     assert run(["portfolio", "report", "--store", str(tmp_path)]) == 2
     assert "no scan has put anything there" in complaint()
 
@@ -93,7 +93,7 @@ def test_json_names_the_versions(store: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["scan .", "report", "status"])
-def test_without_the_extra_the_remedy_is_told(command: str, monkeypatch: pytest.MonkeyPatch, complaint: Callable[[], str]) -> None:
+def test_without_the_extra_the_remedy_is_reported(command: str, monkeypatch: pytest.MonkeyPatch, complaint: Callable[[], str]) -> None:
     for name in [name for name in sys.modules if name.startswith(("mindaudit.portfolio", "fsspec"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "fsspec", None)

@@ -55,7 +55,7 @@ def test_damaged_files_are_no_reports(tmp_path: Path, content: bytes) -> None:
         assert store.head("net", VERSION) is None
 
 
-def test_what_is_not_there_is_told(url: str) -> None:
+def test_what_is_not_there_is_reported(url: str) -> None:
     assert Store(url).rows() == []
     assert Store(url).head("net", VERSION) is None
     with pytest.raises(MindauditError, match="cannot be read"):

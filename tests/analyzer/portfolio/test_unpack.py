@@ -160,7 +160,7 @@ def test_a_long_file_behind_long_names_comes_out(tmp_path: Path, folder: Path) -
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.tar.bz2", "a.tar.xz", "a.tar"])
-def test_any_damage_is_told(tmp_path: Path, folder: Path, name: str) -> None:
+def test_any_damage_is_reported(tmp_path: Path, folder: Path, name: str) -> None:
     """Each of the libraries that unpack has errors of its own."""
     content = io.BytesIO()
     chance = Random(name)
@@ -193,7 +193,7 @@ def test_any_damage_is_told(tmp_path: Path, folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.whl", "a.bin"])
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"\x1f\x8b" + b"x" * 40])
-def test_damaged_archives_are_told(tmp_path: Path, folder: Path, name: str, content: bytes) -> None:
+def test_damaged_archives_are_reported(tmp_path: Path, folder: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(UsageError, match="this archive cannot be unpacked"):
         unpack(tmp_path / name, folder)

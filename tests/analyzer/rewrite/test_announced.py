@@ -53,7 +53,7 @@ def test_hazards_of_the_target_s_mode_are_comments(tmp_path: Path) -> None:
     assert "depends on the values" not in rewritten(tmp_path, "pynative").new
 
 
-def test_an_in_place_change_of_what_the_caller_holds_is_told(tmp_path: Path) -> None:
+def test_an_in_place_change_of_what_the_caller_holds_is_reported(tmp_path: Path) -> None:
     new = rewritten(tmp_path, "graph").new
     assert new.count("# mindaudit: x is set in this function only") == 1
     assert "# mindaudit: y is set" not in new
@@ -102,7 +102,7 @@ x = 1  # mindaudit: not at the start of a line
     assert sum(causes(parts_of(outcome)).values()) == sum(len(part.places) for part in parts_of(outcome))
 
 
-def test_what_a_counterpart_refuses_is_told(tmp_path: Path) -> None:
+def test_what_a_counterpart_refuses_is_reported(tmp_path: Path) -> None:
     body = "    torch.set_default_dtype(torch.float32)\n    torch.set_default_dtype(dtype)\n"
     (tmp_path / "a.py").write_text(f"import torch\n\n\ndef f(dtype):\n{body}")
     config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))

@@ -61,7 +61,7 @@ def test_subclasses_and_tests_of_classes_stay(tmp_path: Path) -> None:
     assert after(tmp_path, text).endswith(text.partition("\n\n\n")[2])
 
 
-def test_what_has_no_counterpart_is_told(tmp_path: Path) -> None:
+def test_what_has_no_counterpart_is_reported(tmp_path: Path) -> None:
     new = after(tmp_path, "from torch.distributions import VonMises\n\n\ndef f(x):\n    return VonMises(x, 1.0)\n")
     assert "# mindaudit: torch.distributions.VonMises: MindSpore has no counterpart" in new
 

@@ -65,7 +65,7 @@ def test_what_is_read_again_has_a_name(forward: str, wanted: str, tmp_path: Path
         ("self.mask, self.count = x, 1\nreturn self.mask", "", "MA415"),
     ],
 )
-def test_what_a_name_does_not_mend_is_told(forward: str, before: str, code: str, tmp_path: Path) -> None:
+def test_what_a_name_does_not_mend_is_reported(forward: str, before: str, code: str, tmp_path: Path) -> None:
     new = graph_code(forward, before, tmp_path)
     assert f"({code})" in new
     assert new.endswith(forward)

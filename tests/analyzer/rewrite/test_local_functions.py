@@ -150,7 +150,7 @@ def test_a_lambda_becomes_a_function_in_graphs(name: str, tmp_path: Path) -> Non
         "k = x.shape[0]\nscaled = lambda t, s=k: t * s\nreturn scaled(x)",
     ],
 )
-def test_what_cannot_be_moved_is_told(body: str, tmp_path: Path) -> None:
+def test_what_cannot_be_moved_is_reported(body: str, tmp_path: Path) -> None:
     new = forward_of(body, tmp_path, GRAPH)
     assert "(MA442)" in new
     assert "def " not in new

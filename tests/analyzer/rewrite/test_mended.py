@@ -88,7 +88,7 @@ def test_what_may_be_empty_is_stored_only_where_it_is_not(before: str, after: st
     assert f"    {after}\n" in outcome.new
 
 
-def test_a_store_that_is_not_alone_in_its_line_is_told(tmp_path: Path) -> None:
+def test_a_store_that_is_not_alone_in_its_line_is_reported(tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, SOURCE.format(statement="if n: x[n : 2 * n, n:4] = 0"), Choice(recipes=True), CPU)
     assert "\n    if n: x[n : 2 * n, n:4] = 0\n" in outcome.new
     assert "(MA506)" in outcome.new

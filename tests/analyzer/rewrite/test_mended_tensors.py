@@ -28,7 +28,7 @@ def test_masks_of_bytes_become_truth_values(before: str, after: str, tmp_path: P
     assert "MA509" not in outcome.new
 
 
-def test_what_is_written_by_a_part_of_complex_numbers_stays_and_is_told(tmp_path: Path) -> None:
+def test_what_is_written_by_a_part_of_complex_numbers_stays_and_is_reported(tmp_path: Path) -> None:
     """MindSpore's parts are methods: nothing can be assigned to their calls."""
     statement = "    x.real += 1\n    (x.imag) *= x.real\n"
     new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor):\n{statement}    return x.real\n", Choice(recipes=True), CPU).new

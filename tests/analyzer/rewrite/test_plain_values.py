@@ -40,7 +40,7 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize("target", [GRAPH, CPU])
-def test_modules_of_a_dict_are_read_by_their_keys_and_lists_with_a_forward_are_told(target: Config, tmp_path: Path) -> None:
+def test_modules_of_a_dict_are_read_by_their_keys_and_lists_with_a_forward_are_reported(target: Config, tmp_path: Path) -> None:
     new = rewritten(tmp_path, SOURCE, Choice(recipes=True), target).new
     in_graph = target is GRAPH
     assert ('self.parts["first"](x)' in new) is in_graph

@@ -34,7 +34,7 @@ def test_names_that_the_file_binds_are_no_types_of_python(head: str, tmp_path: P
     assert "dtype=int)" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
 
 
-def test_a_name_that_holds_a_type_of_python_is_told(tmp_path: Path) -> None:
+def test_a_name_that_holds_a_type_of_python_is_reported(tmp_path: Path) -> None:
     source = "import torch\n\n\ndef f(kind=float):\n    return torch.zeros(3, dtype=kind)\n"
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert "dtype=kind" in new

@@ -91,7 +91,7 @@ def test_what_stands_in_the_counterpart_only_to_raise_an_error_is_told_where_it_
     assert text.endswith(tests)
 
 
-def test_a_text_that_names_a_module_is_told(tmp_path: Path) -> None:
+def test_a_text_that_names_a_module_is_reported(tmp_path: Path) -> None:
     text = after(
         tmp_path, "import torch\n\nPLACES = ['own.layers', 'torch.nn', 'torch.no_such', 'torch']\nEPS = torch.finfo(torch.float32).eps\n"
     )
@@ -129,13 +129,13 @@ def test_what_is_passed_on_without_counterpart_raises_only_where_it_is_used(tmp_
     assert text.count("# mindaudit") == 3
 
 
-def test_a_name_that_is_computed_is_told(tmp_path: Path) -> None:
+def test_a_name_that_is_computed_is_reported(tmp_path: Path) -> None:
     text = after(tmp_path, "import torch\n\n\ndef f(name):\n    return getattr(torch.linalg, name), getattr(torch, 'no' + name, None)\n")
     assert "    # mindaudit: which of torch's names this reads is decided at run time; one without a counterpart raises an error\n" in text
     assert text.count("# mindaudit") == 1
 
 
-def test_names_that_are_looked_up_in_a_module_s_dict_are_told(tmp_path: Path) -> None:
+def test_names_that_are_looked_up_in_a_module_s_dict_are_reported(tmp_path: Path) -> None:
     """The dict is Python's, so that importing the file reads that of the counterpart."""
     text = after(
         tmp_path, "import torch\n\nFOUND = {k: v for k, v in torch.optim.__dict__.items() if k[0].isupper()}\nNAME = torch.nn.__name__\n"
@@ -315,7 +315,7 @@ def test_modules_that_are_named_by_a_text(before: str, expected: str, tmp_path: 
     assert after(tmp_path, f"import sys\nimport torch\n\nfound = {before}\n").endswith(f"\nfound = {expected}\n")
 
 
-def test_a_star_import_of_what_has_no_counterpart_is_told(tmp_path: Path) -> None:
+def test_a_star_import_of_what_has_no_counterpart_is_reported(tmp_path: Path) -> None:
     text = after(tmp_path, "from torch.distributions.wishart import *\n\nx = 1\n")
     assert f"# mindaudit: torch.distributions.wishart.*: {RAISES}" in text
     assert "import *" not in text

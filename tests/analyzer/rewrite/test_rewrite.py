@@ -109,7 +109,7 @@ def test_a_name_that_another_file_imports_stays(tmp_path: Path) -> None:
     assert "from torch import Tensor\n" in outcomes["base.py"].new
 
 
-def test_a_user_who_calls_something_else_mindspore_is_told(tmp_path: Path) -> None:
+def test_a_user_who_calls_something_else_mindspore_is_reported(tmp_path: Path) -> None:
     outcome = rewritten(tmp_path, "import torch\nmindspore = 1\n\n\ndef f(x):\n    return x.to(torch.float32)\n")
     assert "mindspore" in outcome.problem
     assert not outcome.changed

@@ -25,7 +25,7 @@ GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu")
         ("torch.utils.checkpoint.checkpoint(self.body, x)", ""),
     ],
 )
-def test_what_a_counterpart_does_not_take_is_told(line: str, told: str, tmp_path: Path) -> None:
+def test_what_a_counterpart_does_not_take_is_reported(line: str, told: str, tmp_path: Path) -> None:
     head = "import torch", "import torch.utils.checkpoint", "", "", "class Net(torch.nn.Module):", "    def forward(self, x, y):"
     new = rewritten(tmp_path, "\n".join((*head, f"        return {line}", "")), Choice(recipes=True), CPU).new
     remarks = " ".join(each.strip(" #") for each in new.splitlines() if each.startswith("        #"))

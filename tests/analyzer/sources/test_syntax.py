@@ -34,7 +34,7 @@ def test_a_file_is_parsed_once_for_all_who_ask() -> None:
     assert syntax_tree("x = 2\n").body != syntax_tree("x = 1\n").body
 
 
-def test_what_is_no_python_is_told() -> None:
+def test_what_is_no_python_is_reported() -> None:
     with pytest.raises(SyntaxError):
         syntax_tree("x =\n")
 

@@ -36,7 +36,7 @@ def test_a_page_tells_candidates_parameters_evidence_and_history() -> None:
     assert any(candidate.evidence.startswith("executed-here") for candidate in found.candidates)
 
 
-def test_aliases_and_borrowed_rows_are_told() -> None:
+def test_aliases_and_borrowed_rows_are_reported() -> None:
     assert page("torch.nn.modules.conv.Conv2d", CPU).name == "torch.nn.Conv2d"
     assert page("torch.Tensor.abs", CPU).borrowed == "torch.abs"
     assert any(hazard.startswith("MA201") for hazard in page("torch.masked_select", CPU).hazards)

@@ -228,7 +228,7 @@ def test_states(jobs: list[Job], states: list[str], expected: tuple[str, int, in
     assert (verdict.state, verdict.samples, verdict.matched) == expected
 
 
-def test_the_smallest_proper_counterexample_is_told() -> None:
+def test_the_smallest_proper_counterexample_is_reported() -> None:
     jobs = [job(100), job(2), job(1, empty=True)]
     (verdict,) = sum_up(jobs, [Outcome("differs", "value")] * 3, "2.10", "pynative", "cpu")
     assert verdict.detail == "torch.f(x0, 2) with x0: float32[2, 3]: value"

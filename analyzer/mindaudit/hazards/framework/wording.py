@@ -28,7 +28,7 @@ _FENCE = "+++\n"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a hazard, or one variant of it, is told: templates over the rule's fields, by language."""
+    """The wording of a hazard, or of one variant: templates over the rule's fields, by language."""
 
     message: Mapping[str, str]
     mend: Mapping[str, str] = field(default_factory=dict)

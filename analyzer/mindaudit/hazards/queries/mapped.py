@@ -27,7 +27,7 @@ class Failure(NamedTuple):
 
 
 def fails(view: FileView, call: Call) -> Failure | None:
-    """How a call of `map` in a graph fails; None where it passes."""
+    """How a call of `map` in graph mode fails; None if it works."""
     if _maps_partial(view, call):
         return Failure("partial", v.CERTAIN)
     if _maps_closure(view, call):
@@ -41,7 +41,7 @@ def fails(view: FileView, call: Call) -> Failure | None:
 
 
 def _kind(view: FileView, iterable: Operand) -> str:
-    """What the compiler takes an iterable for: "list", "tuple", "refused"; "" where it is not known."""
+    """The type of an iterable for the compiler: "list", "tuple", "refused" for an unsupported one; "" if it is not known."""
     value = view.value(iterable.expression)
     kinds = {_kind_of(atom) for atom in value.atoms if not isinstance(atom, at.Grown)}
     return "" if value.open or len(kinds) != 1 else kinds.pop()

@@ -23,7 +23,7 @@ class Write(NamedTuple):
 
 
 def writes(view: FileView) -> Iterator[Write]:
-    """The writes that graphs compile, but for those to parameters and to what is registered as one."""
+    """The compiled writes, except those to parameters and to what is registered as one."""
     for event in compiled(view, "store_attribute", "augmented"):
         target = view.expression(event.expressions[0])
         if event.kind == "store_attribute":

@@ -102,7 +102,7 @@ def _behind_call(evaluator: Evaluator, module: int, e: ex.Call) -> Iterator[_Pla
 
 
 def _all_pass_data(evaluator: Evaluator, module: int, function: int, name: str) -> bool:
-    """Whether calls give a constructor a number from data, and none of them a constant; other functions only get what was told before."""
+    """Whether calls give a constructor a number from data, and none of them a constant; other functions get only what was found before."""
     passed = evaluator.passed(module, function, name) if evaluator.function(module, function).name == "__init__" else None
     if passed is None or passed.cause < v.DATA:
         return False

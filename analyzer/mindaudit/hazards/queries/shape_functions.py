@@ -16,16 +16,16 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
 
-_TOLD_BY_SHAPE: Final = frozenset({
+_KNOWN_BY_SHAPE: Final = frozenset({
     "shape", "size", "dim", "ndim", "ndimension", "numel", "nelement", "dtype", "device", "is_cuda", "layout", "element_size", "itemsize",
     "new_zeros", "new_ones", "new_full", "new_empty", "new_tensor", "is_floating_point", "is_complex", "get_device", "type",
 })  # fmt: skip
-"""What tells of a tensor nothing but its shape, dtype and device."""
+"""Attributes, methods and functions that depend only on the shape, dtype and device of a tensor."""
 _TAKING_SHAPE: Final = frozenset({
     "zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "len", "isinstance", "hasattr", "to", "type_as", "view_as",
     "expand_as", "reshape_as", "is_tensor", "finfo", "iinfo",
 })  # fmt: skip
-"""What takes of an argument nothing else."""
+"""Functions and methods that use only these of an argument."""
 _RANDOM: Final = re.compile(
     r"rand|dropout|normal_?$|uniform|bernoulli|multinomial|poisson|exponential_|gumbel|cauchy|geometric_|\bshuffle|\btime\b"
 )
@@ -85,7 +85,7 @@ def _only_shape(view: FileView, index: int) -> bool:
 def _asks_for_shape(view: FileView, number: int, e: ex.Expression, index: int) -> bool:
     match e:
         case ex.Attribute(_, name):
-            return name in _TOLD_BY_SHAPE
+            return name in _KNOWN_BY_SHAPE
         case ex.Call(callee):
             called = view.expression(callee)
             return callee != index and isinstance(called, (ex.Attribute, ex.Name, ex.FromImport)) and called.name in _TAKING_SHAPE
@@ -154,7 +154,7 @@ def _is_harmless(view: FileView, atom: Atom) -> bool:
 
 
 def _is_settled_function(view: FileView, module: int, number: int) -> bool:
-    """Whether a function of the project can run while a graph is compiled; False for one that leads back to itself."""
+    """Whether a function of the project can run at compile time; False for a recursive one."""
     if module != view.module:
         view = FileView(view.project, next(name for name, each in view.project.names.items() if each == module), "")
     inner = _inside(view, number)

@@ -12,7 +12,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit_data import views
 
 _REFUSED: Final = frozenset({"transpose", "swapaxes", "swapdims", "narrow", "chunk"})
-"""They give views in graphs, too, which nothing may be written to."""
+"""They return views in graph mode, too, which must not be written to."""
 _RESHAPING: Final = views.SINGLE - {"select", "detach"}
 _TURNED: Final = frozenset({"T", "mT", "H"})
 _PASSING: Final = frozenset({"contiguous", "unsqueeze"})
@@ -38,7 +38,7 @@ def is_reshaped(view: FileView, index: int) -> bool:
 
 
 def refuses_writes(view: FileView, index: int) -> bool:
-    """Whether a graph ends where an expression is written in place, since it is a view there."""
+    """Whether graph mode fails when an expression is written in place, since it is a view there."""
     e = view.expression(origin(view, index))
     if isinstance(e, ex.Element | ex.Item) and (whole := _gone_through(view, e)) >= 0:
         e = view.expression(whole)

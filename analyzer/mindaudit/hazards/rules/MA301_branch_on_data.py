@@ -39,7 +39,7 @@ def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
 
 
 def _guarded(view: FileView, event: Event, hit: Hit) -> Hit:
-    """The hit; where a dtype is compared first, so that the compiler drops the branch for other dtypes, with that said."""
+    """The hit; its wording differs if a dtype is compared first, so that the compiler drops the branch for other dtypes."""
     e = view.expression(event.expressions[0])
     match view.syntax.at(hit.span)[:1]:
         case [ast.BoolOp(ast.And(), [ast.Compare() as guard, *others])] if isinstance(e, ex.Boolean) and _compares_dtypes(

@@ -36,11 +36,11 @@ def _compared(view: FileView, event: Event, level: int, left: int, right: int, n
     construct = _difference(a, b)
     if construct:
         sure = min(level, ours.level, theirs.level)
-        yield view.hit(event, sure, variant=construct, construct=construct, name=name, left=_told(a, construct), right=_told(b, construct))
+        yield view.hit(event, sure, variant=construct, construct=construct, name=name, left=_part(a, construct), right=_part(b, construct))
 
 
 def _difference(a: Atom, b: Atom) -> str:
-    """dtype, rank, number or none: how the two do not fit; "" when they do, or it cannot be told."""
+    """dtype, rank, number or none: how the two do not fit; "" when they do, or it is not known."""
     if isinstance(a, at.Tensor) and isinstance(b, at.Tensor):
         if a.dtype and b.dtype and a.dtype != b.dtype and "float" not in (a.dtype, b.dtype):
             return "dtype"
@@ -51,6 +51,6 @@ def _difference(a: Atom, b: Atom) -> str:
     return "none" if v.is_none(others[0]) else "number" if v.type_name(others[0]) in NUMBERS else ""
 
 
-def _told(atom: Atom, construct: str) -> str:
+def _part(atom: Atom, construct: str) -> str:
     """The dtype or the number of dimensions; "" where the message needs neither."""
     return str(getattr(atom, construct)) if construct in ("dtype", "rank") else ""

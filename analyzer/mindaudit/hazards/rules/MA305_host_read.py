@@ -50,7 +50,7 @@ def _at_border(view: FileView, function: int) -> bool:
 
 
 def _handing_over(view: FileView) -> dict[str, Iterator[Call]]:
-    """The calls of functions that need numbers, by what the levels of syntax tell apart."""
+    """The calls of functions that need numbers, by construct, where the syntax levels differ."""
     return {
         "": view.calls_of(*_CONVERTING),
         "math": view.calls_below("math."),

@@ -16,7 +16,7 @@ from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: assertions on data; boolean operators and chained comparisons of tensors outside the tests that MA301 and MA302 tell."""
+    """Hits: assertions on data; boolean operators and chained comparisons of tensors outside the tests that MA301 and MA302 report."""
     for event in view.events("assert"):
         level = truth(view, event.expressions[0], event)
         if level is not None:

@@ -1,4 +1,4 @@
-"""Container methods that fail or differ in a graph."""
+"""Container methods that fail or give other results in graph mode."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a method of dicts or lists that graphs run otherwise than Python, and a change that is no statement of its own."""
+    """A hit is a method of dicts or lists that graph mode runs differently, or a change that is no statement of its own."""
     for call in view.calls_of(_POP):
         if view.in_graph(call.site.function):
             variant = "inner" if not _is_assigned(view, call) else "stored" if _is_stored_into(view, call) else "popped"

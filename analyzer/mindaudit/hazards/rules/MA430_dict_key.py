@@ -1,4 +1,4 @@
-"""Dicts whose keys a network looks up and the graph compiler does not take."""
+"""Dicts in which a network looks up keys that graph mode does not support."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _has_members(view: FileView, e: ex.Expression, of_anything: bool = False) ->
 
 
 def _is_called(evaluator: Evaluator, module: int, index: int) -> bool:
-    """Whether a value is a function or a layer: a dict of others stays Python's in a graph."""
+    """Whether a value is a function or a layer: a dict of other values stays a Python object in graph mode."""
     atom = v.only(evaluator.value(module, index))
     if isinstance(atom, at.Torch):
         return evaluator.torch.kind(atom.name) == "function"

@@ -1,4 +1,4 @@
-"""Tests for named tuples, which the graph compiler takes for plain ones."""
+"""Tests for named tuples, which are plain tuples in graph mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the graph compiler takes at the lax level of its syntax only."""
+"""Syntax that graph mode supports only at the lax syntax level."""
 
 from __future__ import annotations
 

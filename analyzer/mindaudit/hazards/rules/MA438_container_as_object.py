@@ -20,7 +20,7 @@ _LIST: Final = "torch.nn.ModuleList"
 _SEQUENTIAL: Final = "torch.nn.Sequential"
 _CALLED: Final = frozenset({_LIST, _DICT})
 _OWN: Final = frozenset({"keys", "values", "items"})
-"""What a dict has in a graph."""
+"""The attributes of a dict in graph mode."""
 
 
 def check(view: FileView) -> Iterator[Hit]:

@@ -1,4 +1,4 @@
-"""f-strings of which a graph makes another text."""
+"""f-strings that give another text in graph mode."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 
 _OTHERWISE: Final = frozenset({"bool", "NoneType", "float", "size"})
-"""Types of values that graphs write in another way than Python does."""
+"""Types of values that graph mode formats differently."""
 _CONVERSIONS: Final = {-1: "", ord("r"): "!r", ord("s"): "!s", ord("a"): "!a"}
 _LOOKING_UP: Final = frozenset({"getattr", "hasattr", "setattr", "delattr", "get", "pop", "setdefault"})
 """Functions and methods that take a text for a name or key."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an f-string in a network that is a key or a name, or is compared, with a format or a field that graphs write otherwise.
+    """A hit is an f-string in a network that is a key or a name, or is compared, with a format or field that graph mode formats otherwise.
 
     With a format it is one too where the text gets a name; what other functions get is mostly shown to a person.
     """

@@ -1,4 +1,4 @@
-"""Products with two constant tensors, which graphs multiply first."""
+"""Products with two constant tensors, which the graph compiler multiplies first."""
 
 from __future__ import annotations
 

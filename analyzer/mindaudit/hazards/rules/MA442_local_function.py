@@ -16,7 +16,7 @@ _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: a lambda in a `for` that graphs compile, one in a call of `vmap`, and a default that reads an outer function's name."""
+    """Hits: a lambda in a `for` that is compiled, one in a call of `vmap`, and a default that reads an outer function's name."""
     yield from _mapped(view)
     for number, function in view.compiled_functions if _has_some(view) else ():
         if not view.in_graph(view.facts.functions[number].parent):

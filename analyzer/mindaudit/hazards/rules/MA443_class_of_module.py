@@ -1,4 +1,4 @@
-"""The class of a module, asked in a graph."""
+"""Reads of the class of a module in graph mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrappers of a decorator that graphs pass over."""
+"""Wrappers of a decorator that graph mode ignores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes of dicts, which graphs take for plain dicts."""
+"""Attributes of dict subclasses, which are plain dicts in graph mode."""
 
 from __future__ import annotations
 

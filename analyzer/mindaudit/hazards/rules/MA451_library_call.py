@@ -14,7 +14,7 @@ from mindaudit_data.versions import TARGETS
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call in a network that hands no tensor to another library, of which nothing else is known; MA106 tells of the others."""
+    """A hit is a call in a network of another library that gets no tensor and of which nothing else is known; MA106 reports the others."""
     for call in view.calls:
         names = external_names(view.evaluator, view.module, call.site) if view.in_graph(call.site.function) else []
         hands_tensors = names and any(has_tensor(view.value(each.expression)) for each in call.operands)

@@ -1,4 +1,4 @@
-"""Slice objects of which a graph does not know what they cut."""
+"""Slice objects whose bounds are unknown at compile time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Divisions of whole numbers that a graph knows while it is compiled."""
+"""Divisions of integers that are known at compile time."""
 
 from __future__ import annotations
 

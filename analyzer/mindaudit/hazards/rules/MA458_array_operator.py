@@ -1,4 +1,4 @@
-"""Operators of NumPy's arrays that a graph takes for those of tensors."""
+"""Operators of NumPy arrays that graph mode treats as operators of tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of containers and tensors that graphs make under one name only."""
+"""Changes of containers and tensors that, in graph mode, only one of several names sees."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _is_shared(view: FileView, argument: ArgumentSite, added: bool) -> bool:
 
 
 def _changes(view: FileView) -> Iterator[_Change]:
-    """The changes that graphs compile."""
+    """The compiled changes."""
     for event in compiled(view, "store_item", "augmented"):
         yield from _change(view, event, (event.start, event.end), event.expressions[0])
     for site in (site for site in view.facts.calls if site.statement and view.in_graph(site.function)):

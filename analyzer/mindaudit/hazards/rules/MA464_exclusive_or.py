@@ -1,4 +1,4 @@
-"""Exclusive or of truth values in graphs."""
+"""Exclusive or of truth values in graph mode."""
 
 from __future__ import annotations
 

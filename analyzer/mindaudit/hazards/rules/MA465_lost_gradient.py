@@ -1,4 +1,4 @@
-"""What a graph leaves to Python, so that no gradient flows through it."""
+"""Code that graph mode leaves to Python, so that no gradient flows through it."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _is_open(view: FileView, index: int) -> bool:
 
 
 def _code(view: FileView, call: Call, construct: str) -> str:
-    """The same as graphs take it; "" where that is more than an expression or a statement."""
+    """The same as graph mode supports it; "" if that needs more than an expression or a statement."""
     path = view.syntax.at(call.span)
     match construct, path[:1]:
         case "extend" | "insert" | "reverse", [ast.Call(func=ast.Attribute(value=ast.Name(name)), args=arguments, keywords=[])]:

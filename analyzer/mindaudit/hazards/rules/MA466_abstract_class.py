@@ -1,4 +1,4 @@
-"""Tests for abstract classes and unions, which graphs answer otherwise or not at all."""
+"""Tests for abstract classes and unions, which give other results in graph mode or are not supported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks with a `__call__` of their own, which graphs pass over."""
+"""Networks with a `__call__` of their own, which graph mode ignores."""
 
 from __future__ import annotations
 

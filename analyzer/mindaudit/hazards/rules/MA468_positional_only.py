@@ -1,4 +1,4 @@
-"""Parameters that take arguments by position alone, which the graph compiler does not know."""
+"""Positional-only parameters, which graph mode does not support."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _FORWARD, _CONSTRUCT = "forward", "construct"
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: what a network stores as `_params` or `_cells`, or by a name for which a graph asks, and a `construct` beside `forward`."""
+    """Hits: what a network stores as `_params` or `_cells`, or by a name that graph mode reads, and a `construct` beside `forward`."""
     for event in view.events("store_attribute"):
         if event.detail in _STATE | _ASKED and any(
             is_network_object(view.evaluator, atom) for atom in view.value(event.expressions[0]).atoms

@@ -20,7 +20,7 @@ _PARTS = frozenset({"real", "imag"})
 """Parts of complex numbers, which are methods in MindSpore: storing hides the method and changes nothing."""
 
 _DATA = frozenset({"data"})
-"""What a graph has no kernel to set."""
+"""An attribute that graph mode has no kernel to set."""
 
 _AUGMENTED = re.compile(r"(\w+)\s*([^\s\w=]+)=\s*(.+)", re.DOTALL)
 

@@ -23,7 +23,7 @@ _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "
 
 
 class Summary(NamedTuple):
-    """One file; functions are told by their numbers."""
+    """The summary of one file; functions are given by number."""
 
     edges: dict[int, tuple[Place, ...]]
     """Function -> the project functions that it calls, those behind the properties that it reads among them."""

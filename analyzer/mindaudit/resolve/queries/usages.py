@@ -50,7 +50,7 @@ def usages(evaluator: Evaluator, module: int, contexts: dict[int, Context], reac
 
 
 def _written_views(evaluator: Evaluator, module: int) -> dict[int, list[Site]]:
-    """The augmented assignments that write to a tensor by a view, by what they write to: their operator tells of it."""
+    """The augmented assignments that write to a tensor by a view, by what they write to; the usage of their operator reports them."""
     found: dict[int, list[Site]] = {}
     for site in evaluator.facts[module].sites:
         e = evaluator.expression(module, site.expression) if site.kind == "augmented" else None

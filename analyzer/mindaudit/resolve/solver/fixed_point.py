@@ -1,4 +1,4 @@
-"""Brings what calls pass to parameters to its fixed point."""
+"""Brings the arguments that calls pass to parameters to their fixed point."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_MODULE: Final = -1
 
 
 def nobody(step: str, done: int, total: int, module: int, seconds: float) -> None:
-    """Tell nobody."""
+    """Report no progress."""
 
 
 def flow(evaluator: Evaluator, modules: Iterable[int], sources: Callable[[Evaluator, int], Iterator[int]], tell: Tell = nobody) -> None:
@@ -32,7 +32,7 @@ def flow(evaluator: Evaluator, modules: Iterable[int], sources: Callable[[Evalua
 
 
 def _evaluate(evaluator: Evaluator, tell: Tell) -> None:
-    """Evaluate every call for the first time; a module is told with what its calls were the first to need."""
+    """Evaluate every call for the first time. The time of a module includes the other modules that its calls were the first to need."""
     total = len(evaluator.sites)
     tell("resolve", 0, total, NO_MODULE, 0.0)
     for done, (module, nodes) in enumerate(evaluator.sites.items(), 1):

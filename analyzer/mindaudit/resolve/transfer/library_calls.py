@@ -61,9 +61,9 @@ def call_external(evaluator: Evaluator, name: str, arguments: Arguments, made: s
         return arithmetic(_ARITHMETIC[name], *(arguments.positional(place) or v.TOP for place in (0, 1)))
     if name.startswith(("math.", "cmath.")):
         return v.plain("int" if name in _INTEGERS else "float", arguments.cause())
-    told = _told(evaluator, name, arguments, first)
-    if told is not None:
-        return told
+    known = _known_result(evaluator, name, arguments, first)
+    if known is not None:
+        return known
     if may_have_tensors(name) and any(type(atom) is at.Tensor for _, value in arguments.items for atom in value.atoms):
         return replace(v.tensor(level=v.LIKELY, cause=arguments.cause()), open=True)
     return v.one(at.Made(name if may_have_tensors(name) else made), cause=arguments.cause())
@@ -144,7 +144,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
 }  # fmt: skip
 
 
-def _told(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | None) -> Value | None:
+def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | None) -> Value | None:
     """What the table of other libraries says that a call gives; None where it says nothing."""
     said = evaluator.torch.external(name)
     if not said or (said == "any" and not may_have_tensors(name)):

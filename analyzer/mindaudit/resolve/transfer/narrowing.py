@@ -150,7 +150,7 @@ def _instances(evaluator: Evaluator, value: Value, classes: tuple[Atom, ...], po
 
 
 def _is_among(evaluator: Evaluator, atom: Atom, classes: tuple[Atom, ...]) -> bool | None:
-    """Whether an atom is an instance of one of the classes; None when that cannot be told."""
+    """Whether an atom is an instance of one of the classes; None when that is not known."""
     if type(atom) is at.Object:
         return _any(_is_object_instance(evaluator, atom, class_) for class_ in classes)
     # made once, since the same atoms meet the same tests in many functions
@@ -166,7 +166,7 @@ def _any(answers: Iterable[bool | None]) -> bool | None:
 
 
 def _is_object_instance(evaluator: Evaluator, atom: at.Object, class_: Atom) -> bool | None:
-    """Whether an instance of a project class is one of another class; None when that cannot be told."""
+    """Whether an instance of a project class is one of another class; None when that is not known."""
     match class_:
         case at.Torch(name):
             return any(evaluator.torch.derives(base, name) for base in torch_bases(evaluator, atom.module, atom.number))
@@ -176,7 +176,7 @@ def _is_object_instance(evaluator: Evaluator, atom: at.Object, class_: Atom) -> 
 
 
 def _is_instance(torch: Torch, atom: Atom, class_: Atom) -> bool | None:
-    """Whether an atom is an instance of a class that knows its instances by their kind; None when that cannot be told."""
+    """Whether an atom is an instance of a class that knows its instances by their kind; None when that is not known."""
     match class_:
         case at.Torch(name):
             return _is_torch_instance(torch, atom, name)

@@ -20,7 +20,7 @@ from mindaudit.resolve.values.torch_catalog import CONTEXT, FUNCTION
 _TYPED: Final = (at.List, at.Set, at.Iterator, at.Dict)
 _SIMPLE: Final = (at.Tensor, at.Constant, at.Plain)
 _REFINED: Final = (at.Object, at.Instance, at.List, at.Tuple, at.Dict, at.Made)
-"""Of what is declared so, what is passed may tell more."""
+"""Declared types for which the passed values may be more precise."""
 _SEQUENCES: Final = frozenset({at.List, at.Set, at.Iterator, at.Tuple, at.Items, at.Grown})
 _OF_FUNCTIONS: Final = frozenset({"forward", "backward", "setup_context"})
 _RECEIVERS: Final = frozenset({"self", "cls", "mcs", "ctx"})
@@ -106,7 +106,7 @@ def _is_text_or_none(atom: Atom) -> bool:
 
 
 def _declared_tensor(declared: Value, passed: Value) -> Value:
-    """A value that is declared as a tensor, with what the tensors that are passed tell of dtype and shape."""
+    """A value that is declared as a tensor, with the dtype and shape of the tensors that are passed."""
     if passed.atoms and not passed.open and all(type(atom) is at.Made for atom in passed.atoms):
         return v.weaken(passed, v.LIKELY)  # every call in the project passes something else
     tensors = [atom for atom in passed.atoms if type(atom) is at.Tensor]
@@ -149,7 +149,7 @@ def _typed_elements(atom: at.List | at.Set | at.Iterator | at.Dict) -> Value:
 
 
 def _is_typed(declared: Value) -> bool:
-    """Whether it is said of every container that is declared what it holds."""
+    """Whether every declared container has a declared type of elements."""
     return all(_says_what_it_holds(atom) if isinstance(atom, _TYPED) else isinstance(atom, _SIMPLE) for atom in declared.atoms)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.shape_functions import shape_parameters
 from mindaudit.model import Hazard, Span
-from mindaudit.rewrite.text.change import TOLD
+from mindaudit.rewrite.text.change import REPORTED
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places
@@ -20,14 +20,14 @@ from mindaudit.rewrite.text.trees import nodes, parsed
 
 DECORATOR = "at_compile_time"
 SHARED = "MA441"
-"""State that other functions of the graph use: the order in which a graph is compiled does not tell what they see."""
+"""State that other functions of the graph use: their values depend on the order of compilation."""
 _FAMILIES = ("MA2", "MA3", "MA4", "MA5", "MA612")
-"""What concerns graphs alone, and not a function that Python runs."""
+"""Hazards of graph mode only, which do not concern functions that Python runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompileTime:
-    """The functions of a file that are computed while a graph is compiled."""
+    """The functions of a file that are evaluated at compile time."""
 
     lines: dict[int, tuple[Span, str]]
     """By number, the decorator and where to insert it."""
@@ -35,13 +35,13 @@ class CompileTime:
     """These functions, and those that only they call."""
 
     def covers(self, hazard: Hazard) -> bool:
-        """Whether a hazard of graphs stands where no graph is any more."""
+        """Whether a hazard of graph mode lies in code that is no longer compiled."""
         return hazard.code.startswith(_FAMILIES) and inside(hazard.span, self.covered)
 
 
 def at_compile_time(view: FileView, text: str, hazards: Sequence[Hazard], places: Places) -> CompileTime:
-    """The functions of a file with something that a graph refuses, which can be computed while it is compiled."""
-    told = [each for each in hazards if each.severity in TOLD and each.code.startswith(_FAMILIES)]
+    """The functions of a file that graph mode does not support and that can be evaluated at compile time."""
+    told = [each for each in hazards if each.severity in REPORTED and each.code.startswith(_FAMILIES)]
     lines = {}
     for number, function in enumerate(view.facts.functions) if told else ():
         own = [each for each in told if inside(each.span, [(function.start, function.end)])]

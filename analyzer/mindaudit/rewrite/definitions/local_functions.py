@@ -116,7 +116,7 @@ def _defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
 
 
 def _is_simple(defaults: Mapping[str, ast.expr], lost: Mapping[str, Hazard]) -> bool:
-    """Whether the defaults are constants, and those that graphs do not find are the parameters' own names, which no call passes."""
+    """Whether the defaults are constants, or, if graph mode does not find them, names of the parameters, which no call passes."""
     own = all(isinstance(value, ast.Name) and value.id == name for name, value in defaults.items() if name in lost)
     return own and all(isinstance(value, ast.Constant) for name, value in defaults.items() if name not in lost)
 

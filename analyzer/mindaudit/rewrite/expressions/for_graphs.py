@@ -29,7 +29,7 @@ OF_TENSORS = "torch.Tensor.device"
 PARTS = (".type", ".index")
 """What is read off devices."""
 DEVICE_TEXT = "device_text"
-"""The recipe that gives a tensor's device in graphs."""
+"""The recipe that gives a tensor's device in graph mode."""
 POSITIONAL = "MA468"
 EXCLUSIVE = "MA464"
 _XOR = re.compile(r"[\s)]*(?P<sign>\^)[\s(]*")
@@ -37,13 +37,13 @@ _XOR = re.compile(r"[\s)]*(?P<sign>\^)[\s(]*")
 ZIP = "zip_strict"
 """The recipe that compares the lengths of what it zips."""
 FIRST_PARAMETER = "first_parameter"
-"""The recipe that gives a network's first parameter in graphs."""
+"""The recipe that gives a network's first parameter in graph mode."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
 """What needs no parentheses after `in`."""
 
 
 def comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`map` that the graph compiler refuses, or would where a lambda's call of a tensor's method becomes that of a function."""
+    """`map` that graph mode does not support, or would not after a call of a tensor's method in a lambda becomes that of a function."""
     mapped, lost = refused(hazards, MAPPED), refused(hazards, LAMBDA)
     called = [usage.span for usage in usages if usage.kind == "call" and usage.context == "network" and usage.receiver]
     for node in nodes(parsed(text)) if mapped or lost or called else ():

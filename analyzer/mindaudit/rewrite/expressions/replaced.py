@@ -43,7 +43,7 @@ STEP = "MA521"
 REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP)
 """What is mended by other code in the place of an expression."""
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
-"""The recipes that are called in the place of a function, by what is told about the call."""
+"""The recipes that are called instead of a function, by the code of the hazard."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {

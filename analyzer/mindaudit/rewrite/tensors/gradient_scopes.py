@@ -13,9 +13,9 @@ from mindaudit.rewrite.text.trees import parsed, scopes
 
 CODE = "MA402"
 NO_SCOPE = "no_scope"
-"""The recipe of a scope that graphs take and that changes nothing."""
+"""The recipe of a scope that graph mode supports and that has no effect."""
 STOP = "ops.stop_gradient"
-"""It takes whatever a name may hold: numbers, None, tuples and dicts, too."""
+"""It accepts any value: also numbers, None, tuples and dicts."""
 _ALWAYS = frozenset({"torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.inference_mode"})
 _SETS = frozenset({"torch.set_grad_enabled", "torch.autograd.grad_mode.set_grad_enabled"})
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.With, ast.Try, ast.Yield, ast.YieldFrom, ast.Delete)
@@ -36,7 +36,7 @@ def without_gradients(text: str, usages: Sequence[Usage], hazards: Sequence[Haza
 
 
 def _recorded(manager: ast.Call, name: str) -> str | None:
-    """The condition under which a scope records gradients, "" for one that never does; None where it cannot be told or said twice."""
+    """The condition under which a scope records gradients, "" for one that never does; None if unknown or not to be evaluated twice."""
     match manager:
         case ast.Call(args=[], keywords=[]) if name in _ALWAYS:
             return ""

@@ -22,7 +22,7 @@ _DATA = ".data"
 
 
 def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The targets of such writes without `.data`, and what is read so for them: that would lose other gradients of the graph."""
+    """The targets of such writes without `.data`, and such reads for them, which would lose other gradients."""
     told = refused(hazards, CODE)
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.stmt) and (target := _target(node)) and _is_own_data(target):
@@ -34,7 +34,7 @@ def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
 
 
 def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The augmented assignments to names that graphs refuse, as assignments."""
+    """The augmented assignments to names that graph mode does not support, as assignments."""
     told = refused(hazards, CODE)
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and (hazard := told.get(places.span(node))):
@@ -58,7 +58,7 @@ def _target(node: ast.stmt) -> ast.expr | None:
 
 
 def _is_own_data(node: ast.expr) -> bool:
-    """Whether an expression is `.data` of an attribute of self: graphs set no attribute of another object."""
+    """Whether an expression is `.data` of an attribute of self: graph mode sets no attribute of another object."""
     match node:
         case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self")), attr="data"):
             return True

@@ -10,13 +10,13 @@ from mindaudit.classify.splice import Splicer
 from mindaudit.model import Hazard, Span
 
 MOVED: Final = "\N{OBJECT REPLACEMENT CHARACTER}"
-TOLD: Final = ("error", "warning")
-"""How severe a hazard is of which a remark tells."""
+REPORTED: Final = ("error", "warning")
+"""The severities of hazards that get a remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is written around and inside an expression that stays, so that changes and substitutions can lie in one another."""
+    """Text to write around and inside an expression whose other text stays, so that changes and substitutions can be nested."""
 
     span: Span
     pieces: tuple[tuple[Span, str], ...]
@@ -24,11 +24,11 @@ class Change:
     hazard: Hazard | None = None
     recipe: str = ""
     line: tuple[int, str] | None = None
-    """A statement in front of the one that it is in, and where to insert it."""
+    """A statement before the current one, and the offset at which to insert it."""
     others: tuple[Hazard, ...] = ()
     """Further hazards that go with it."""
     moved: Span | None = None
-    """A part that goes to where the last piece says MOVED."""
+    """A part that moves to the place of MOVED in the last piece."""
 
     def text(self, splicer: Splicer) -> str:
         """The changed expression, with what is inside it as the splicer has it."""
@@ -47,5 +47,5 @@ class Change:
 
 
 def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:
-    """The hazards of a code that end compiling for the target, or may where nobody has tried, by their places."""
+    """The hazards of a code that stop compilation for the target, or may do so where it was not tried, by their places."""
     return {each.span: each for each in hazards if each.code == code and each.severity != "note"}

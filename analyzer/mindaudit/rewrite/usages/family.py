@@ -20,7 +20,7 @@ _REGISTERED = re.compile(r"\bregister_buffer\(\s*(?:name\s*=\s*)?[\"'](\w+)[\"']
 
 
 def chosen_before(texts: Iterable[str]) -> bool | None:
-    """What an earlier run has decided, by the files that it has rewritten; None if they do not tell."""
+    """The decision of an earlier run, by the files that it has rewritten; None if they do not show it."""
     for text in texts:
         if _COUNTERPARTS.search(text):
             return True

@@ -48,7 +48,7 @@ _TAKEN = _Held("alone is set", "if what it was taken from has to change", WHOLE)
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
-    """Makes or tells the changes among the findings that are applied. `recipe` stores into any tensor; "" if the file may call none."""
+    """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
     augmented = {
         places.span(node): node.target.id for node in nodes(tree) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
     }

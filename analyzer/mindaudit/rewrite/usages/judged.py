@@ -173,7 +173,7 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
 
 
 def _is_plain(finding: Finding) -> bool:
-    """Whether a call in a network is, without a difference, one of Python's own `isinstance`, which graphs know, unlike a counterpart's."""
+    """Whether a call in a network may be Python's own `isinstance`, which graph mode supports, unlike that of a counterpart."""
     return finding.usage.context == "network" and not finding.differences and (finding.substitution or "").startswith("isinstance(")
 
 

@@ -133,7 +133,7 @@ def _remark_on_uses(text: str, edits: Edits, uses: Sequence[tuple[ast.expr, Span
 
 
 def remark_on(call: ThirdParty) -> str:
-    """What to tell about a call of another library that has a substitute."""
+    """The remark about a call of another library that has a substitute."""
     code = _PLACEHOLDER.sub(r"\1", call.substitute)
     called = code.partition("(")[0]
     origin = f" (from mindaudit_data.recipes import {imported(called)})" if is_recipe(called) else ""
@@ -141,7 +141,7 @@ def remark_on(call: ThirdParty) -> str:
 
 
 def remark_on_hazard(hazard: Hazard) -> str:
-    """What to tell about a hazard."""
+    """The remark about a hazard."""
     told = f"{unmark(hazard.message)} ({hazard.code})"
     return " ".join((f"{told}. {unmark(hazard.mitigation.text)}" if hazard.mitigation else told).split()).rstrip(".")
 

@@ -47,7 +47,7 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
                 continue
         if finding.substitution == text[start:end] or finding.usage in silent:
             continue
-        if start < told[0] or end > told[1]:  # of a name that a longer one begins with nothing more is told
+        if start < told[0] or end > told[1]:  # no second remark about a name that is part of a longer one
             told = (start, end) if finding.usage.kind == "reference" else (start, start)
             if remark := _remark(finding, choice):
                 edits.remarks.append((start, remark))
@@ -86,7 +86,7 @@ def _is_assignment(text: str) -> bool:
 
 
 def _remark(finding: Finding, choice: Choice) -> str:
-    """What to tell about a usage that is left to a person; nothing for what needs no thought."""
+    """The remark about a usage that is not rewritten; empty for one that needs none."""
     usage, verdict = finding.usage, finding.verdict
     if usage.kind in _SILENT or verdict == "out-of-scope":
         return ""

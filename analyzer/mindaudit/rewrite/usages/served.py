@@ -11,10 +11,10 @@ from mindaudit_data import counterparts
 
 
 def is_served(finding: Finding, choice: Choice, table: Table, version: str) -> bool:
-    """Whether nothing has to be told of a usage that is not replaced.
+    """Whether a usage that is not replaced needs no remark.
 
-    Of MindSpore's own Tensor nobody knows here what it has. Names without mappings are told of where they are replaced by what raises an
-    error; what is asked of an object goes without saying unless its class surely lacks it.
+    The members of MindSpore's own Tensor are not known here. Names without mappings get a remark where they are replaced by an object that
+    raises an error; attributes of an object get one only if its class surely lacks them.
     """
     usage, name = finding.usage, finding.usage.torch_name
     if not choice.recipes or refused(finding):
@@ -28,7 +28,7 @@ def is_served(finding: Finding, choice: Choice, table: Table, version: str) -> b
 
 
 def serves(usage: Usage, table: Table, version: str) -> bool:
-    """Whether a counterpart takes the arguments of a call, or has what is asked of an object, as far as is known."""
+    """Whether a counterpart accepts the arguments of a call, or has the attribute of an object, as far as is known."""
     if usage.receiver is not None:
         return not _lacks(usage.torch_name, table, version)
     return usage.kind != "call" or _takes(usage, table, version)

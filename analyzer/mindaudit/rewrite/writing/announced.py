@@ -89,7 +89,7 @@ def causes(parts: Iterable[Part]) -> Counter[str]:
 
 
 def told(parts: Sequence[Part]) -> list[str]:
-    """What is said of the classes: how many run after the rewrite, by package, and which of the others need what."""
+    """The summary of the classes: how many run after the rewrite, by package, and what the others need."""
     classes = [part for part in parts if part.name]
     open_parts = [part for part in parts if part.places]
     if not parts:

@@ -15,7 +15,7 @@ class Csv(PortfolioFormat):
     """One row per repository."""
 
     def render(self, portfolio: Portfolio, options: Options, pages: Pages) -> str:
-        """The table; `kind` tells repositories from packages."""
+        """The table; `kind` distinguishes repositories and packages."""
         kinds = {"repository": portfolio.entries, "dependency": portfolio.dependencies}
         records = [{"kind": kind, **each} for kind, entries in kinds.items() for each in tables.repositories(entries, options.lang)]
         frame = pandas.DataFrame([{name: _cell(value) for name, value in each.items()} for each in records], dtype=object)

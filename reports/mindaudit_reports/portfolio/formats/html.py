@@ -15,7 +15,7 @@ from mindaudit_reports.portfolio.scatter import HEIGHT, WIDTH, scatter
 from mindaudit_reports.portfolio.sentences import answer, effort, served, waits
 from mindaudit_reports.portfolio.trend import changes
 from mindaudit_reports.portfolio.view import Portfolio, State
-from mindaudit_reports.views.headline import target_told
+from mindaudit_reports.views.headline import target_name
 from mindaudit_reports.views.markup import asset, embedded, packed, policy, script, written
 from mindaudit_reports.views.numbers import days
 from mindaudit_reports.views.options import Options
@@ -53,7 +53,7 @@ FORMAT = Html()
 def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any]:
     code, style = script("portfolio.js"), asset("page.css") + asset("portfolio.css")
     inner = ([script("page.js")], [asset("page.css")]) if pages.embedded else ([], [])
-    targets = {target_told(entry.row.figures.target): None for entry in portfolio.entries if entry.row.figures}
+    targets = {target_name(entry.row.figures.target): None for entry in portfolio.entries if entry.row.figures}
     return {
         "lang": options.lang,
         "title": "portfolio.title",
@@ -68,7 +68,7 @@ def _page(portfolio: Portfolio, options: Options, pages: Pages) -> dict[str, Any
         "served": served,
         "waits": waits,
         "targets": list(targets),
-        "target_told": target_told,
+        "target_name": target_name,
         "changes": changes,
         "day": portfolio.at[:10],
         "scatter": scatter(portfolio.entries),

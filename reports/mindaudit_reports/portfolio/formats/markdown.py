@@ -7,13 +7,13 @@ from mindaudit_reports.portfolio.formats import Pages, PortfolioFormat
 from mindaudit_reports.portfolio.sentences import answer, effort, served
 from mindaudit_reports.portfolio.trend import changes
 from mindaudit_reports.portfolio.view import Entry, Portfolio
-from mindaudit_reports.views.headline import target_told
+from mindaudit_reports.views.headline import target_name
 from mindaudit_reports.views.numbers import count, day_range, percent
 from mindaudit_reports.views.options import Options
 from mindaudit_reports.views.texts import say, translated
 
 SENTENCES = 5
-"""Shared APIs that are told as sentences."""
+"""The number of shared APIs that are described in sentences."""
 
 
 class Markdown(PortfolioFormat):
@@ -43,7 +43,13 @@ FORMAT = Markdown()
 
 def _targets(portfolio: Portfolio, options: Options) -> list[str]:
     rows = [
-        (plain(target_told(aim.target).of(options.lang)), count(aim.ready), count(aim.blocked), percent(aim.readiness), day_range(aim.days))
+        (
+            plain(target_name(aim.target).of(options.lang)),
+            count(aim.ready),
+            count(aim.blocked),
+            percent(aim.readiness),
+            day_range(aim.days),
+        )
         for aim in portfolio.targets
     ]
     columns = ["target", "portfolio.state.ready", "portfolio.state.blocked", "readiness", "effort.days"]
