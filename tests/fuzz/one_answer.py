@@ -5,8 +5,8 @@
 
 Each hash seed is given its number of processes (one to four in turn) and an order of the files. Then a copy is edited again and again, each
 edit replaces a token by another one of its file so that Python still reads it; after each, a scan that goes on from what the last one kept
-is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again. Exits with 1 if a
-report differs.
+is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again; it is of one version of the
+tool and of the package. Exits with 1 if a report differs.
 """
 
 from __future__ import annotations
@@ -48,8 +48,11 @@ class State:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        lines = path.read_text().splitlines() if path and path.exists() else []
-        self._digests: dict[str, str] = dict(json.loads(line) for line in lines)
+        lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
+        whole = [line for line in lines if line.endswith("\n")]  # who was killed may have left half of one
+        if path and whole != lines:
+            path.write_text("".join(whole))
+        self._digests: dict[str, str] = dict(json.loads(line) for line in whole)
 
     def __contains__(self, name: str) -> bool:
         return name in self._digests

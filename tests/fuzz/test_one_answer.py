@@ -1,5 +1,5 @@
 """A project has one report: the same bytes in any order of its files, under any hash seed, on any number of processes, and after any edits
-that were scanned in between."""
+that were scanned in between; `python tests/fuzz/one_answer.py FOLDER` holds real packages against themselves."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from one_answer import State, edits, seeds
 from packages import edited, package
 
 from mindaudit.audit.engine import scan
@@ -90,3 +91,15 @@ def test_under_any_hash_seed_on_any_number_of_processes(count: int, tmp_path: Pa
     right = digests(1, 1)
     assert right.count("\n") == count
     assert digests(2, 1) == digests(3, 2) == right
+
+
+def test_a_package_on_disk_is_held_against_itself(tmp_path: Path) -> None:
+    folder, kept = tmp_path / "package", tmp_path / "state"
+    written(folder, package(Random(5)))
+    assert [*seeds(folder, 2, State(kept)), *edits(folder, 2, 1, 0, State(kept))] == []
+    done = kept.read_text()
+    assert [*seeds(folder, 2, State(kept)), *edits(folder, 2, 1, 0, State(kept))] == []
+    assert kept.read_text() == done
+    last = done.splitlines()[-1]
+    kept.write_text(done.replace(last, last.replace(last[-66:-2], "0" * 64)))
+    assert list(edits(folder, 2, 1, 0, State(kept))) == ["package edits 0.2"]
