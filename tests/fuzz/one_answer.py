@@ -5,8 +5,8 @@
 
 Each hash seed is given its number of processes (one to four in turn) and an order of the files. Then a copy is edited again and again, each
 edit replaces a token by another one of its file so that Python still reads it; after each, a scan that goes on from what the last one kept
-is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again; it is of one version of the
-tool and of the package. Exits with 1 if a report differs.
+is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again; it is of one
+version of the tool and of the package. Exits with 1 if a report differs.
 """
 
 from __future__ import annotations
