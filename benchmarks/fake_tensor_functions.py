@@ -306,7 +306,7 @@ def assert_data(x: Tensor, n: Tensor, mask: Tensor):
 
 
 def assert_shape(x: Tensor, n: Tensor, mask: Tensor):
-    assert x.shape[0] == n.shape[0], "one length a row"
+    assert x.shape[0] == n.shape[0], "one length per row"
     return x
 
 

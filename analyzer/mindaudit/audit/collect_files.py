@@ -63,7 +63,7 @@ def _collected(sources: Sequence[SourceFile], jobs: int) -> Iterator[Timed[Packe
                 yield outcome
                 done += 1
     except BrokenExecutor:
-        # a worker died, so go on with one process for each file: the next death then costs that file alone
+        # a worker crashed, so continue with one process per file: the next crash then loses only that file
         yield from map(_collect_apart, sources[done:])
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected(kept: bool = True) -> Iterator[None]:
-    """Pause garbage collection: facts, values and results hold no reference cycles and live until the end.
+    """Pause garbage collection: facts, values and results have no reference cycles and are needed until the end.
 
     What is made and not `kept` is collected afterwards, as usual.
     """

@@ -32,7 +32,7 @@ from mindaudit.resolve.solver.evaluator import CannotResumeError
 from mindaudit.resolve.solver.fixed_point import NO_MODULE
 
 Results = list[list[bytes]]
-"""For each target of the configuration, for each asked file, what `pack_judged` gives: so they travel and take little room."""
+"""For each target of the configuration and each asked file the bytes of `pack_judged`, small enough to be sent between processes."""
 Keep = Callable[[Project], None]
 _MOST_CHANGES: Final = 8
 """If more files have changed, and more than one in so many, the whole project is resolved anew."""

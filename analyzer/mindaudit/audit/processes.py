@@ -64,7 +64,7 @@ def in_copies(tasks: Sequence[Callable[[], Result]], jobs: int, lost: Result) ->
 
 
 class _Copies(Generic[Result]):
-    """Copies of this process that work on tasks, and new ones when a copy has died."""
+    """Copies of this process that work on tasks, and new ones when a copy has crashed."""
 
     def __init__(self, tasks: Sequence[Callable[[], Result]], jobs: int) -> None:
         self._tasks = tasks
@@ -78,7 +78,7 @@ class _Copies(Generic[Result]):
             self._results = self._pool.map(_run, range(len(tasks)), chunksize=CHUNK)
 
     def results(self, lost: Result) -> Iterator[Result]:
-        """The result of each task. After a copy has died, the next tasks get a copy each: only the one that ends its process is lost."""
+        """The result of each task. After a copy has crashed, the next tasks get a copy each, so that only the one that crashes is lost."""
         done = 0
         while True:
             with suppress(BrokenExecutor):

@@ -78,7 +78,7 @@ def _array_header(items: Sequence[object]) -> bytes:
 
 
 def bare(finding: Finding) -> Finding:
-    """A finding without the values of its arguments, which only judging needs and which take much room."""
+    """A finding without the values of its arguments, which only judging needs and which take much memory."""
     usage = finding.usage
     # not by `dataclasses.replace`, which takes twice as long: there are many findings
     values = dict(zip(_USAGE, _OF_USAGE(usage), strict=True))

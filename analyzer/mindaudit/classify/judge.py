@@ -210,7 +210,7 @@ class Judge:
     # One candidate
 
     def attempt(self, usage: Usage, candidate: Prepared) -> Try:
-        """What comes of one row at a usage."""
+        """The result of one row for a usage."""
         if candidate.answer is None:
             return Try(candidate.row, False, failed=candidate.refused)
         if usage.kind in _UNCALLED:

@@ -89,7 +89,7 @@ def _weight(step: str) -> int:
 
 
 def _told() -> Progress:
-    """Progress as one line a step: what was done, and how long it took."""
+    """Progress as one line per step: what was done, and how long it took."""
     begun: dict[str, float] = {}
 
     def tell(step: str, done: int, total: int, file: str = "", seconds: float = 0.0) -> None:

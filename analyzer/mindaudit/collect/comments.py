@@ -8,7 +8,7 @@ _SIGNATURE = re.compile(r"#\s*type:\s*\((.*)\)\s*->\s*(.+)")
 _BEGINNING = re.compile(r"#\s*type:\s*\(")
 _COMMENT = re.compile(r"#[^\n\r]*")
 _BEHIND_HEAD = re.compile(r"[\s\\)]*:([ \t\f\\]*(?:\#[^\n\r]*)?(?:\s*\#[^\n\r]*)*)")
-"""From the parameters or the result type to the first line of the body; the group is what comments stand there."""
+"""Matches from the parameters or the result type to the first line of the body; the group has the comments in between."""
 
 
 def has_signatures(text: str) -> bool:

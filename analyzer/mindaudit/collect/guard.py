@@ -88,7 +88,7 @@ class _Nesting:
 
     text: str
     end: int = 0
-    """Of the last token; names and numbers are none."""
+    """The text of the last token; empty for names and numbers."""
     before: str = "\n"
     """The last token that was no comment, blank or end of a line in brackets, "" when a name or number came behind it."""
     line: int = 1

@@ -6,7 +6,7 @@ import libcst as cst
 
 
 class Positions:
-    """Follows a walk in source order.
+    """Follows a walk in source order, and knows the span of the expression that was walked last.
 
     After an expression was walked, `start` and `end` span it without its own parentheses, `outer_start` and `outer_end` with them. Methods
     raise MismatchError when the text does not hold what the walk meets.
@@ -30,7 +30,7 @@ class Positions:
         raise NotImplementedError
 
     def open(self, bracket: str) -> int:
-        """Meet an opening bracket; a number for `close`."""
+        """Meet an opening bracket and return a number for `close`."""
         raise NotImplementedError
 
     def close(self, opened: int) -> None:
@@ -38,7 +38,7 @@ class Positions:
         raise NotImplementedError
 
     def enter(self, node: cst.BaseExpression) -> int:
-        """Meet a node's own parentheses; a number for `leave`."""
+        """Meet a node's own opening parentheses and return a number for `leave`."""
         raise NotImplementedError
 
     def leave(self, node: cst.BaseExpression, opened: int) -> None:

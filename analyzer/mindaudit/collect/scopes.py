@@ -57,7 +57,7 @@ class Scope:
 
 
 def join(intern: Callable[[Expression], int], environments: Sequence[Environment]) -> Environment:
-    """One environment for several that meet; a name that only some have keeps those values, an attribute is forgotten unless all agree."""
+    """Join environments: a name that only some have keeps the values of these, and an attribute is dropped unless all agree."""
     first, *others = environments
     if not others:
         return first

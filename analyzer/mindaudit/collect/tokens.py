@@ -91,7 +91,7 @@ class Tokens(Positions):
             raise MismatchError(value)
 
     def _next_leaf(self, value: str) -> int:
-        """Consume the next token that is no bracket; its start. Raises MismatchError when there is none, which should be `value`."""
+        """Consume the next token that is no bracket, which must be `value`, and return its start. Raises MismatchError otherwise."""
         text, starts, i = self.text, self.starts, self.cursor
         try:
             while text[starts[i]] in "()[]{}":

@@ -66,7 +66,7 @@ class Walk:
         """By `and` or `or` the values of names that a walrus binds if both operands are evaluated."""
 
     def expression(self, node: cst.BaseExpression) -> int:
-        """Walk one expression; its index. Raises MismatchError when the tokens do not pair."""
+        """Walk one expression and return its index. Raises MismatchError when the tokens do not pair."""
         visit = self.visits.expressions.get(type(node))
         if visit is None:
             raise MismatchError(type(node).__name__)

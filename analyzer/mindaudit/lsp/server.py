@@ -91,7 +91,7 @@ class MindauditServer(LanguageServer):
             self._task = asyncio.get_running_loop().create_task(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Audit again and again until no edit has arrived during the last audit."""
+        """Repeat the audit until no edit was made during it."""
         done = -1
         while done != self._latest:
             edit = self._latest

@@ -24,7 +24,7 @@ from mindaudit_reports.portfolio.records import Figures, Kind, Row, Status
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One repository of a scan, ready to travel."""
+    """One repository of a scan, as it is sent to a worker."""
 
     repository: Repository
     options: Options

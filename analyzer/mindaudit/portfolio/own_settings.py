@@ -49,7 +49,7 @@ def files_behind(config: Config) -> Iterator[Path]:
 
 @contextmanager
 def named_from(folder: Path) -> Iterator[None]:
-    """Errors name files as they lie in the checkout: where that is says nothing, and is another place each time."""
+    """Errors name files relative to the checkout, whose own place differs each time."""
     try:
         yield
     except UsageError as error:

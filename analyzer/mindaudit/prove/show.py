@@ -13,7 +13,7 @@ _LOWEST, _HIGHEST = -9.0, 1.0
 
 
 def lines_of(proof: Proof) -> Iterator[str]:
-    """The table: one line a part, and the first module that differs."""
+    """The table: one line per part, and the first module that differs."""
     if proof.problem:
         yield f"{proof.model}: not compared; {proof.problem}"
         return

@@ -26,7 +26,7 @@ class CrossEntropyLossCell(nn.Cell):
         self.label_smoothing = label_smoothing
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
-        """The loss, one value a sample and place with reduction "none"."""
+        """The loss, one value per sample and place with reduction "none"."""
         axis = 1 if input.ndim > 1 else 0
         shifted = input - ops.stop_gradient(ops.amax(input, axis, True))
         logits = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))

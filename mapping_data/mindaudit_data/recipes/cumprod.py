@@ -11,7 +11,7 @@ from mindspore import Tensor, ops
 def cumprod(x: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """The running product along `dim`; whole numbers and booleans multiply as int64.
 
-    One multiplication a step, so meant for dimensions of moderate length. Any backend; within 1e-6 relative in float32.
+    One multiplication per step, so meant for dimensions of moderate length. Any backend; within 1e-6 relative in float32.
     """
     if dtype is None:
         dtype = x.dtype if x.is_floating_point() or x.is_complex() else mindspore.int64

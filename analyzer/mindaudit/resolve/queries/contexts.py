@@ -66,7 +66,7 @@ class Contexts:
         return parents
 
     def _building(self) -> frozenset[Place]:
-        """The functions that constructors and their kin reach and no forward does."""
+        """The functions that constructors and other set-up functions reach and no forward does."""
         found = {(module, n) for module, each in enumerate(self.summaries) for n in each.building}
         queue = list(found)
         while queue:

@@ -28,11 +28,11 @@ _TENSORS: Final = frozenset({"input", "tensors", "query", "key", "mat1", "mat2",
 _OF_ANYTHING: Final = frozenset(
     {"torch.nn.Module", "torch.nn.Identity", "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"}
 )
-"""Whose instances take whatever the modules in them take."""
+"""Modules whose instances accept whatever their inner modules accept."""
 
 
 def tensor_like(evaluator: Evaluator, module: int) -> frozenset[int]:
-    """The expressions that are used as only tensors are: given to torch or by a method of a tensor's name; and what is made of these."""
+    """The expressions that are used as only tensors can be: passed to torch, or by methods of tensors; and what is computed from these."""
     found: frozenset[int] | None = evaluator.once("tensor-like", module, lambda: _find_tensor_like(evaluator, module))
     return found or frozenset()
 
@@ -64,7 +64,7 @@ def _displayed(facts: ModuleFacts, index: int) -> Sequence[int]:
 
 
 def _called_as_tensors(evaluator: Evaluator, facts: ModuleFacts) -> set[int]:
-    """What has methods and properties called that are named as tensors' and nobody else's."""
+    """The receivers of methods and properties that only tensors have, by name."""
     shared = AMBIGUOUS | SHARED | project_names(evaluator)
     sites: dict[int, list[CallSite]] = {}
     for site in facts.calls:
@@ -74,7 +74,7 @@ def _called_as_tensors(evaluator: Evaluator, facts: ModuleFacts) -> set[int]:
 
 
 def _receivers(evaluator: Evaluator, facts: ModuleFacts, found: Collection[int]) -> set[int]:
-    """What gives these by methods of a tensor's names, directly or through further such calls: of the same kind."""
+    """The receivers of method chains that give these, which are of the same type."""
     behind: set[int] = set()
     for index in range(len(facts.expressions) - 1, -1, -1):
         e = facts.expressions[index]
@@ -92,7 +92,7 @@ def _makes_tensor(evaluator: Evaluator, name: str, called: bool) -> bool:
 
 
 def array_like(evaluator: Evaluator, module: int) -> frozenset[int]:
-    """The expressions that are used by what arrays have and tensors lack, and what gives these."""
+    """The expressions that are used by methods which arrays have and tensors lack, and the receivers of such chains."""
     found: frozenset[int] | None = evaluator.once("array-like", module, lambda: _find_array_like(evaluator, module))
     return found or frozenset()
 
@@ -140,7 +140,7 @@ def _is_tensors(evaluator: Evaluator, name: str, sites: Collection[CallSite]) ->
 
 
 def takes(evaluator: Evaluator, name: str, site: CallSite) -> bool:
-    """Whether a torch callable has room for so many positional arguments."""
+    """Whether a torch callable accepts so many positional arguments."""
     signatures = evaluator.torch.parameters(name)
     given = sum(1 for a in site.arguments if a.keyword is None and not a.star)
     return not signatures or any(
@@ -150,7 +150,7 @@ def takes(evaluator: Evaluator, name: str, site: CallSite) -> bool:
 
 
 def _is_made_of(evaluator: Evaluator, facts: ModuleFacts, e: Expression, found: Collection[int]) -> bool:
-    """Whether an expression makes a tensor from one of these, by an operator, a method or a property."""
+    """Whether an expression computes a tensor from one of these, by an operator, a method or a property."""
     match e:
         case ex.Binary(_, left, right):
             return left in found or right in found
@@ -190,7 +190,7 @@ def _tensors_among(evaluator: Evaluator, module: int, call: ex.Call) -> Iterator
 
 
 def _is_of_tensors(signature: Sequence[ApiParameter], place: int | str) -> bool:
-    """Whether an argument, by place or keyword, arrives at a parameter that torch calls as it calls tensors."""
+    """Whether an argument, by position or keyword, is bound to a parameter that takes only tensors."""
     if isinstance(place, str):
         return place in _TENSORS and any(each.name == place for each in signature)
     return place < len(signature) and signature[place].name in _TENSORS and signature[place].kind in ("positional", "both")

@@ -32,7 +32,7 @@ class Summary(NamedTuple):
     forwards: tuple[int, ...]
     """The forwards of networks, and the functions that code sets as such."""
     data: tuple[int, ...]
-    """The methods of data sets and their kin."""
+    """The methods of data sets, samplers and loaders."""
     constructors: tuple[int, ...]
     building: tuple[int, ...]
     """The functions that set something up by their name, constructors included."""

@@ -183,13 +183,13 @@ class Evaluator(MemoGraph):
         return self._same.setdefault(result, result)
 
     def widen(self, known: Any, result: Any) -> Any:
-        """A value that allows what it allowed before, too, and does not grow without end; the new result of what is no value."""
+        """Widening: an upper bound of both values that does not grow without end; for other facts the new result."""
         if isinstance(known, Value):
             return v.widen(known, result or v.BOTTOM)
         return result
 
     def is_made_when_read(self, node: int) -> bool:
-        """Derived facts are; what sets arguments is read by nobody, and expressions are read by the queries at the end."""
+        """True for derived facts. Nodes that pass arguments have no readers, and expressions are read by the queries at the end."""
         return node >= self._first[-1] and self._made_by[node - self._first[-1]] in self._derived
 
     def following(self, node: int) -> Iterable[int]:

@@ -18,7 +18,7 @@ class Passing:
         """How many calls pass it."""
 
     def passes(self, source: int, value: Value | None) -> bool:
-        """A call passes this value from now on, or nothing; whether the join of all is to be made again."""
+        """Record that a call passes this value now, or nothing; returns whether the join has to be computed again."""
         before = self.by_source.get(source)
         if before == value:
             return False
@@ -28,13 +28,13 @@ class Passing:
         return (before is not None and self._leaves(before)) or is_first
 
     def _comes(self, source: int, value: Value) -> bool:
-        """A call passes this value; whether it is the first one."""
+        """Add a call that passes this value; returns whether it is the first one."""
         self.by_source[source] = value
         count = self._count[value] = self._count.get(value, 0) + 1
         return count == 1
 
     def _leaves(self, value: Value) -> bool:
-        """A call less passes this value; whether it was the last one."""
+        """Remove a call that passes this value; returns whether it was the last one."""
         self._count[value] -= 1
         if self._count[value]:
             return False
@@ -42,5 +42,5 @@ class Passing:
         return True
 
     def joined(self) -> Value | None:
-        """What the parameter can be; None if no call passes anything."""
+        """The join of the passed values; None if no call passes anything."""
         return v.join(self._count) if self._count else None

@@ -81,7 +81,7 @@ def is_kept_apart(atom: object) -> TypeGuard[at.Object]:
 
 
 def contents(atom: at.Object, attribute: str) -> Parameters:
-    """What calls have put into an attribute of such an object; its call stands in place of a function, as a number below zero."""
+    """The parameter-like key of what calls store in an attribute of such an object; its site, negated, is in place of the function."""
     return atom.home, ~atom.site, attribute
 
 

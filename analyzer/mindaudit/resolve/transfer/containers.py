@@ -29,7 +29,7 @@ def element(evaluator: Evaluator, value: Value) -> Value:
 
 
 def _each(value: Value, ask: Callable[[Atom], Value]) -> Value:
-    """Join what `ask` says of every atom; an open value stays open unless all that is known answers."""
+    """Join the results of `ask` for all atoms; an open value stays open unless `ask` has a result for each of them."""
     answers = [ask(atom) for atom in v.in_order(value.atoms)]
     joined = v.join([*answers, *([v.TOP] if value.open else [])])
     return v.weaken(v.caused(joined, value.cause if value.cause >= v.CONFIG else 0), value.level)

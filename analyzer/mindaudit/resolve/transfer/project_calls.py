@@ -33,7 +33,7 @@ MOST_CALLS: Final = 200
 
 
 def function_result(evaluator: Evaluator, module: int, number: int, arguments: Arguments, skip: int = 0) -> Value:
-    """What a project function returns; where that hangs on a parameter that gets a class, function or name, for this very call."""
+    """What a project function returns; in a call context if it depends on a parameter that gets a class, function or name."""
     function = evaluator.function(module, number)
     general = general_result(evaluator, module, number)
     if is_same_for_all_calls(function, general):

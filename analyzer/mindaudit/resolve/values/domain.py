@@ -32,7 +32,7 @@ _MOST_ATOMS: Final = 28
 _MERGES: Final[dict[type, int]] = {
     at.Tensor: 1, at.List: 1, at.Set: 1, at.Iterator: 1, at.Grown: 1, at.Constant: 6, at.Tuple: 3, at.Dict: 3,
 }  # fmt: skip
-"""Of more atoms of a kind (of a type, of a length) one is made that stands for all."""
+"""If a value has more atoms of a kind (for some, of a type or length), they are merged into one."""
 _DEEPEST: Final = 4
 """Values nested deeper in values are widened to TOP, so that what contains itself comes to an end."""
 _TAGS: Final[dict[type, str]] = {kind: str(kind.__struct_config__.tag) for kind in at.Atom.__args__}
@@ -41,7 +41,7 @@ _HOLDING: Final = frozenset({
     at.ContainerMethod, at.Function,
 })  # fmt: skip
 _KEPT: Final = frozenset({at.Torch, at.Tensor, at.Instance, at.TorchMethod, at.Partial})
-"""What is of torch outlives a cut."""
+"""Atoms of torch are kept when a value is cut."""
 TOP: Final = Value(frozenset(), True)
 BOTTOM: Final = Value(frozenset())
 
@@ -52,18 +52,18 @@ def one(atom: Atom, *, level: int = CERTAIN, cause: int = NO_CAUSE) -> Value:
 
 
 def _depth(atom: Atom) -> int:
-    """How many levels of values in values there are in an atom."""
+    """The depth of nested values in an atom."""
     return max([value.depth + 1 for value in held_values(atom)], default=0)
 
 
 def held_values(atom: Atom) -> Iterable[Value]:
-    """The values that stand in an atom."""
+    """The values that an atom contains."""
     held_by_kind = _HELD.get(type(atom))
     return held_by_kind(atom) if held_by_kind else ()
 
 
 def with_values(atom: Atom, change: Callable[[Value], Value]) -> Atom:
-    """The atom with other values in it."""
+    """The atom with its values replaced."""
     changed_by_kind = _CHANGED.get(type(atom))
     return changed_by_kind(atom, change) if changed_by_kind else atom
 

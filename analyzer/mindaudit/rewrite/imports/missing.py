@@ -101,7 +101,7 @@ def _is_read(node: ast.AST) -> TypeGuard[ast.expr]:
 
 
 def _replace(edits: Edits, span: Span, new: str) -> None:
-    """Notes a replacement in the stead of those inside it, unless it lies in one itself."""
+    """Adds a replacement instead of those inside it, unless it is inside one itself."""
     if not any(start <= span[0] and span[1] <= end for (start, end), _ in edits.replaced):
         edits.replaced = [each for each in edits.replaced if not (span[0] <= each[0][0] and each[0][1] <= span[1])]
         edits.replaced.append((span, new))

@@ -93,7 +93,7 @@ def einsum(*tensors_and_pattern: Any) -> Tensor:
 
 @constexpr
 def _lettered(pattern: str) -> str:
-    """The pattern with one letter an axis, as torch's einsum has it."""
+    """The pattern with one letter per axis, as torch's einsum has it."""
     left, arrow, right = pattern.partition("->")
     sides = [groups_of(side) for side in (*left.split(","), right)]
     if not arrow or any(len(group) != 1 or group[0].isdigit() for groups in sides for group in groups):

@@ -18,7 +18,7 @@ class EinopsError(RuntimeError):
 
 
 def groups_of(side: str) -> list[list[str]]:
-    """One side of a pattern as lists of axes, one list a dimension: "b (h w) 1" gives [b], [h, w], [].
+    """One side of a pattern as lists of axes, one list per dimension: "b (h w) 1" gives [b], [h, w], [].
 
     `...` is an axis of that name, in parentheses one called (...). Raises EinopsError.
     """
