@@ -75,7 +75,7 @@ def _grows_by_keys(evaluator: Evaluator, module: int, number: int) -> Iterator[b
             yield any(display_of(evaluator.facts[m], store.value) >= 0 for store in stores)
 
 
-def is_kept_apart(atom: object) -> TypeGuard[at.Object]:
+def has_allocation_site(atom: object) -> TypeGuard[at.Object]:
     """Whether an atom is an object with an allocation site."""
     return type(atom) is at.Object and atom.site >= 0
 
@@ -90,6 +90,6 @@ def keeping_modules(evaluator: Evaluator) -> frozenset[int]:
     found: set[int] = set()
     for (home, number, _), _ in list(evaluator.passed_values()):
         if number < 0:
-            objects = [atom for atom in evaluator.value(home, ~number).atoms if is_kept_apart(atom)]
+            objects = [atom for atom in evaluator.value(home, ~number).atoms if has_allocation_site(atom)]
             found.update([home], *([m for m, _ in project_ancestors(evaluator, each.module, each.number)] for each in objects))
     return frozenset(found)

@@ -12,7 +12,7 @@ from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.class_hierarchy import is_enumeration, is_network, project_ancestors, subclasses, torch_bases
 from mindaudit.resolve.symbols.decorators import ACCESSORS, PROPERTIES, decorator_names, property_behind
 from mindaudit.resolve.symbols.function_results import general_result
-from mindaudit.resolve.symbols.keyed_stores import contents, is_kept_apart
+from mindaudit.resolve.symbols.keyed_stores import contents, has_allocation_site
 from mindaudit.resolve.symbols.stub_methods import has_only_grown, is_stub, may_be_stub
 from mindaudit.resolve.symbols.torch_attributes import bound
 from mindaudit.resolve.values import atoms as at
@@ -31,12 +31,12 @@ MOST_OVERRIDING: Final = 24
 def object_attribute(evaluator: Evaluator, instance: at.Object, name: str) -> Value:
     """An attribute of an instance of a project class."""
     found = evaluator.derived(_object_attribute, instance.module, instance.number, name)
-    if found is not None and is_kept_apart(instance):
-        return _apart(evaluator, instance, name, found)
+    if found is not None and has_allocation_site(instance):
+        return _of_one_site(evaluator, instance, name, found)
     return found if found is not None else v.BOTTOM
 
 
-def _apart(evaluator: Evaluator, instance: at.Object, name: str, general: Value) -> Value:
+def _of_one_site(evaluator: Evaluator, instance: at.Object, name: str, general: Value) -> Value:
     """An attribute of an object with an allocation site: its methods are bound to it, and it has its own contents under keys."""
     if any(type(atom) is at.Grown for atom in general.atoms):
         own = evaluator.passed(*contents(instance, name))

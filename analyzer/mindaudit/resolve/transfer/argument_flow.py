@@ -8,11 +8,11 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Invocation, ModuleFacts
 from mindaudit.resolve.solver.evaluator import Evaluator, Parameters
+from mindaudit.resolve.transfer.allocation_sites import Kept, kept
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.call_targets import PASSING, Binding, bindings, can_lead
 from mindaudit.resolve.transfer.containers import element
 from mindaudit.resolve.transfer.forwarding import forwarding
-from mindaudit.resolve.transfer.kept_apart import Kept, kept
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value

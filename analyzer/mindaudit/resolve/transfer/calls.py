@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
-from mindaudit.resolve.symbols.keyed_stores import is_kept_apart, made_here
+from mindaudit.resolve.symbols.keyed_stores import has_allocation_site, made_here
 from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.builtin_calls import call_builtin
@@ -81,7 +81,7 @@ def _function_call(evaluator: Evaluator, atom: at.Function, arguments: Arguments
 
 def _method_call(evaluator: Evaluator, atom: at.Method, arguments: Arguments, callee: Value) -> Value:
     """What calling a method gives; if it can belong to many objects with allocation sites, the general result of all of them."""
-    if sum(type(each) is at.Method and is_kept_apart(each.receiver) for each in callee.atoms) > MOST_MEANINGS:
+    if sum(type(each) is at.Method and has_allocation_site(each.receiver) for each in callee.atoms) > MOST_MEANINGS:
         return function_result(evaluator, atom.module, atom.number, arguments, 1)
     return method_result_for(evaluator, atom, arguments)
 

@@ -13,11 +13,11 @@ from mindaudit.resolve.solver.dependence import bindings
 from mindaudit.resolve.solver.evaluator import Evaluator, Handler
 from mindaudit.resolve.symbols.annotations import instance_of
 from mindaudit.resolve.symbols.attributes import attribute
-from mindaudit.resolve.symbols.keyed_stores import is_kept_apart
+from mindaudit.resolve.symbols.keyed_stores import has_allocation_site
 from mindaudit.resolve.symbols.module_attributes import imported, imported_from, module_attribute
+from mindaudit.resolve.transfer.allocation_sites import computed_attribute, item_of_object
 from mindaudit.resolve.transfer.calls import call
 from mindaudit.resolve.transfer.containers import SLICE, element, entered, item, rest, subscript
-from mindaudit.resolve.transfer.kept_apart import computed_attribute, item_of_object
 from mindaudit.resolve.transfer.narrowing import narrow
 from mindaudit.resolve.transfer.operators import arithmetic, comparison, concatenated, texts, unary
 from mindaudit.resolve.transfer.parameters import parameter
@@ -79,7 +79,7 @@ def _attribute(evaluator: Evaluator, module: int, e: ex.Attribute) -> Value:
     base = evaluator.value(module, e.base)
     found = attribute(evaluator, base, e.name)
     atom = v.only(base)
-    return found if found.atoms or not is_kept_apart(atom) else computed_attribute(evaluator, atom, e.name)
+    return found if found.atoms or not has_allocation_site(atom) else computed_attribute(evaluator, atom, e.name)
 
 
 @evaluates(ex.Call)
@@ -101,7 +101,7 @@ def _subscript(evaluator: Evaluator, module: int, e: ex.Subscript) -> Value:
     atom = v.only(base)
     if type(atom) is at.Builtin or (type(atom) is at.External and atom.name.startswith(_GENERICS)):
         return v.one(at.Generic(module, e.base, e.index))
-    if is_kept_apart(atom):
+    if has_allocation_site(atom):
         return item_of_object(evaluator, atom, evaluator.value(module, e.index))
     return subscript(evaluator, module, base, e.index)
 

@@ -11,7 +11,7 @@ from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.symbols.function_results import general_result, joined_results
-from mindaudit.resolve.symbols.keyed_stores import is_kept_apart
+from mindaudit.resolve.symbols.keyed_stores import has_allocation_site
 from mindaudit.resolve.transfer.arguments import Arguments, bind
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -76,7 +76,7 @@ def _defaults(evaluator: Evaluator, module: int, params: Iterable[Parameter]) ->
 def method_result_for(evaluator: Evaluator, method: at.Method, arguments: Arguments) -> Value:
     """What a method of an object returns; for an object with an allocation site, in the context of this call."""
     module, number, receiver = method.module, method.number, method.receiver
-    if not is_kept_apart(receiver):
+    if not has_allocation_site(receiver):
         return function_result(evaluator, module, number, arguments, 1)
     general = general_result(evaluator, module, number)
     key = _in_order(bound_to(evaluator, method, arguments))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator, Parameters
 from mindaudit.resolve.symbols.function_results import joined_results
-from mindaudit.resolve.symbols.keyed_stores import contents, is_kept_apart, keyed_stores
+from mindaudit.resolve.symbols.keyed_stores import contents, has_allocation_site, keyed_stores
 from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of, bind
 from mindaudit.resolve.transfer.project_calls import bound_to, method_result_for
@@ -55,7 +55,7 @@ def kept(evaluator: Evaluator, module: int, callee: int, arguments: Arguments) -
 def _methods(evaluator: Evaluator, module: int, index: int) -> list[at.Method]:
     """The methods of such objects that an expression can be."""
     atoms = v.in_order(evaluator.value(module, index).atoms)
-    return [atom for atom in atoms if type(atom) is at.Method and is_kept_apart(atom.receiver)]
+    return [atom for atom in atoms if type(atom) is at.Method and has_allocation_site(atom.receiver)]
 
 
 def _by_method(evaluator: Evaluator, method: at.Method, arguments: Arguments, deepest: int) -> list[Kept]:
