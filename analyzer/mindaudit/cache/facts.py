@@ -24,19 +24,19 @@ class FactsCache:
         self._store = Store(file, "facts", FACTS_LIMIT)
 
     def find(self, texts: Mapping[str, str]) -> dict[str, ModuleFacts]:
-        """The facts of those of these texts, given by name, that are kept."""
+        """The cached facts of these texts, given by name."""
         keys = {name: text_key(text) for name, text in texts.items()}
         contents = self._store.find(keys.values())
         found = {name: _unpacked(contents[key], name) for name, key in keys.items() if key in contents}
         return {name: facts for name, facts in found.items() if facts is not None}
 
     def of_key(self, key: bytes, name: str) -> ModuleFacts | None:
-        """The facts kept under a `text_key`, for a file of that name; None if there are none."""
+        """The facts under a `text_key`, for a file of that name; None if there are none."""
         content = self._store.find([key]).get(key)
         return None if content is None else _unpacked(content, name)
 
     def of_source(self, source: SourceFile) -> ModuleFacts:
-        """The facts of a file that can be parsed: kept ones, or else collected again."""
+        """The facts of a file that can be parsed: cached ones, or else collected again."""
         return self.of_key(text_key(source.text), source.name) or _collect(source)
 
     def keep(self, packed: Iterable[tuple[str, bytes]]) -> None:

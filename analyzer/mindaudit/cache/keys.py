@@ -29,7 +29,7 @@ def text_key(text: str) -> bytes:
 
 
 def source_digest(source: SourceFile) -> bytes:
-    """A digest of everything that is known of a file before it is parsed, except its name in reports."""
+    """A digest of all that is known about a file before it is parsed, except its name in reports."""
     head = repr((source.path, source.problem, source.cells, source.left_out, len(source.text)))
     return blake2b(head.encode("utf-8", "backslashreplace") + source.text.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
 
@@ -54,7 +54,7 @@ def layout_key(sources: Iterable[SourceFile]) -> bytes:
 
 @cache
 def _collector_digest() -> bytes:
-    """A digest of what makes facts: the collector's source, libcst and Python."""
+    """A digest of everything on which facts depend: the collector's source, libcst and Python."""
     digest = blake2b(sys.version.encode(), digest_size=32)
     for file in collector_files():
         digest.update(file.read_bytes())
@@ -69,7 +69,7 @@ def collector_files() -> list[Path]:
 
 
 def _version_of(package: str) -> bytes:
-    """The version of an installed package as its own file states it: importing `importlib.metadata` takes longer than all else here."""
+    """The version of an installed package, read from its own file, since importing `importlib.metadata` would take longer than all else."""
     spec = find_spec(package)
     file = Path(spec.origin).with_name("_version.py") if spec and spec.origin else None
     return file.read_bytes() if file and file.exists() else b""
@@ -77,7 +77,7 @@ def _version_of(package: str) -> bytes:
 
 @cache
 def _tool_digest() -> bytes:
-    """A digest of what makes results: every file of the analyzer and of the tables."""
+    """A digest of everything on which results depend: every file of the analyzer and of the tables."""
     digest = blake2b(_collector_digest(), digest_size=32)
     for package in (_PACKAGE, Path(mindaudit_data.__file__).parent):
         digest.update(repr(sorted(_stamps(str(package)))).encode("utf-8", "backslashreplace"))

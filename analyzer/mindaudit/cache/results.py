@@ -21,7 +21,7 @@ _LARGEST: Final = 1024 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the tables and rules say about one file, before levels and comments change it."""
+    """The results of one file, before levels and comments are applied."""
 
     status: Literal["analyzed", "no-torch", "problem"]
     problem: Problem | None = None
@@ -37,7 +37,7 @@ def pack_judged(judged: Judged) -> bytes:
 
 
 def unpack_judged(packed: Iterable[Iterable[bytes]]) -> list[list[Judged]]:
-    """For each target and file the results that `pack_judged` gave."""
+    """The results from `pack_judged`, for each target and file."""
     return [list(map(_ONE_JUDGED.decode, files)) for files in packed]
 
 
@@ -73,7 +73,7 @@ def _compressed(packed: Sequence[Sequence[bytes]]) -> bytes:
 
 
 def _array_header(items: Sequence[object]) -> bytes:
-    """What MessagePack writes before the items of an array: here with a length of 32 bits."""
+    """The header of a MessagePack array, with a length of 32 bits."""
     return b"\xdd" + len(items).to_bytes(4, "big")
 
 

@@ -23,13 +23,13 @@ class Store:
     """One table of a file."""
 
     def __init__(self, file: Path | None, table: str, limit: int) -> None:
-        """`file` is made if it is not there; None keeps nothing. Above `limit` bytes the least recently used entries go."""
+        """`file` is created if it is missing; None keeps nothing. Above `limit` bytes the least recently used entries are removed."""
         self._file = file
         self._table = table
         self._limit = limit
 
     def find(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
-        """What is kept under these keys and undamaged."""
+        """The undamaged content under these keys."""
         wanted = sorted(set(keys))
         rows = self._attempt(lambda store: self._fetch(store, wanted)) or []
         return {key: value[DIGEST:] for key, value in rows if value[:DIGEST] == _digest(key, value[DIGEST:])}
@@ -41,7 +41,7 @@ class Store:
             self._attempt(lambda store: self._insert(store, ((key, _digest(key, content) + content, _today()) for key, content in kept)))
 
     def _attempt(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
-        """What some work on the file gives; None if it cannot be used."""
+        """The result of some work on the file; None if the file cannot be used."""
         if self._file is None:
             return None
         try:
@@ -77,7 +77,7 @@ class Store:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Whether the file itself is wrong, and not the disk, the permissions or another process."""
+    """Whether the file itself is damaged, as opposed to errors of the disk, of permissions or from another process."""
     if isinstance(error, sqlite3.OperationalError):
         # no such table or column: another tool's or version's file
         return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR

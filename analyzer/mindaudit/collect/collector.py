@@ -79,7 +79,7 @@ def walked(tree: cst.Module, path: str, at: Positions) -> ModuleFacts:
 
 
 def _facts(walk: Walk, path: str) -> ModuleFacts:
-    """What was found, without any node."""
+    """The collected facts, without any node."""
     bindings = {name: tuple(values) for name, values in walk.scope.bindings.items()}
     walk.functions[0] = Function("", "", -1, -1, (), (), -1, (), (), bindings, 0, len(walk.at.text))
     exports = _exports(walk)
@@ -109,7 +109,7 @@ def _exports(walk: Walk) -> dict[str, int]:
 
 @contextmanager
 def _readable(text: str) -> Iterator[None]:
-    """Say in our words what the parser cannot read."""
+    """Rephrase the parser's error."""
     try:
         yield
     except SyntaxError as error:

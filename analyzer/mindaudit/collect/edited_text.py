@@ -15,7 +15,7 @@ _OTHER_LINES = re.compile(r"[\r\f]")
 
 
 class Statements:
-    """The trees of the statements that the last text had."""
+    """The trees of the statements of the last text."""
 
     def __init__(self) -> None:
         self._known: dict[str, list[cst.Module]] = {}
@@ -34,7 +34,7 @@ class Statements:
 
 
 def _taken(known: dict[str, list[cst.Module]], piece: str) -> cst.Module | None:
-    """The tree of a piece, which serves once: no node may stand at two places."""
+    """The tree of a statement, which is used only once, since no node may occur at two places."""
     trees = known.get(piece)
     return trees.pop() if trees else None
 

@@ -18,7 +18,7 @@ _NAMING = frozenset({"add_module", "register_module", "register_buffer", "regist
 
 
 def grow(walk: Walk, container: cst.BaseExpression, how: str, value: int) -> None:
-    """From here on a container has a further item, or several."""
+    """Record that a container has further items from here on."""
     scope = walk.scope
     if isinstance(container, cst.Name):
         name = container.value

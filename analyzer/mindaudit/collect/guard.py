@@ -52,7 +52,7 @@ class TooDeepError(ValueError):
 
 
 def check(text: str) -> None:
-    """Pass when `text` can be given to libcst, valid or not; raise TooDeepError when it must not be."""
+    """Raise TooDeepError if `text` must not be given to libcst, whether it is valid or not."""
     if text.count("elif") > MAX_CHAIN:
         _check_branches(text)
     if _is_suspect(text):
@@ -60,7 +60,7 @@ def check(text: str) -> None:
 
 
 def _is_suspect(text: str) -> bool:
-    """A quick look, in which nothing that is too deep or too long escapes: collapse innermost brackets until none is left."""
+    """A quick test, which finds every text that is too deep or too long: collapse innermost brackets until none is left."""
     skeleton = (_ASCII_UNIT if text.isascii() else _UNIT).sub("+", text).translate(_SKELETON)
     for depth in range(_QUICK_DEPTH + 1):
         if _LONG_LINE.search(skeleton) or any(_LONG_ITEM.search(group[0]) for group in _LONG_GROUP.finditer(skeleton)):
@@ -75,7 +75,7 @@ def _is_suspect(text: str) -> bool:
 
 
 def _check_tokens(text: str) -> None:
-    """The exact judge."""
+    """The exact test."""
     nesting = _Nesting(text)
     for token in _TOKEN.finditer(text):
         nesting.take(token)
@@ -84,7 +84,7 @@ def _check_tokens(text: str) -> None:
 
 @dataclass(slots=True)
 class _Nesting:
-    """How deep the tokens so far nest, and at each depth the length of the chain since the last separator, on top of the longest in it."""
+    """The depth of the tokens so far, and at each depth the length of the chain since the last separator, plus the longest chain in it."""
 
     text: str
     end: int = 0
@@ -154,7 +154,7 @@ class _Nesting:
 
 
 def _check_branches(text: str) -> None:
-    """A long run of elif is as deep a tree."""
+    """A long run of elif makes a tree of the same depth."""
     runs: dict[str, int] = {}
     for branch in _BRANCH.finditer(text):
         indent = branch[1]

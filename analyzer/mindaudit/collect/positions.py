@@ -22,38 +22,38 @@ class Positions:
         self.start = self.end = self.outer_start = self.outer_end = 0
 
     def leaf(self, node: cst.CSTNode, value: str) -> None:
-        """Meet a node that is one token, spelled `value`, and span it."""
+        """Process a node that is one token, spelled `value`, and set its span."""
         raise NotImplementedError
 
     def keyword(self, word: str) -> None:
-        """Meet a word that is a keyword only where it stands, such as `match`, and span it if possible."""
+        """Process a soft keyword, such as `match`, and set its span if possible."""
         raise NotImplementedError
 
     def open(self, bracket: str) -> int:
-        """Meet an opening bracket and return a number for `close`."""
+        """Process an opening bracket and return a number for `close`."""
         raise NotImplementedError
 
     def close(self, opened: int) -> None:
-        """Meet the bracket that closes the one numbered, and span both with all between them if possible."""
+        """Process the bracket that closes the numbered one, and set the span from one to the other if possible."""
         raise NotImplementedError
 
     def enter(self, node: cst.BaseExpression) -> int:
-        """Meet a node's own opening parentheses and return a number for `leave`."""
+        """Process a node's own opening parentheses and return a number for `leave`."""
         raise NotImplementedError
 
     def leave(self, node: cst.BaseExpression, opened: int) -> None:
-        """Meet the closing ones, and set the outer span."""
+        """Process the closing parentheses, and set the outer span."""
         raise NotImplementedError
 
     def take_span(self, node: cst.CSTNode) -> None:
-        """Span a node, if exact."""
+        """Set the span of a node, if exact."""
 
     def skip_dots(self) -> None:
-        """Meet the dots of a relative import."""
+        """Process the dots of a relative import."""
 
     def passed(self) -> int:
-        """The end of what was met last, if that is known."""
+        """The end of what was processed last, if that is known."""
         return 0
 
     def done(self) -> None:
-        """Meet the end of the text."""
+        """Process the end of the text."""

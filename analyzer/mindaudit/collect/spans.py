@@ -16,7 +16,7 @@ _CLOSING = re.compile(r"\)|#[^\n\r]*")
 
 
 class LayoutError(ValueError):
-    """libcst's tree does not stand for the text that it was made from."""
+    """libcst's tree does not reproduce the text from which it was made."""
 
 
 class Spans(Positions):
@@ -27,7 +27,7 @@ class Spans(Positions):
     exact = True
 
     def __init__(self, text: str, tree: cst.Module) -> None:
-        """Of a tree that was made from this text. Raises LayoutError."""
+        """Raises LayoutError if the tree was not made from this text."""
         super().__init__(text)
         self._spans = _spans(text, tree)
 

@@ -26,7 +26,7 @@ _WALRUS = re.compile(r"\b(\w+)\s*:=")
 
 
 class Visits(NamedTuple):
-    """For each type of libcst's nodes the function that walks it."""
+    """The visit function for each type of libcst's nodes."""
 
     expressions: Mapping[type, ExpressionVisit]
     statements: Mapping[type, StatementVisit]
@@ -111,7 +111,7 @@ class Walk:
         return self.intern(ex.Constant(type(value).__name__, value))
 
     def unknown(self) -> int:
-        """The index of the expression of which nothing is known."""
+        """The index of an unknown expression."""
         return self.intern(ex.Unknown())
 
     def slot(self) -> tuple[int, int]:
@@ -124,12 +124,12 @@ class Walk:
         self.events.append(Event(kind, tuple(expressions), start, end, self.scope.function, detail))
 
     def site(self, kind: SiteKind, index: int, base_start: int = -1, base_end: int = -1) -> None:
-        """Record a site where the walk stands."""
+        """Record a site at the current position."""
         role = self.role if self.role in _ROLES else ""
         self.sites.append(Site(kind, index, self.at.start, self.at.end, self.scope.function, base_start, base_end, role))
 
     def load(self, name: str) -> int:
-        """The value of a name here: what the walk knows, or a late look-up."""
+        """The value of a name at this point: what the walk knows, or a late look-up."""
         scope = self.scope
         index = scope.env.get(name)
         if index is not None and name not in scope.globals and name not in scope.nonlocals:
@@ -150,7 +150,7 @@ class Walk:
             scope.bindings.setdefault(name, []).append(value)
 
     def enter(self, scope: Scope) -> None:
-        """Begin to walk what a scope holds."""
+        """Enter a scope."""
         self.enclosing.append(self.scope)
         self.scope = scope
 
@@ -160,7 +160,7 @@ class Walk:
         return scope
 
     def join(self, environments: Sequence[Environment]) -> Environment:
-        """One environment for several that meet."""
+        """Join several environments."""
         return join(self.intern, environments)
 
     def qualname(self, name: str) -> str:

@@ -22,7 +22,7 @@ Load: TypeAlias = Callable[[int], ModuleFacts]
 
 
 class SnapshotEvaluator(Evaluator):
-    """Evaluates a project of which a snapshot was taken, with the texts that its changed files had or have."""
+    """Evaluates a project against its snapshot, with the old or the new facts of changed files."""
 
     def __init__(
         self, snapshot: Snapshot, renumbering: Renumbering, changed: Facts, load: Load, paths: Sequence[str], torch: Torch

@@ -26,7 +26,7 @@ Changes: TypeAlias = Mapping[int, Change]
 
 
 class Resumed:
-    """A project of which a snapshot was taken, after a change of some files that leaves what calls pass to parameters as it was."""
+    """A project resumed from its snapshot after a change of files that leaves all values passed to parameters unchanged."""
 
     def __init__(self, snapshot: Snapshot, sources: Sequence[SourceFile], changes: Changes, load: Load) -> None:
         """`sources`: the files by module; `changes`: those that changed; `load` gives the facts of the others.
@@ -67,19 +67,19 @@ class Resumed:
         self.project = Project(sources, self._new, summaries)
 
     def _passes_otherwise(self, module: int) -> bool:
-        """Whether a file had something that passes arguments which its new text has not."""
+        """Whether the old text of a file has calls or decorators that pass arguments and that the new text lacks."""
         old, new = self._interfaces[module]
         return not set(new.passing).issuperset(old.passing)
 
     def _leave_different_sites(self, module: int) -> None:
-        """Leave only those sites of a file that the other text has not: the others pass the same."""
+        """Keep only the sites of a file that the other text lacks; the others pass the same."""
         old, new = self._interfaces[module]
         for this, other in ((old, new), (new, old)):
             sites, same = this.evaluator.sites.get(module, []), set(other.passing)
             this.evaluator.sites[module] = [node for node, made in zip(sites, this.passing, strict=False) if made not in same]
 
     def _tell_names(self) -> None:
-        """What the evaluator would count in all files."""
+        """Give the evaluator the counts of names over all files."""
         uses = Counter(self._snapshot.uses)
         uses.subtract(chain.from_iterable(written(each.old.facts) for each in self._changes.values()))
         uses.update(chain.from_iterable(written(each.new.facts) for each in self._changes.values()))
@@ -96,15 +96,15 @@ class Resumed:
 
     @property
     def rewritten(self) -> frozenset[str]:
-        """Names of attributes that more files write than before, or fewer."""
+        """Attribute names whose number of files has changed."""
         return frozenset().union(*(written(each.old.facts) ^ written(each.new.facts) for each in self._changes.values()))
 
     def keeps_other_results(self) -> bool:
-        """Whether the unchanged files have the results that they had, but for the order of names that `rewritten` may change."""
+        """Whether unchanged files keep their results, except for the order of names that `rewritten` may change."""
         return all(map(self._is_judged_the_same, self._changes)) and not any(map(self._is_mentioned, self._added_names()))
 
     def _passes_the_same(self, module: int) -> bool:
-        """Whether a file passes the same arguments, and others see the same in it and nothing that they looked for in vain."""
+        """Whether a file passes the same arguments, has the same interface, and defines nothing that a look-up has failed to find."""
         old, new = self._interfaces[module]
         passed = {parameter: value for parameter, value in new.arguments().items() if parameter[:2] not in self._to_new.added}
         return (
@@ -118,7 +118,7 @@ class Resumed:
         return set(range(len(self._changes[module].new.classes))).difference(self._changes[module].classes)
 
     def _is_judged_the_same(self, module: int) -> bool:
-        """Whether the rules for other files see the same in a file."""
+        """Whether all that findings of other files depend on is the same in a file."""
         old, new = self._interfaces[module]
         before, after = self._snapshot.summaries[module], self.project.contexts.summaries[module]
         return dict(old.of_results(before)).items() <= dict(new.of_results(after)).items()
@@ -137,7 +137,7 @@ class Resumed:
         return self._snapshot.mentions.get(name, 0) > sum(name in mentioned(each.old.facts) for each in self._changes.values())
 
     def _was_missed(self, module: int, added: Key) -> bool:
-        """Whether some file looked for what is new, as far as values depend on it."""
+        """Whether a look-up on which values depend has failed to find a new name."""
         name = added[-1]
         if added[0] == EXPORT:
             return (module, name) in self._snapshot.missed

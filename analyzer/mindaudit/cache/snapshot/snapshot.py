@@ -53,7 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 def take(project: Project) -> Snapshot | None:
-    """The snapshot of a resolved project; None where a limit was met that another evaluation might not meet."""
+    """The snapshot of a resolved project; None if a limit was reached that another evaluation might not reach."""
     evaluator = project.evaluator
     if evaluator.gave_up or evaluator.crowded:
         return None
@@ -85,7 +85,7 @@ def _packed(value: Value) -> msgspec.Raw:
 
 
 def _wired(value: Value) -> Value:
-    """The value with constants as the format can hold them; such constants have no hash, so that its atoms are in a list."""
+    """The value with constants that the format can hold; these cannot be hashed, so its atoms are in a list."""
     return replace(value, atoms=list(map(_wired_atom, value.atoms)))
 
 
@@ -107,7 +107,7 @@ def unpacked(content: msgspec.Raw) -> Value:
 
 
 def mentioned(facts: ModuleFacts) -> set[str]:
-    """The names that a file writes as those of attributes or imports from modules."""
+    """The names that a file writes as attributes or imports from modules."""
     return written(facts) | {e.name for e in facts.expressions if isinstance(e, ex.FromImport)}
 
 

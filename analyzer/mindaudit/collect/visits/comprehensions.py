@@ -15,7 +15,7 @@ _KINDS = {cst.ListComp: ("list", "["), cst.SetComp: ("set", "{"), cst.DictComp: 
 
 
 def comprehension(walk: Walk, node: cst.BaseSimpleComp | cst.DictComp) -> int:
-    """The element stands before the clauses in the source, so each of their targets has a slot that is filled in later."""
+    """The element is before the clauses in the source, so each of their targets has a slot that is filled in later."""
     at, env = walk.at, walk.scope.env
     kind, bracket = _KINDS[type(node)]
     opened = at.open(bracket) if bracket else -1

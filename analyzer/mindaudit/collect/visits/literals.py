@@ -47,7 +47,7 @@ def string(walk: Walk, node: cst.SimpleString) -> int:
 
 
 def _string_of(text: str) -> object:
-    """What a literal stands for. Raises ValueError and SyntaxError."""
+    """The value of a literal. Raises ValueError and SyntaxError."""
     if text[0] in "rRbBuU" or "\\" in text or "\r" in text:
         return ast.literal_eval(text)
     quotes = 3 if text.startswith(('"""', "'''")) else 1

@@ -69,7 +69,7 @@ def comparison(walk: Walk, node: cst.Comparison) -> int:
 
 
 def conditional(walk: Walk, node: cst.IfExp) -> int:
-    """The body stands before the test in the source: what the test says and binds is filled in when it is known."""
+    """The body is before the test in the source: narrowings and bindings of the test are filled in when it is walked."""
     at, env = walk.at, walk.scope.env
     slot, pending = walk.slot()
     before, mark = dict(env), len(walk.walruses)

@@ -21,7 +21,7 @@ def changed_parameters(facts: ModuleFacts) -> dict[int, dict[str, bool]]:
 
 
 def _parameters(facts: ModuleFacts, container: int) -> Iterator[ex.Parameter]:
-    """The parameters that a container can be, whatever it held before."""
+    """The parameters that a container can be, whatever it contained before."""
     waiting, seen = [container], set[int]()
     while waiting:
         index = waiting.pop()

@@ -15,7 +15,7 @@ _PARAMETERS: Final = frozenset((at.Torch("torch.nn.Parameter"),))
 
 
 def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
-    """Whether an expression can be a tensor that a function of torch gave, or a part of a tensor. What is merely unknown is not."""
+    """Whether an expression can be the result of a torch function or a part of a tensor; False if it is merely unknown."""
     match evaluator.expression(module, index):
         case ex.Call(callee):
             return _is_function(evaluator, module, callee)
@@ -41,7 +41,7 @@ def makes_parameter(evaluator: Evaluator, module: int, index: int) -> bool:
 
 
 def _is_stored(evaluator: Evaluator, module: int, base: int, name: str) -> bool:
-    """Whether a class of the project computes what its objects keep under a name, such as a buffer."""
+    """Whether an attribute of a project object, such as a buffer, holds a computed tensor."""
     objects = [atom for atom in evaluator.value(module, base).atoms if isinstance(atom, at.Object)]
     classes = {place for atom in objects for place in project_ancestors(evaluator, atom.module, atom.number)}
     stores = [(m, index) for m, c in classes for _, index in evaluator.class_(m, c).stores.get(name, ())]

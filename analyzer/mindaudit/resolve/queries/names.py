@@ -47,7 +47,7 @@ _OF_NO_MODULE: Final = "torch.nn.Module.forward"
 
 
 class Named(NamedTuple):
-    """The torch names that a place can mean."""
+    """The torch names that a place may refer to."""
 
     names: tuple[str, ...]
     level: int
@@ -72,7 +72,7 @@ def call_names(evaluator: Evaluator, module: int, site: CallSite, reaches_torch:
 
 
 def _by_default(evaluator: Evaluator, module: int, site: CallSite, names: list[str]) -> list[str]:
-    """Which of these names the default of the parameter has that is called, if it is one."""
+    """Those of the names that are defaults of the called parameter; empty if the callee is no parameter."""
     e = evaluator.expression(module, root_of(evaluator.facts[module], site.callee))
     if not isinstance(e, ex.Parameter):
         return []
@@ -100,7 +100,7 @@ def _callable_names(evaluator: Evaluator, callee: Value) -> tuple[list[str], int
 
 
 def _by_use(evaluator: Evaluator, names: list[str]) -> list[str]:
-    """The names that the project itself writes most first."""
+    """The names, those that the project itself writes most often first."""
     if len(names) < 2:
         return names
     counts = use_counts(evaluator)
@@ -108,13 +108,13 @@ def _by_use(evaluator: Evaluator, names: list[str]) -> list[str]:
 
 
 def _is_containers(evaluator: Evaluator, module: int, site: CallSite) -> bool:
-    """Whether a method of what may be a tensor may as well be a container's."""
+    """Whether a method of a possible tensor may as well be a container's."""
     e = evaluator.expression(module, site.callee)
     return isinstance(e, ex.Attribute) and _is_shared(e.name, site) and e.base not in tensor_like(evaluator, module)
 
 
 def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -> Named | None:
-    """A method of something unknown, named as only tensors' methods are, or as tensors' are where little else is about that has it."""
+    """A method of an unknown value, by a name that only tensors have, or that is probably a tensor's by its use."""
     e = evaluator.expression(module, site.callee)
     if not isinstance(e, ex.Attribute):
         return None
@@ -142,7 +142,7 @@ def _is_shared(name: str, site: CallSite) -> bool:
 
 
 def _is_beyond_arrays(name: str, site: CallSite) -> bool:
-    """Whether a call passes more than numpy's method of that name takes."""
+    """Whether a call passes more arguments than NumPy's method of that name takes."""
     positional = sum(1 for a in site.arguments if a.keyword is None)
     return positional > _MOST_OF_ARRAYS.get(name, positional)
 

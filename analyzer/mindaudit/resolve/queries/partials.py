@@ -17,14 +17,14 @@ from mindaudit.resolve.values.domain import Value
 
 
 class _Way(NamedTuple):
-    """One thing that a callee can be."""
+    """One possible callee, with the arguments that a partial object holds."""
 
     name: str
     arguments: tuple[Bound, ...]
 
 
 def held(evaluator: Evaluator, module: int, site: CallSite, names: Collection[str]) -> tuple[Held, ...]:
-    """The ways in which a call reaches these names, each with what a partial object holds for it; none where none holds anything."""
+    """The possible callees of these names, each with the arguments that a partial object holds; empty if none holds any."""
     callee = evaluator.value(module, site.callee)
     if not any(isinstance(atom, at.Partial) for atom in callee.atoms):
         return ()
@@ -43,7 +43,7 @@ def _ways(callee: Value, behind: tuple[Bound, ...]) -> Iterator[_Way]:
 
 
 def _merged(inner: Sequence[Bound], outer: Sequence[Bound]) -> tuple[Bound, ...]:
-    """What a partial object of a partial object holds: the outer one's keywords go before the inner one's."""
+    """The arguments of a partial object of a partial object: the outer keywords override the inner ones."""
     given = {bound.keyword for bound in outer} - {None, "*", "**"}
     both = (*(bound for bound in inner if bound.keyword not in given), *outer)
     return tuple(sorted(both, key=lambda bound: bound.keyword not in (None, "*")))

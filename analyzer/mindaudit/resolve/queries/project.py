@@ -60,5 +60,5 @@ class Project:
         return sorted(third_party(self.evaluator, self.names[name], substitute), key=lambda found: found.span)
 
     def gave_up(self, name: str) -> list[Problem]:
-        """The limits that the analysis of a file met."""
+        """The limits that were reached in a file, as MA903."""
         return [Problem("MA903", limit) for limit in limits_met(self.evaluator, self.names[name])]

@@ -105,7 +105,7 @@ def _forwards(evaluator: Evaluator, module: int, names: Sequence[str]) -> Iterat
 
 
 def _set_as_forward(evaluator: Evaluator, module: int) -> Iterator[int]:
-    """The values that a network's methods and `setattr` give to an attribute `forward`."""
+    """The values assigned to an attribute `forward`, in the methods of a network or by `setattr`."""
     facts = evaluator.facts[module]
     for number, class_ in enumerate(facts.classes):
         if "forward" in class_.stores and is_network(evaluator, module, number):
@@ -119,7 +119,7 @@ def _set_as_forward(evaluator: Evaluator, module: int) -> Iterator[int]:
 
 
 def _hooks(evaluator: Evaluator, module: int, call: int) -> Iterator[Place]:
-    """The functions that the registration of a hook has called with every call of a module."""
+    """The functions that are registered as hooks, which run at every call of a module."""
     e = evaluator.expression(module, call)
     for argument in e.arguments[:1] if isinstance(e, ex.Call) else ():
         for atom in v.in_order(evaluator.value(module, argument.expression).atoms):

@@ -37,5 +37,5 @@ def external_names(evaluator: Evaluator, module: int, site: CallSite) -> list[st
 
 
 def _is_of_container(external: at.External) -> bool:
-    """Whether it bears the name of a container's or text's method and belongs to what a call gave: `load_file(path).pop` is a dict's."""
+    """Whether the name is that of a container's or string's method on a call's result: `load_file(path).pop` is a dict's."""
     return external.made is not None and external.name.rpartition(".")[2] in _OF_CONTAINERS

@@ -94,7 +94,7 @@ _TENSORS: Final = frozenset({"tensor"})
 
 
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
-    """What is known of an argument. Calls from elsewhere need not pass what the project's own pass by `**options` of a function."""
+    """The known value of an argument. Keywords in `**options` of a function may be absent in calls from outside of the project."""
     known = exported(evaluator, evaluator.value(module, argument.expression))
     if known.types == _TENSORS and is_computed(evaluator, module, argument.expression):
         return replace(known, computed=True)
@@ -104,7 +104,7 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
 
 
 def _receiver(evaluator: Evaluator, module: int, index: int, named: Named) -> Known:
-    """What is known of a receiver; of a module also what its class defines itself."""
+    """The known value of a receiver; for a module also the methods that its class defines."""
     value = evaluator.value(module, index)
     known = exported(evaluator, value)
     if makes_parameter(evaluator, module, index):
@@ -154,7 +154,7 @@ def _site_usages(evaluator: Evaluator, module: int, site: Site, contexts: dict[i
 
 
 def _base(evaluator: Evaluator, module: int, site: Site, e: Expression, kind: UsageKind) -> Argument | None:
-    """What an attribute is read from, if it can be a tensor or an instance of a class; the view by which an operator writes to a tensor."""
+    """The base of an attribute, if it can be a tensor or an instance of a class; the view through which an operator writes to a tensor."""
     if kind == "operator" and site.kind == "augmented" and isinstance(e, ex.Binary) and _is_view(evaluator, module, e.left):
         return Argument((site.base_start, site.base_end), value=exported(evaluator, evaluator.value(module, e.left)))
     if kind != "attribute" or site.base_start < 0 or not isinstance(e, ex.Attribute):
@@ -193,7 +193,7 @@ def _is_used(evaluator: Evaluator, module: int, site: Site) -> bool:
 
 
 def _used(facts: ModuleFacts) -> frozenset[str | int]:
-    """The names looked up late and the expressions that stand in others or are referred to."""
+    """The names looked up late, and the expressions that are operands or referred to."""
     found: set[str | int] = {site.expression for site in facts.sites if site.kind == "reference"}
     for e in facts.expressions:
         if type(e) is ex.Name:
@@ -241,7 +241,7 @@ def _property_name(evaluator: Evaluator, module: int, e: ex.Attribute) -> Named 
 
 
 def _is_of_tensors_alone(evaluator: Evaluator, name: str, value: Value) -> bool:
-    """Whether an attribute of what nothing is known of has a name that only tensors' attributes have."""
+    """Whether an attribute of an unknown value has a name that only attributes of tensors have."""
     return not value.atoms and name in _OF_TENSORS_ALONE and name not in project_names(evaluator)
 
 
@@ -253,6 +253,6 @@ def _attribute_of(evaluator: Evaluator, atom: Atom, name: str) -> Api | None:
 
 
 def _one_of(names: Collection[str], value: Value) -> Named:
-    """These names of a value; not certain where it can be anything else."""
+    """These names of a value, at most likely if the value can be anything else."""
     level = value.level if len(value.atoms) == 1 and not value.open else min(value.level, v.LIKELY)
     return Named(tuple(sorted(names)[: MOST_ALTERNATIVES + 1]), level)

@@ -40,7 +40,7 @@ def dependence(facts: ModuleFacts, with_receivers: bool = False) -> Sequence[int
 
 
 def _parts(facts: ModuleFacts, e: Expression) -> Sequence[int]:
-    """The expressions of a module that one is made from, with those behind names and loops."""
+    """The expressions from which an expression is computed, including those behind names and loops."""
     if type(e) is ex.Phi:
         return facts.slots[e.slot]
     if type(e) is ex.Name:
@@ -49,7 +49,7 @@ def _parts(facts: ModuleFacts, e: Expression) -> Sequence[int]:
 
 
 def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
-    """The values of a name in a function or the nearest one around it that binds it; empty if only the module can."""
+    """The values of a name in the innermost enclosing function that binds it; empty if only the module can."""
     while number > 0:
         function = facts.functions[number]
         bound = function.bindings.get(name)
@@ -60,7 +60,7 @@ def bindings(facts: ModuleFacts, number: int, name: str) -> Sequence[int]:
 
 
 def operands(e: Expression) -> Sequence[int]:
-    """The expressions inside one that its value is made from; -1 where none is written."""
+    """The operands of an expression; -1 for absent ones."""
     operands_of_kind = _OPERANDS.get(type(e))
     return operands_of_kind(e) if operands_of_kind else ()
 

@@ -36,11 +36,11 @@ T = TypeVar("T")
 
 
 class CannotResumeError(Exception):
-    """What is known of a project does not do; it has to be resolved anew. Whoever catches all errors lets this one pass."""
+    """The snapshot is not sufficient: the project has to be resolved anew. It must pass every handler that catches all errors."""
 
 
 class Evaluator(MemoGraph):
-    """Evaluates expressions on demand. Each is a node, as is what calls pass to a parameter, and any fact derived from values."""
+    """Evaluates expressions on demand. Nodes are expressions, arguments passed to a parameter, and facts derived from values."""
 
     handlers: ClassVar[dict[type, Handler]] = {}
 
@@ -50,7 +50,7 @@ class Evaluator(MemoGraph):
         self.lay_out([len(f.expressions) for f in facts], [e for f in facts for e in f.expressions], paths, torch)
 
     def lay_out(self, counts: Iterable[int], expressions: list[Expression], paths: Sequence[str], torch: Torch) -> None:
-        """Begin with nothing known of modules that have so many expressions."""
+        """Start with nothing evaluated, for modules with so many expressions."""
         self._first = [0, *accumulate(counts)]
         MemoGraph.__init__(self, self._first[-1])
         self._expressions = expressions
@@ -83,7 +83,7 @@ class Evaluator(MemoGraph):
         self._passes: dict[int, tuple[int, ...]] = {}
 
     def value(self, module: int, index: int) -> Value:
-        """What an expression of a module can be."""
+        """The value of an expression of a module."""
         if index < 0:
             return v.TOP
         if self._calls:
@@ -118,11 +118,11 @@ class Evaluator(MemoGraph):
         return known  # type: ignore[no-any-return]
 
     def give_up(self, module: int) -> None:
-        """The depth limit is met in a module."""
+        """Record that the depth limit was reached in a module."""
         self.gave_up.add(module)
 
     def _evaluate(self, node: int, module: int) -> None:
-        """What `begin` does, for an expression and without its frames: this is where the time goes."""
+        """The same as `begin` for an expression, without its extra frames, since most of the time is spent here."""
         reader, calls, was_provisional = self.reader, self._calls, self.provisional
         self.reader, self._calls, self.provisional = node, (), False
         self._depth += 1
@@ -162,7 +162,7 @@ class Evaluator(MemoGraph):
         return result  # type: ignore[no-any-return]
 
     def _in_general(self, module: int, index: int) -> Value:
-        """What is known of an expression for all calls together, without making it."""
+        """The general value of an expression, for all calls together, without evaluating it."""
         node = self._first[module] + index
         known = self.values[node]
         self.add_reader(node)
@@ -197,7 +197,7 @@ class Evaluator(MemoGraph):
         return (*super().following(node), *self._passes.get(node, ()))
 
     def derived(self, maker: Callable[..., T], *key: Any) -> T | None:
-        """`maker(self, *key)`, kept until a value in it changes; None while it is being made, and where a chain is too long."""
+        """`maker(self, *key)`, memoized until a value that it read changes; None while it is computed, and if a chain is too long."""
         fact = (maker, *key)
         node = self._derived.get(fact)
         if node is None:
@@ -227,12 +227,12 @@ class Evaluator(MemoGraph):
         return known  # type: ignore[no-any-return]
 
     def watch(self, fact: Fact) -> int:
-        """A node for something that is to be made again when what it reads changes."""
+        """A node that is computed again whenever something that it read changes."""
         self._made_by.append(fact)
         return self.add()
 
     def once(self, name: str, key: Any, make: Callable[[], Any]) -> Any:
-        """A fact that never changes, made once; None while it is being made."""
+        """A fact that never changes, computed once; None while it is computed."""
         fact = name, key
         known = self._known.get(fact, UNMADE)
         if known is UNMADE:
@@ -241,7 +241,7 @@ class Evaluator(MemoGraph):
         return known
 
     def passed(self, module: int, function: int, name: str) -> Value | None:
-        """What calls in the project pass to a parameter; None when nothing calls the function."""
+        """The join of what calls in the project pass to a parameter; None if nothing calls the function."""
         node = self._node_of((module, function, name))
         if self.values[node] is UNMADE:
             self.begin(node, self._join_arguments, node, self.callers.get(self._called_by(module, function), ()))
@@ -255,7 +255,7 @@ class Evaluator(MemoGraph):
         return found  # type: ignore[return-value]
 
     def _join_arguments(self, node: int, callers: Iterable[int]) -> Value | None:
-        """The join of what calls pass, once all that seems to call the function, by its name, has set its arguments."""
+        """The join of passed values, after all calls that may reach the function, by its name, have set their arguments."""
         calls, self._calls = self._calls, ()
         for caller in callers if self._depth < _DEEP else ():
             if self.values[caller] is UNMADE:
@@ -282,7 +282,7 @@ class Evaluator(MemoGraph):
         return self._passing[self._passed[parameter]].joined()
 
     def set_arguments(self, values: Mapping[Parameters, Value]) -> None:
-        """What the call whose node is being made passes to parameters now, instead of what it passed before."""
+        """Replace what the call whose node is being computed passes to parameters."""
         source = self.reader
         if not values and source not in self._passes:
             return
@@ -353,11 +353,11 @@ class Evaluator(MemoGraph):
         return None
 
     def values_of(self, module: int) -> list[Any]:
-        """The values of a module's expressions as far as they are made."""
+        """The values of a module's expressions, as far as they are evaluated."""
         return self.values[self._first[module] : self._first[module + 1]]
 
     def passed_values(self) -> Iterator[tuple[Parameters, Value | None]]:
-        """What calls pass to every parameter that they reach."""
+        """The passed values of every parameter that is reached."""
         for parameter, node in self._passed.items():
             yield parameter, self._joined_arguments(parameter) if self.values[node] is UNMADE else self.values[node]
 
@@ -371,7 +371,7 @@ class Evaluator(MemoGraph):
         return {parameter: v.join(values) for parameter, values in passed.items()}
 
     def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
-        """What such a fact was derived for."""
+        """The keys for which such a fact was derived."""
         return (fact[1:] for fact in self._derived if fact[0] is maker)
 
     def rest(self) -> None:
@@ -393,7 +393,7 @@ class Evaluator(MemoGraph):
         return module
 
     def forget(self) -> None:
-        """Let go of what is remembered of values for being met again."""
+        """Clear the memos of values."""
         v.forget()
 
     def expression(self, module: int, index: int) -> Expression:

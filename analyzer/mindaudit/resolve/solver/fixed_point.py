@@ -48,7 +48,7 @@ def _make(evaluator: Evaluator, nodes: Sequence[int]) -> None:
 
 
 def _settle(evaluator: Evaluator, tell: Tell) -> None:
-    """Work off the worklist. How far it is, is read off the places of its nodes, to some of which it comes back."""
+    """Work off the worklist. Progress is the position of the furthest node, though earlier nodes may be evaluated again."""
     total, furthest = len(evaluator.sites), 0.0
     tell("propagate", 0, total, NO_MODULE, 0.0)
     begun = time.perf_counter()

@@ -21,7 +21,7 @@ _MOST_CHANGES: Final = 60
 
 
 class State(Enum):
-    """What a node's value is while it has none."""
+    """The state of a node that has no value."""
 
     UNMADE = auto()
     BUSY = auto()
@@ -32,7 +32,7 @@ BUSY: Final = State.BUSY
 
 
 class MemoGraph:
-    """A graph of values by number; a subclass says how a node is made."""
+    """A graph of values by node number; a subclass computes the nodes."""
 
     def __init__(self, count: int) -> None:
         """With nodes 0 … `count` - 1, none of them made yet."""
@@ -58,31 +58,31 @@ class MemoGraph:
         """The nodes that were ever read while they were made; to make one anew would begin its cycle from nothing, again and again."""
 
     def make(self, node: int) -> Any:
-        """Compute a node's value; it reads others meanwhile."""
+        """Compute a node's value, which reads other nodes."""
         raise NotImplementedError
 
     def widen(self, known: Any, result: Any) -> Any:
-        """What a node gets instead of a result, so that its values come to an end."""
+        """The widened value of a node, so that its changes come to an end."""
         raise NotImplementedError
 
     def is_made_when_read(self, node: int) -> bool:
-        """Whether a node that nobody reads any more can be let go until somebody does."""
+        """Whether a node without readers may be dropped until it is read again."""
         raise NotImplementedError
 
     def following(self, node: int) -> Iterable[int]:
-        """The nodes that are to be made again when a node has changed: its readers."""
+        """The nodes to compute again after a node has changed: its readers."""
         readers = self.readers[node]
         return (() if readers == NOBODY else (readers,)) if isinstance(readers, int) else readers or ()
 
     def add(self) -> int:
-        """A new node's number."""
+        """Add a node and return its number."""
         self.values.append(UNMADE)
         self.readers.append(None)
         self._ranks.append(NOBODY)
         return len(self.values) - 1
 
     def add_reader(self, node: int) -> None:
-        """The node that is being made reads this one."""
+        """Record that the node being computed reads this one."""
         reader = self.reader
         known = self.readers[node]
         if known is None:
@@ -94,7 +94,7 @@ class MemoGraph:
             known.append(reader)  # type: ignore[union-attr]
 
     def begin(self, node: int, make: Callable[..., Any], *arguments: Any) -> None:
-        """Make a node for the first time."""
+        """Compute a node for the first time."""
         outer, was_provisional = self.reader, self.provisional
         self.reader, self.provisional = node, False
         self.values[node] = BUSY
@@ -109,7 +109,7 @@ class MemoGraph:
             self.notify_early(node)
 
     def made(self, node: int, was_provisional: bool) -> None:
-        """A node is made for the first time; `was_provisional`: whether what reads it was provisional before."""
+        """Record that a node was computed for the first time; `was_provisional`: whether its reader was provisional before."""
         if not self.provisional:
             self.readers[node] = NOBODY
             self.provisional = was_provisional
@@ -121,23 +121,23 @@ class MemoGraph:
             self._queue(node)
 
     def notify_early(self, node: int) -> None:
-        """Who read a node while it was busy has to read it again."""
+        """Notify the nodes that read a node while it was busy."""
         self._read_early.discard(node)
         self.notify(node)
 
     def early(self, node: int) -> None:
-        """Somebody reads a node that is busy."""
+        """Record that a busy node is read."""
         self._read_early.add(node)
         self._cyclic.add(node)
 
     def notify(self, node: int) -> None:
-        """Whoever has read this node has to be made again."""
+        """Put all readers of a node on the worklist."""
         readers, self.readers[node] = self.readers[node], None
         for reader in (readers,) if type(readers) is int else readers or ():  # type: ignore[union-attr]
             self.wait(reader)
 
     def wait(self, node: int) -> None:
-        """Put a node among those that are to be made again."""
+        """Put a node on the worklist, unless it has changed too often."""
         if node in self._is_waiting or self.values[node] is UNMADE:
             return
         if self._changes.get(node, 0) >= _MOST_CHANGES:
@@ -151,7 +151,7 @@ class MemoGraph:
         heapq.heappush(self.waiting, (self._ranks[node], node))
 
     def order(self) -> None:
-        """Rank the nodes in reverse postorder of what follows them, so that few are made of values that are about to change."""
+        """Rank the nodes in reverse postorder of `following`, so that few are computed from values that are about to change."""
         self._ranked = array("q", self._postorder())
         self._ranked.reverse()
         for place, node in enumerate(self._ranked):
@@ -159,7 +159,7 @@ class MemoGraph:
         self.waiting = sorted((self._ranks[node], node) for _, node in self.waiting)
 
     def _postorder(self) -> Iterator[int]:
-        """The ranked nodes and all that follows them, each behind what follows it, but for cycles."""
+        """The ranked nodes and all that follow them, each after what follows it, except in cycles."""
         seen = bytearray(len(self.values))
         for root in self._ranked:
             stack = [(NOBODY, iter((root,)))]
@@ -181,18 +181,18 @@ class MemoGraph:
             pass
 
     def settling(self) -> Iterator[int]:
-        """The same; gives each node when it has been made again."""
+        """The same; yields each node after it is computed again."""
         while self.waiting:
             node = heapq.heappop(self.waiting)[1]
             self._remake(node)
             yield node
 
     def place(self, node: int) -> float:
-        """Where a ranked node stands among all of them: below 1, and 0 for the first."""
+        """The relative position of a ranked node: from 0 for the first to below 1."""
         return self._ranks[node] / len(self._ranked)
 
     def rest(self) -> None:
-        """What is made stays as it is from now on, so that nobody needs to be notified."""
+        """Freeze all values, so that nobody needs to be notified."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
         self._changes.clear()
         self._cyclic.clear()

@@ -30,7 +30,7 @@ _TENSOR_CLASSES: Final = "Tensor"
 
 
 def instance_of(evaluator: Evaluator, module: int, annotation: int) -> Value:
-    """A value of the annotated type; TOP when the annotation says nothing that helps."""
+    """A value of the annotated type; TOP if the annotation is of no use."""
     if annotation < 0:
         return v.TOP
     match evaluator.expression(module, annotation):

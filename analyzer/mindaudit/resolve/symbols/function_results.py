@@ -17,13 +17,13 @@ _WITHOUT_BODY: Final = frozenset({"abstractmethod", "overload"})
 
 
 def general_result(evaluator: Evaluator, module: int, number: int) -> Value:
-    """The result of a function for all its calls together, made once."""
+    """The general result of a function, joined over all its calls; computed once."""
     found = evaluator.derived(joined_results, module, number)
     return found if found is not None else v.BOTTOM
 
 
 def joined_results(evaluator: Evaluator, module: int, number: int) -> Value:
-    """The join of what a function returns, under what is assumed of its parameters; its annotation where little is known."""
+    """The join of the returned values in the current call context; that of the annotation if little is known."""
     function = evaluator.function(module, number)
     if function.yields:
         return v.holder(at.Iterator, v.join(evaluator.value(module, index) for index in function.yields))

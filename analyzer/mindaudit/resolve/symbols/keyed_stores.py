@@ -24,7 +24,7 @@ class KeyedStore(NamedTuple):
 
 
 def keyed_stores(evaluator: Evaluator, module: int) -> Mapping[int, Sequence[KeyedStore]]:
-    """The stores of a module by the function in which they stand."""
+    """The stores of a module, by their function."""
     found: dict[int, list[KeyedStore]] = evaluator.once("keyed stores", module, lambda: _keyed_stores(evaluator.facts[module]))
     return found
 
@@ -41,7 +41,7 @@ def _keyed_stores(facts: ModuleFacts) -> dict[int, list[KeyedStore]]:
 
 
 def display_of(facts: ModuleFacts, stored: int) -> int:
-    """The dict that a container gets, where it is one that is written down; else -1."""
+    """The dict display that is stored in a container; -1 for anything else."""
     e = facts.expressions[stored]
     if type(e) is ex.Grown and e.container < 0 and type(facts.expressions[e.value]) is ex.DictDisplay:
         return e.value
@@ -86,7 +86,7 @@ def contents(atom: at.Object, attribute: str) -> Parameters:
 
 
 def keeping_modules(evaluator: Evaluator) -> frozenset[int]:
-    """The modules of all such objects that were asked for what they keep or got something, and those of their classes."""
+    """The modules of all such objects that were read or stored to, and those of their classes."""
     found: set[int] = set()
     for (home, number, _), _ in list(evaluator.passed_values()):
         if number < 0:

@@ -31,7 +31,7 @@ _CONSTRUCTOR: Final = re.compile(r"(?:new|from|create|build|make|load)(?:_|$)")
 
 
 def maker(atom: Atom) -> str:
-    """The function or class of another library that made a thing, or what it is an attribute of; "" where none did."""
+    """The function or class of another library that made a thing, or of which it is an attribute; "" without one."""
     match atom:
         case at.Made(name):
             return name
@@ -41,7 +41,7 @@ def maker(atom: Atom) -> str:
 
 
 def may_have_tensors(name: str) -> bool:
-    """Whether what a library calls so may be tensors or hold some; not for "", where nothing is named."""
+    """Whether objects of this name in another library may be tensors or hold some; False for ""."""
     return bool(name) and name.partition(".")[0] not in NO_TENSORS
 
 

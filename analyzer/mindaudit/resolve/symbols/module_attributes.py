@@ -40,7 +40,7 @@ def module_attribute(evaluator: Evaluator, module: int, name: str) -> Value | No
 
 
 def _starred(evaluator: Evaluator, module: int, name: str) -> Value | None:
-    """What the last star import that has a name brings."""
+    """The name from the last star import that has it."""
     sources = (_star_sources(evaluator, module, source, level) for source, level in reversed(evaluator.facts[module].stars))
     answers = (_starred_name(evaluator, module, atom, name) for atoms in sources for atom in atoms)
     return next((answer for answer in answers if answer is not None), None)
@@ -74,7 +74,7 @@ def package_attribute(evaluator: Evaluator, place: tuple[str, ...], name: str) -
 
 
 def _is_hidden(evaluator: Evaluator, number: int, name: str, found: Value) -> bool:
-    """Whether a submodule hides this: a module of the same name that only came along with `import *`."""
+    """Whether a submodule hides this: a module of the same name that only came with `import *`."""
     return name not in evaluator.facts[number].exports and all(_may_be_module(evaluator, atom) for atom in found.atoms)
 
 

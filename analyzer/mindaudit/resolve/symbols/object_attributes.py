@@ -48,7 +48,7 @@ def _of_one_site(evaluator: Evaluator, instance: at.Object, name: str, general: 
 
 
 def asked_attributes(evaluator: Evaluator) -> Iterator[tuple[int, int, str]]:
-    """All that was looked for on instances: module, class and name."""
+    """All attribute look-ups on instances: module, class and name."""
     return ((module, number, name) for module, number, name in evaluator.derived_keys(_object_attribute))
 
 
@@ -73,7 +73,7 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
 
 
 def _is_left_open(found: Sequence[Value]) -> bool:
-    """Whether a class has no such attribute, or only None in it: what its subclasses keep there is meant."""
+    """Whether a class has no such attribute, or only None in it, so that those of its subclasses count."""
     return all(value.atoms and not value.open and all(map(v.is_none, value.atoms)) for value in found)
 
 
@@ -84,7 +84,7 @@ def _of_torch_base(evaluator: Evaluator, module: int, number: int, name: str) ->
 
 
 def _as_set(evaluator: Evaluator, hierarchy: _Classes, value: Value) -> Value:
-    """The value of an attribute; perhaps another one where a `__setattr__` may keep something else instead of an object."""
+    """The value of an attribute; open if a `__setattr__` may store something else instead of an object."""
     if not any("__setattr__" in evaluator.class_(m, c).body for m, c in hierarchy):
         return value
     told = any(isinstance(a, at.Object) and not is_network(evaluator, a.module, a.number) for a in v.in_order(value.atoms))
@@ -92,7 +92,7 @@ def _as_set(evaluator: Evaluator, hierarchy: _Classes, value: Value) -> Value:
 
 
 def _overriding(evaluator: Evaluator, hierarchy: _Classes, instance: at.Object, name: str) -> list[Value]:
-    """What subclasses have in place of a method that returns nothing of its own."""
+    """The methods of subclasses in place of a stub method."""
     defined = next((pair for pair in hierarchy if name in evaluator.class_(*pair).body), None)
     if defined is None or not is_stub(evaluator, defined[0], evaluator.class_(*defined).body[name]):
         return []
@@ -102,7 +102,7 @@ def _overriding(evaluator: Evaluator, hierarchy: _Classes, instance: at.Object, 
 
 
 def _stored(evaluator: Evaluator, hierarchy: _Classes, receiver: Atom, name: str) -> list[Value]:
-    """The values that methods and bodies of these classes give an attribute; a method hides those of later classes."""
+    """The values that methods and bodies of these classes give to an attribute; an entry in a body hides those of later classes."""
     found: list[Value] = []
     for m, c in hierarchy:
         class_ = evaluator.class_(m, c)
@@ -175,7 +175,7 @@ def _bound_to(evaluator: Evaluator, atom: Atom, class_: at.Class) -> Atom:
 
 
 def super_attribute(evaluator: Evaluator, parent: at.Super, name: str) -> Value:
-    """`super().name`: the look-up starts behind the class."""
+    """`super().name`: the look-up begins after the class."""
     found = _stored(evaluator, project_ancestors(evaluator, parent.module, parent.number)[1:], parent.receiver, name)
     if found:
         return v.join(found)

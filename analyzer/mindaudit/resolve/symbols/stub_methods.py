@@ -16,7 +16,7 @@ def may_be_stub(value: Value) -> bool:
 
 
 def has_only_grown(values: Iterable[Value]) -> bool:
-    """Whether nothing is known but what a container got."""
+    """Whether only additions to a container are known."""
     return all(isinstance(atom, at.Grown) for value in values for atom in value.atoms)
 
 

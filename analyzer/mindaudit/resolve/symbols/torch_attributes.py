@@ -39,7 +39,7 @@ def torch_attribute(evaluator: Evaluator, owner: str, name: str) -> Value:
 
 
 def tensor_attribute(evaluator: Evaluator, tensor: at.Tensor, base: Value, name: str) -> Value:
-    """An attribute of a tensor; `base` is the value that the tensor stands in."""
+    """An attribute of a tensor; `base` is the value that contains it."""
     api = evaluator.torch.tensor_method(name)
     if api is None:
         return v.TOP
@@ -55,12 +55,12 @@ def tensor_attribute(evaluator: Evaluator, tensor: at.Tensor, base: Value, name:
 
 
 def _shape_cause(tensor: at.Tensor, base: Value) -> int:
-    """What a tensor's shape depends on: data when it was made so, the inputs' shape when the tensor comes from them."""
+    """The cause of a tensor's shape: data if it was created so, the shape of the inputs if it is computed from them."""
     return v.DATA if tensor.dynamic else min(base.cause, v.SHAPE)
 
 
 def instance_attribute(evaluator: Evaluator, instance: at.Instance, base: Value, name: str) -> Value:
-    """An attribute of an instance of a torch class; `base` is the value that the instance stands in."""
+    """An attribute of an instance of a torch class; `base` is the value that contains it."""
     torch = evaluator.torch
     api = torch.method(instance.torch_class, name)
     if api is not None:

@@ -30,7 +30,7 @@ def item_of_object(evaluator: Evaluator, atom: at.Object, key: Value) -> Value:
 
 
 def computed_attribute(evaluator: Evaluator, atom: at.Object, name: str) -> Value:
-    """What `__getattr__` gives for a name that nothing else has; it may raise instead, so what is known of it is believed."""
+    """What `__getattr__` returns for a name that nothing else has. It may also raise an error, which is ignored here."""
     found = v.join(_results(evaluator, atom, "__getattr__", v.constant(name)))
     return v.weaken(replace(found, open=False), v.LIKELY) if found.atoms else v.TOP
 
@@ -41,7 +41,7 @@ def _results(evaluator: Evaluator, atom: at.Object, name: str, argument: Value) 
 
 
 def kept(evaluator: Evaluator, module: int, callee: int, arguments: Arguments) -> list[Kept]:
-    """What a call, or a decorator that is called, puts into such objects; `callee` is an expression of the module."""
+    """What a call, or a decorator that is called, stores in such objects; `callee` is an expression of the module."""
     found: list[Kept] = []
     for method in _methods(evaluator, module, callee):
         found += _by_method(evaluator, method, arguments, _DEEPEST)
@@ -53,19 +53,19 @@ def kept(evaluator: Evaluator, module: int, callee: int, arguments: Arguments) -
 
 
 def _methods(evaluator: Evaluator, module: int, index: int) -> list[at.Method]:
-    """The methods of such objects that an expression can be."""
+    """The methods of such objects among the values of an expression."""
     atoms = v.in_order(evaluator.value(module, index).atoms)
     return [atom for atom in atoms if type(atom) is at.Method and has_allocation_site(atom.receiver)]
 
 
 def _by_method(evaluator: Evaluator, method: at.Method, arguments: Arguments, deepest: int) -> list[Kept]:
-    """What one call of a method puts into its object."""
+    """What one call of a method stores in its object."""
     with evaluator.assuming(method.module, method.number, bound_to(evaluator, method, arguments)):
         return list(_in_function(evaluator, method, method.module, method.number, deepest))
 
 
 def _by_inner_function(evaluator: Evaluator, method: at.Method, arguments: Arguments, inner_arguments: Arguments) -> list[Kept]:
-    """The same, of a call of the function inside of the method that this gives: `@registry.register("name")`."""
+    """The same for a call of the inner function that a method returns: `@registry.register("name")`."""
     found: list[Kept] = []
     module = method.module
     with evaluator.assuming(module, method.number, bound_to(evaluator, method, arguments)):
@@ -78,14 +78,14 @@ def _by_inner_function(evaluator: Evaluator, method: at.Method, arguments: Argum
 
 
 def _entry(evaluator: Evaluator, module: int, display: int) -> Value:
-    """The dict of what is stored, each value under each of the keys that it can have."""
+    """The dict of stored values, each under every key that it can have."""
     e = evaluator.expression(module, display)
     assert type(e) is ex.DictDisplay
     return v.join([_item(evaluator, module, each) for each in e.items])
 
 
 def _item(evaluator: Evaluator, module: int, stored: ex.DictItem) -> Value:
-    """The dict of one item; a mapping behind `**` is one already."""
+    """The dict of one item; the mapping after `**` is a dict already."""
     value = evaluator.value(module, stored.value)
     if stored.key < 0:
         return value
@@ -97,7 +97,7 @@ def _item(evaluator: Evaluator, module: int, stored: ex.DictItem) -> Value:
 
 
 def _in_function(evaluator: Evaluator, method: at.Method, module: int, number: int, deepest: int) -> Iterator[Kept]:
-    """What a function stores into the object, itself or by other methods, under what is assumed of its parameters."""
+    """What a function stores in the object in the current call context, by itself or through other methods."""
     assert type(method.receiver) is at.Object
     for attribute, display in keyed_stores(evaluator, module).get(number, ()):
         yield contents(method.receiver, attribute), _entry(evaluator, module, display)

@@ -38,7 +38,7 @@ def passing_calls(evaluator: Evaluator, module: int) -> list[Invocation]:
 
 
 def _last_name(facts: ModuleFacts, callee: int) -> str:
-    """The name that a callee ends with, as it is known where it is defined."""
+    """The last part of a callee's name, as in its definition."""
     match facts.expressions[callee]:
         case ex.Attribute(name=name) | ex.Name(name=name) | ex.FromImport(name=name):
             return name
@@ -62,14 +62,14 @@ def decorations(facts: ModuleFacts, module: int) -> Iterator[tuple[at.Function |
 
 
 def _set_by_decorator(evaluator: Evaluator, module: int, decorated: at.Function | at.Class, index: int) -> None:
-    """A decorator is called with what it decorates: so registries learn their entries."""
+    """Pass the decorated function or class to its decorator, so that registries get their entries."""
     arguments = Arguments.positionals(v.one(decorated))
     reached = [each for atom in v.in_order(evaluator.value(module, index).atoms) for each in bindings(evaluator, atom, arguments)]
     evaluator.set_arguments(_joined(evaluator, reached) | _all(kept(evaluator, module, index, arguments)))
 
 
 def _kept_by_call(evaluator: Evaluator, module: int, site: Invocation) -> dict[Parameters, Value]:
-    """What a call puts into objects that keep things under keys."""
+    """What a call stores in objects with allocation sites."""
     e = evaluator.expression(module, site.expression)
     return _all(kept(evaluator, module, site.callee, arguments_of(evaluator, module, e.arguments))) if type(e) is ex.Call else {}
 
@@ -82,7 +82,7 @@ def _all(found: Iterable[Kept]) -> dict[Parameters, Value]:
 
 
 def _joined(evaluator: Evaluator, found: Iterable[Binding]) -> dict[Parameters, Value]:
-    """What calls pass, by parameter; a default where one passes nothing."""
+    """The passed values by parameter, joined; a default for calls that pass nothing to it."""
     bindings_of: dict[tuple[int, int], list[dict[str, Value]]] = {}
     for module, number, bound in found:
         bindings_of.setdefault((module, number), []).append(bound)
@@ -98,7 +98,7 @@ def _joined(evaluator: Evaluator, found: Iterable[Binding]) -> dict[Parameters, 
 
 
 def _reached(evaluator: Evaluator, module: int, site: Invocation) -> Iterator[Binding]:
-    """What a call passes, and what the functions that it reaches pass on with it."""
+    """What a call passes, and what the functions that it reaches forward."""
     if any(map(can_lead, evaluator.value(module, site.callee).atoms)):
         for binding in _of_call(evaluator, module, site):
             yield binding
@@ -106,7 +106,7 @@ def _reached(evaluator: Evaluator, module: int, site: Invocation) -> Iterator[Bi
 
 
 def _forwarded(evaluator: Evaluator, binding: Binding) -> Iterator[Binding]:
-    """What a function passes on when it is called like this."""
+    """What a function forwards when it is called with these arguments."""
     module, number, bound = binding
     sites = forwarding(evaluator, module).get(number)
     if not sites:
@@ -117,7 +117,7 @@ def _forwarded(evaluator: Evaluator, binding: Binding) -> Iterator[Binding]:
 
 
 def _of_call(evaluator: Evaluator, module: int, site: Invocation) -> Iterator[Binding]:
-    """The project functions that a call reaches, with what it binds."""
+    """The project functions that a call reaches, each with the bound arguments."""
     callee = evaluator.value(module, site.callee)
     e = evaluator.expression(module, site.expression)
     if type(e) is not ex.Call:

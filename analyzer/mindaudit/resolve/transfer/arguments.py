@@ -18,7 +18,7 @@ Items = tuple[Bound, ...]
 
 
 class Arguments:
-    """The arguments of one call. They are evaluated when first asked for."""
+    """The arguments of one call, evaluated on demand."""
 
     __slots__ = ("_items", "_late")
 
@@ -41,15 +41,15 @@ class Arguments:
 
     @property
     def unnamed(self) -> list[Value]:
-        """The values that are passed by position, whatever stands before them."""
+        """The values that are passed by position, also after starred arguments."""
         return [value for key, value in self.items if key is None]
 
     def behind(self, held: Items) -> Arguments:
-        """These arguments behind those that a partial object holds."""
+        """These arguments after those that a partial object holds."""
         return Arguments((*held, *self.items)) if held else self
 
     def positional(self, index: int) -> Value | None:
-        """The argument at a position, if no starred one stands before it."""
+        """The argument at a position; None after a starred one."""
         plain = []
         for key, value in self.items:
             if key == "*":
@@ -63,7 +63,7 @@ class Arguments:
         return next((value for key, value in self.items if key == name), None)
 
     def cause(self) -> int:
-        """What the arguments together depend on."""
+        """The joined cause of all arguments."""
         return max([value.cause for _, value in self.items], default=v.CONST)
 
 
@@ -138,7 +138,7 @@ class _Binding:
             (self.bound if key in self._signature.names else self._more)[key] = value
 
     def _add_next(self, value: Value) -> None:
-        """Bind the positional argument that comes next."""
+        """Bind the next positional argument."""
         if self._position < len(self._ordered):
             self.bound[self._ordered[self._position]] = value
         else:
@@ -146,14 +146,14 @@ class _Binding:
         self._position += 1
 
     def _add_anywhere(self, value: Value) -> None:
-        """Bind a value to all parameters that are left, since any of them can get it."""
+        """Bind a value to all remaining parameters, since any of them can get it."""
         for name in self._ordered[self._position :]:
             self.bound.setdefault(name, value)
         self._extra.append(value)
         self._spread = True
 
     def _add_starred(self, value: Value) -> None:
-        """Bind `*value`: item by item when it is of known length, else its elements to all parameters that are left."""
+        """Bind `*value`: item by item if its length is known, else its elements to all remaining parameters."""
         tuples = [atom for atom in v.in_order(value.atoms) if type(atom) is at.Tuple or type(atom) is at.Items]
         if not self._spread and not value.open and tuples and len(tuples) == len(value.atoms):
             for inner in v.by_position(tuples):
@@ -162,7 +162,7 @@ class _Binding:
             self._add_anywhere(element(self._evaluator, value))
 
     def _add_named(self, value: Value) -> None:
-        """Bind `**value`, by the keys that the dicts that it can be hold."""
+        """Bind `**value` by the keys of its dicts."""
         for key, inner in v.by_key(value):
             if key in self._signature.names:
                 present = v.present(inner)
@@ -173,7 +173,7 @@ class _Binding:
                 self._more[key] = v.join((self._more[key], inner)) if key in self._more else inner
 
     def complete(self) -> dict[str, Value]:
-        """All that is bound, `*` and `**` of the function among it."""
+        """All bound parameters, including `*` and `**`."""
         star, stars = self._signature.star, self._signature.stars
         if star and self._extra:
             self.bound[star] = v.holder(at.List, v.join(self._extra)) if self._spread else v.tuple_of(self._extra)

@@ -29,7 +29,7 @@ _EMPTY: Final[dict[str, Holder]] = {"list": at.List, "set": at.Set, "tuple": at.
 
 
 def call_builtin(evaluator: Evaluator, name: str, arguments: Arguments) -> Value:
-    """What a built-in function gives."""
+    """The result of a built-in function."""
     first = arguments.positional(0)
     if name in _NUMBERS:
         return v.plain(_NUMBERS[name], _number_cause(name, first))
@@ -48,7 +48,7 @@ def call_builtin(evaluator: Evaluator, name: str, arguments: Arguments) -> Value
 
 
 def _number_cause(name: str, first: Value | None) -> int:
-    """What a number or truth value depends on."""
+    """The cause of a number or truth value."""
     if name in _OF_TYPES or first is None:
         return v.CONST
     if name == "len":
@@ -125,14 +125,14 @@ def _getattr(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 
 def _any_named(evaluator: Evaluator, owner: Value) -> Value:
-    """An attribute whose name is computed: perhaps one of those that are set under such names."""
+    """An attribute with a computed name: any of those that are set with computed names."""
     objects = [atom for atom in v.in_order(owner.atoms) if type(atom) is at.Object]
     found = [attribute(evaluator, v.one(atom), "*") for atom in objects]
     return v.weaken(v.join([*found, v.TOP]), v.LIKELY) if found else v.TOP
 
 
 def _existing(evaluator: Evaluator, value: Value) -> Value:
-    """The value less the names that torch lacks."""
+    """The value without names that torch lacks."""
     atoms = [atom for atom in value.atoms if type(atom) is not at.Torch or evaluator.torch.kind(atom.name)]
     return replace(value, atoms=frozenset(atoms))
 
@@ -152,7 +152,7 @@ def _same(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 
 def _magnitude(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
-    """What `abs` gives: of a complex tensor real numbers."""
+    """The result of `abs`: real numbers for a complex tensor."""
     return replace(first, atoms=frozenset(map(_real, first.atoms)))
 
 

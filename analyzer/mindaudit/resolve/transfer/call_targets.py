@@ -32,7 +32,7 @@ class Target(NamedTuple):
 
 
 class Binding(NamedTuple):
-    """A function of the project, and what a call passes to its parameters."""
+    """A function of the project, and the arguments bound to its parameters."""
 
     module: int
     number: int
@@ -79,7 +79,7 @@ def _of_partial(evaluator: Evaluator, atom: at.Partial) -> Iterable[Target]:
 
 
 def _held_targets(evaluator: Evaluator, atom: at.Partial) -> list[Target]:
-    """What calling a partial object runs, made once: it stands among the callees of many calls."""
+    """The functions that calling a partial object can run; cached, since it is the callee of many calls."""
     inner = [target for each in v.in_order(atom.function.atoms) for target in targets(evaluator, each)]
     return [Target(module, number, skip, (*atom.arguments, *held)) for module, number, skip, held in inner]
 

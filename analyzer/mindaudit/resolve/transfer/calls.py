@@ -53,7 +53,7 @@ def call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
 
 
 def _super(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
-    """`super(Class, self)`: look-up starts behind the class whose method this is."""
+    """`super(Class, self)`: look-up begins after the class of this method."""
     if len(e.arguments) < 2:
         return v.TOP
     atoms = v.in_order(evaluator.value(module, e.arguments[0].expression).atoms)
@@ -63,12 +63,12 @@ def _super(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
 
 
 def _each_called(evaluator: Evaluator, callee: Value, arguments: Arguments) -> list[Value]:
-    """What calling each of the things gives that a value can be; TOP where none is known."""
+    """The joined results of calling each thing that a value can be; TOP if none is known."""
     return [_called(evaluator, atom, arguments, callee) for atom in v.in_order(callee.atoms)] or [v.TOP]
 
 
 def _called(evaluator: Evaluator, atom: Atom, arguments: Arguments, callee: Value) -> Value:
-    """What calling one thing gives."""
+    """The result of calling one thing."""
     call_of_kind = _CALLS.get(type(atom))
     if call_of_kind is not None:
         return call_of_kind(evaluator, atom, arguments, callee)
@@ -177,13 +177,13 @@ def _instance_call(evaluator: Evaluator, atom: at.Instance, arguments: Arguments
 
 
 def _sequential_call(evaluator: Evaluator, inner: Value, arguments: Arguments) -> Value:
-    """What one of the modules in a Sequential gives."""
+    """The result of one module in a Sequential."""
     results = [_called(evaluator, atom, arguments, inner) for atom in v.in_order(inner.atoms) if _is_known_module(atom)]
     return v.join([*results, *([_PERHAPS_TENSOR] if inner.open or not results else [])])
 
 
 def _is_known_module(atom: Atom) -> bool:
-    """Whether an atom is an instance of a class that says what calling it gives."""
+    """Whether an atom is an instance of a class whose result of a call is known."""
     return type(atom) is at.Object or (type(atom) is at.Instance and atom.torch_class != MODULE)
 
 

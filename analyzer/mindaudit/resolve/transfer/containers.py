@@ -50,7 +50,7 @@ def _row(atom: at.Tensor, value: Value) -> Value:
 
 
 def _made_element(name: str) -> Value:
-    """An item of another library's object: unknown where it may be a tensor, as of what wraps a loader."""
+    """An item of another library's object: unknown if it may be a tensor, as with a wrapped loader."""
     if may_have_tensors(name):
         return v.TOP
     return v.one(at.Made(name if name.endswith("[]") else f"{name}[]"))
@@ -72,7 +72,7 @@ def _torch_element(evaluator: Evaluator, atom: at.Instance) -> Value:
 
 
 def contained(atom: at.Instance) -> Value:
-    """What a torch container holds."""
+    """The elements of a torch container."""
     return atom.elements if atom.elements is not None else v.TOP
 
 
@@ -82,7 +82,7 @@ def _object_element(evaluator: Evaluator, atom: at.Object, special: str) -> Valu
 
 
 def _special_element(evaluator: Evaluator, atom: at.Object, special: str) -> Value:
-    """What `__iter__` or `__getitem__` of a project class gives; an iterator that is its own gives what `__next__` does."""
+    """What `__iter__` or `__getitem__` of a project class gives; for an iterator that returns itself, the result of `__next__`."""
     result = method_result(evaluator, atom, special)
     if result is None:
         return _object_contents(evaluator, atom)
@@ -93,7 +93,7 @@ def _special_element(evaluator: Evaluator, atom: at.Object, special: str) -> Val
 
 
 def _object_contents(evaluator: Evaluator, atom: at.Object) -> Value:
-    """What an instance of a project class holds: if it derives from a torch container of modules, modules."""
+    """The elements of an instance of a project class: modules, if it derives from a torch container of modules."""
     bases = torch_bases(evaluator, atom.module, atom.number)
     if any(evaluator.torch.derives(base, container) for base in bases for container in _MODULE_CONTAINERS):
         return replace(v.one(at.Instance(MODULE, None), level=v.LIKELY), open=True)
@@ -109,7 +109,7 @@ def subscript(evaluator: Evaluator, module: int, base: Value, index: int) -> Val
 
 
 def _sliced(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: int) -> Value:
-    """What a slice of one thing gives."""
+    """The result of slicing one thing."""
     match atom:
         case at.Tuple(items) | at.Items(items):
             return _between(evaluator, module, items, index)
@@ -123,7 +123,7 @@ def _sliced(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: 
 
 
 def _item_at(evaluator: Evaluator, module: int, atom: Atom, value: Value, index: int) -> Value:
-    """What one thing gives for a key."""
+    """The item of one thing for a key."""
     key = evaluator.value(module, index)
     if type(atom) is at.Tensor:
         dynamic = atom.dynamic or varies(evaluator, module, index)
@@ -169,7 +169,7 @@ def _between(evaluator: Evaluator, module: int, items: tuple[Value, ...], index:
 
 
 def _looked_up(atom: at.Dict, key: Value) -> Value:
-    """What a dict holds for a key."""
+    """The value of a dict for a key."""
     if not key.atoms and not key.open:
         return v.BOTTOM
     pairs = {pair.key: v.present(pair.value) for pair in atom.pairs}
@@ -187,7 +187,7 @@ def _looked_up(atom: at.Dict, key: Value) -> Value:
 
 
 def varies(evaluator: Evaluator, module: int, index: int) -> bool:
-    """Whether a tensor subscript makes a shape that depends on data: a boolean mask or an index of such a shape."""
+    """Whether indexing a tensor gives a shape that depends on data: by a boolean mask, or by an index of such a shape."""
     e = evaluator.expression(module, index)
     return any(_part_varies(evaluator, module, part) for part in (e.items if type(e) is ex.TupleDisplay else (index,)))
 
@@ -212,14 +212,14 @@ def item(evaluator: Evaluator, value: Value, index: int) -> Value:
 
 
 def _known_items(atom: Atom) -> tuple[Value, ...] | None:
-    """What stands at each position of a sequence of known length; None of anything else."""
+    """The items of a sequence of known length; None for anything else."""
     if type(atom) is at.Tuple or type(atom) is at.Items:
         return atom.items
     return tuple([pair.value for pair in atom.pairs]) if type(atom) is at.Fields else None
 
 
 def rest(evaluator: Evaluator, value: Value, position: int, behind: int) -> Value:
-    """What a starred target at a position gets, with so many targets behind it."""
+    """The value of a starred target at a position, with so many targets after it."""
 
     def ask(atom: Atom) -> Value:
         items = _known_items(atom)
@@ -231,7 +231,7 @@ def rest(evaluator: Evaluator, value: Value, position: int, behind: int) -> Valu
 
 
 def entered(evaluator: Evaluator, value: Value) -> Value:
-    """What `with value as x` gives."""
+    """The value of `x` in `with value as x`."""
     results = [_entered(evaluator, atom) for atom in v.in_order(value.atoms)]
     return v.join([*results, *([v.TOP] if value.open else [])])
 

@@ -216,7 +216,7 @@ def _set(evaluator: Evaluator, module: int, e: ex.SetDisplay) -> Value:
 
 
 def _items(evaluator: Evaluator, module: int, indices: tuple[int, ...]) -> tuple[list[Value], bool]:
-    """The values in a display, and whether each of them is just one item of it."""
+    """The values in a display, and whether each of them is exactly one item."""
     starred = [type(evaluator.expression(module, index)) is ex.Starred for index in indices]
     values = (evaluator.value(module, index) for index in indices)
     held = [element(evaluator, value) if is_starred else value for value, is_starred in zip(values, starred, strict=True)]
@@ -240,7 +240,7 @@ def _dict(evaluator: Evaluator, module: int, e: ex.DictDisplay) -> Value:
 
 
 def _merge(mapping: Value, pairs: dict[object, Value], others: list[Value]) -> None:
-    """Put what `**mapping` holds among the pairs and other values of a dict display."""
+    """Add the items of `**mapping` to the pairs and other values of a dict display."""
     for atom in v.in_order(mapping.atoms):
         if type(atom) is at.Dict:
             pairs.update(atom.pairs)
@@ -282,7 +282,7 @@ def _grown(evaluator: Evaluator, module: int, e: ex.Grown) -> Value:
 
 
 def _added(evaluator: Evaluator, added: Value, how: str) -> Value:
-    """The elements that a container has also got."""
+    """The elements that are added to a container."""
     if how == "item":
         return v.nested(added)
     dicts = [atom for atom in added.atoms if type(atom) is at.Dict]

@@ -49,7 +49,7 @@ _KEPT: Final = {"first": 0, "second": 1}
 
 
 def call_external(evaluator: Evaluator, name: str, arguments: Arguments, made: str) -> Value:
-    """What a function or class of another library gives; `made` is what made the object that it is an attribute of, or itself."""
+    """The result of a function or class of another library; `made`: what made the object of which it is an attribute, or itself."""
     first = arguments.positional(0)
     by_first = _copied if name in _COPIES else _BY_FIRST.get(name)
     if by_first is not None and first is not None:
@@ -105,7 +105,7 @@ def _cast(evaluator: Evaluator, arguments: Arguments) -> Value:
 
 
 def _named_tuple(evaluator: Evaluator, arguments: Arguments) -> Value:
-    """`namedtuple("Name", fields)`: what makes a named tuple when it is called, as a partial object that holds the names of the fields."""
+    """`namedtuple("Name", fields)`: a partial object that holds the field names and makes a named tuple when called."""
     written = v.only(arguments.positional(1) or v.TOP)
     match written:
         case at.Tuple(items) | at.Items(items):
@@ -145,7 +145,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
 
 
 def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: Value | None) -> Value | None:
-    """What the table of other libraries says that a call gives; None where it says nothing."""
+    """The result of a call by the table of other libraries; None if that has none."""
     said = evaluator.torch.external(name)
     if not said or (said == "any" and not may_have_tensors(name)):
         return None
@@ -163,7 +163,7 @@ def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: 
 
 
 def _array_of(array: Value, dtype: Value | None) -> Value:
-    """An array as `astype` gives it, with its dtype where that is one of masks."""
+    """The array that `astype` returns, with its dtype if masks have it."""
     written = v.only(dtype or v.TOP)
     match written:
         case at.External(name) | at.Builtin(name) | at.Constant("str", str(name)):
@@ -173,7 +173,7 @@ def _array_of(array: Value, dtype: Value | None) -> Value:
 
 
 def _by_elements(values: Sequence[Value]) -> Value:
-    """A number of NumPy for numbers, an array where one is given, either where that is not known."""
+    """The result of an elementwise function of NumPy: a number for numbers, an array for arrays, either if that is not known."""
     if any(type(atom := v.only(value)) is at.Made and atom.name == ARRAY for value in values):
         return v.one(at.Made(ARRAY))
     of_numbers = all(number(value) or value.atoms == {at.Made(ARRAY_NUMBER)} for value in values)
@@ -181,5 +181,5 @@ def _by_elements(values: Sequence[Value]) -> Value:
 
 
 def _like(atom: Atom, same_dtype: bool) -> Value:
-    """The same kind of thing; of a tensor not its rank, and perhaps another dtype."""
+    """A thing of the same kind; for a tensor, rank and dtype may differ."""
     return v.tensor(atom.dtype if same_dtype else None, None, atom.dynamic) if type(atom) is at.Tensor else v.one(atom)

@@ -52,7 +52,7 @@ def narrow(evaluator: Evaluator, module: int, value: Value, index: int, test: in
 
 
 def _only_value(evaluator: Evaluator, module: int, index: int) -> int | None:
-    """The one expression behind slots that hold one value each; None where there are several, or loops hand it to each other."""
+    """The one expression behind slots with one value each; None if there are several, or the slots of loops refer to each other."""
     seen = set()
     e = evaluator.expression(module, index)
     while type(e) is ex.Phi:
@@ -66,7 +66,7 @@ def _only_value(evaluator: Evaluator, module: int, index: int) -> int | None:
 
 
 def _same(evaluator: Evaluator, module: int, index: int, other: int) -> bool:
-    """Whether two expressions are one value, through earlier narrowings."""
+    """Whether two expressions have the same value, apart from earlier narrowings."""
     while index != other:
         e = evaluator.expression(module, index)
         if type(e) is not ex.Narrowed:
@@ -90,7 +90,7 @@ def _by_comparison(evaluator: Evaluator, module: int, value: Value, index: int, 
 
 
 def _members(value: Value, elements: Value) -> Value:
-    """What of a value can be among the elements of a container."""
+    """The part of a value that can be an element of a container."""
     if elements.open or not elements.atoms or value.open:
         return v.without(value, "NoneType")
     return replace(value, atoms=frozenset([atom for atom in value.atoms if _can_be_among(atom, elements)]))
@@ -136,7 +136,7 @@ def _classes(value: Value) -> tuple[Atom, ...]:
 
 
 def _instances(evaluator: Evaluator, value: Value, classes: tuple[Atom, ...], positive: bool) -> Value:
-    """The value as far as it is an instance of one of the classes (or is not)."""
+    """The part of a value that is an instance of one of the classes (or is not)."""
     decided = {atom: _is_among(evaluator, atom, classes) for atom in v.in_order(value.atoms)}
     if not positive:
         return replace(value, atoms=frozenset([atom for atom, is_one in decided.items() if is_one is not True]))

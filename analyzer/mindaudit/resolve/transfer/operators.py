@@ -39,7 +39,7 @@ def tensor_of(value: Value) -> at.Tensor | None:
 
 
 def _sureness(value: Value) -> int:
-    """How sure it is that a value is a tensor, and so what comes of it and anything else."""
+    """The certainty with which a value is a tensor, and so the result of an operator on it."""
     return min(value.level, v.LIKELY) if value.open else value.level
 
 
@@ -52,7 +52,7 @@ def number(value: Value) -> str | None:
 
 
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
-    """The value of `left operator right`; nothing yet where an operand is nothing yet: a guess would stay in loops."""
+    """The value of `left operator right`; BOTTOM while an operand is BOTTOM, since a guess would persist in loops."""
     cause = max(left.cause, right.cause)
     a, b = tensor_of(left), tensor_of(right)
     if a or b:

@@ -52,7 +52,7 @@ def parameter(evaluator: Evaluator, module: int, number: int, name: str) -> Valu
 
 
 def _receiver(evaluator: Evaluator, module: int, number: int, function: Function, name: str) -> Value | None:
-    """self or cls of a method. A first parameter of another name that calls pass through the class is none: the class is a namespace."""
+    """self or cls of a method. If calls pass the first parameter through the class, it is none: the class is a namespace."""
     if function.class_ < 0 or not function.params or function.params[0].name != name:
         return None
     names = decorator_names(evaluator, module, number)
@@ -64,7 +64,7 @@ def _receiver(evaluator: Evaluator, module: int, number: int, function: Function
 
 
 def _by_autograd(evaluator: Evaluator, module: int, function: Function, param: Parameter) -> Value | None:
-    """What torch itself passes to the methods of a torch.autograd.Function: its context first, tensors to backward."""
+    """What torch passes to methods of a torch.autograd.Function: the context first, tensors to backward."""
     if function.class_ < 0 or FUNCTION not in torch_bases(evaluator, module, function.class_):
         return None
     if param is function.params[0] and (function.name != "forward" or param.name == "ctx"):
@@ -75,14 +75,14 @@ def _by_autograd(evaluator: Evaluator, module: int, function: Function, param: P
 
 
 def _variadic(param: Parameter, declared: Value, passed: Value) -> Value:
-    """What `*` or `**` of a function gets."""
+    """The value of `*` or `**` of a function."""
     if passed.atoms:
         return passed
     return v.dict_of((), declared) if param.kind == "**" else v.holder(at.List, declared)
 
 
 def _combined(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
-    """A declared type is believed, and what is passed may say more; without one, all that is passed, weaker, and perhaps more."""
+    """A declared type is trusted and refined by passed values; without one, the passed values count, with less certainty."""
     if declared.atoms and not declared.open:
         return _declared(evaluator, declared, passed)
     if not passed.atoms:
@@ -91,7 +91,7 @@ def _combined(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
 
 
 def _declared(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
-    """The declared value; what is passed is more exact for containers, networks and constants."""
+    """The declared value; passed containers, networks and constants are more precise."""
     if all(type(atom) is at.Tensor or v.is_none(atom) for atom in declared.atoms):
         return _declared_tensor(declared, passed)
     if any(isinstance(atom, _REFINED) for atom in declared.atoms):
@@ -135,7 +135,7 @@ def _is_as_declared(evaluator: Evaluator, declared: Value, passed: Value) -> boo
 
 
 def _exactly(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
-    """The containers that are passed where containers of a known type are declared, which is believed of what they hold, too."""
+    """The passed containers, if containers of a known type are declared; their declared element types are trusted."""
     kinds: set[type] = {type(atom) for atom in declared.atoms}
     held = v.join([_typed_elements(atom) for atom in declared.atoms if isinstance(atom, _TYPED)])
     atoms = [_holding(evaluator, atom, held) for atom in v.in_order(passed.atoms) if type(atom) in _SEQUENCES or type(atom) is at.Dict]
@@ -144,7 +144,7 @@ def _exactly(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
 
 
 def _typed_elements(atom: at.List | at.Set | at.Iterator | at.Dict) -> Value:
-    """What a declared container holds, by its type."""
+    """The elements of a declared container, by its type."""
     return atom.others if isinstance(atom, at.Dict) else atom.elements
 
 
@@ -159,7 +159,7 @@ def _says_what_it_holds(atom: at.List | at.Set | at.Iterator | at.Dict) -> bool:
 
 
 def _holding(evaluator: Evaluator, atom: Atom, held: Value) -> Atom:
-    """A container with what it holds taken for what is declared."""
+    """A container whose elements are replaced by the declared ones."""
     match atom:
         case at.Dict(pairs):
             return at.Dict(tuple([Pair(pair.key, _declared(evaluator, held, pair.value)) for pair in pairs]), held)
@@ -171,7 +171,7 @@ def _holding(evaluator: Evaluator, atom: Atom, held: Value) -> Atom:
 
 
 def _guessed(evaluator: Evaluator, module: int, function: Function, value: Value) -> Value:
-    """A forward's parameter of which nothing is known is a tensor, by convention."""
+    """By convention, an unknown parameter of a forward is a tensor."""
     if function.name != "forward" or function.class_ < 0 or not is_network(evaluator, module, function.class_):
         return value
     if not all(v.is_none(atom) for atom in value.atoms):

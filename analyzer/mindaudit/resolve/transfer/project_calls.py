@@ -100,7 +100,7 @@ def _is_among_few(evaluator: Evaluator, place: tuple[int, int], owner: object, k
 
 
 def inner_result(evaluator: Evaluator, inner: at.Function, arguments: Arguments) -> Value:
-    """What a function gives that was made in a call of the function around it, for one call."""
+    """The result of one call of a function that was created in a call of its enclosing function."""
     module, number = inner.module, inner.number
     general = general_result(evaluator, module, number)
     key = _in_order(bind(evaluator, module, evaluator.function(module, number), arguments, 0))
@@ -154,7 +154,7 @@ def _is_switch(value: Value) -> bool:
 
 
 def _is_plain(value: Value) -> bool:
-    """Whether a value is known to be of built-in types and no more: then nothing that other calls pass comes back in its place."""
+    """Whether a value is known to be of built-in types only, so that no value from other calls can be returned in its place."""
     return bool(value.atoms) and not value.open and all(type(atom) is at.Plain for atom in value.atoms)
 
 
@@ -169,7 +169,7 @@ def _is_position(value: Value) -> bool:
 
 
 def _is_telling(value: Value) -> bool:
-    """Whether a value is a class, function or constant that a function may choose by, or a dict of such or of what holds them."""
+    """Whether a value is a class, function or constant by which a function may choose, or a dict or object that contains such."""
     return any(map(_tells, value.atoms))
 
 
@@ -197,21 +197,21 @@ def _passed_through(evaluator: Evaluator, module: int, function: Function) -> tu
 
 
 def _deciding_parameters(evaluator: Evaluator, module: int, number: int) -> tuple[str, ...]:
-    """The parameters that a function's results are made from, but for the receiver of a method."""
+    """The parameters on which the results of a function depend, except the receiver of a method."""
     function = evaluator.function(module, number)
     names = {e.name for e in _made_from(evaluator, module, function.results) if type(e) is ex.Parameter and e.function == number}
     return tuple(sorted(names - {evaluator.receiver_of(module, number)}))
 
 
 def _selecting_parameters(evaluator: Evaluator, module: int, number: int) -> frozenset[str]:
-    """The parameters by which results are taken out of tuples, lists and dicts that are written down."""
+    """The parameters by which results are selected from displays of tuples, lists and dicts."""
     made_from = _made_from(evaluator, module, evaluator.function(module, number).results)
     picked = [e.index for e in made_from if type(e) is ex.Subscript and isinstance(evaluator.expression(module, e.base), _DISPLAYS)]
     return frozenset([e.name for e in _made_from(evaluator, module, picked) if type(e) is ex.Parameter and e.function == number])
 
 
 def _made_from(evaluator: Evaluator, module: int, indices: Iterable[int]) -> list[ex.Expression]:
-    """The expressions that some are made from, themselves included, as far as they stand in one function."""
+    """The expressions from which these are computed, including themselves, within one function."""
     facts = evaluator.facts[module]
     seen: dict[int, ex.Expression] = {}
     stack = list(indices)

@@ -64,7 +64,7 @@ def returned(evaluator: Evaluator, api: Api, receiver: Value, arguments: Argumen
 
 
 def _number(name: str, receiver: Value, tensor: at.Tensor | None, arguments: Arguments) -> Value | None:
-    """What the methods give that ask for a tensor's shape or the like; None for others."""
+    """The result of methods that read the shape of a tensor or the like; None for others."""
     dynamic = tensor is not None and tensor.dynamic
     if name in _SHAPES:
         cause = v.DATA if dynamic else min(max(receiver.cause, v.CONST), v.SHAPE)
@@ -75,7 +75,7 @@ def _number(name: str, receiver: Value, tensor: at.Tensor | None, arguments: Arg
 
 
 def _is_static(short: str, arguments: Arguments, receiver: Value) -> bool:
-    """Spellings of a tagged operator whose shape does not depend on data."""
+    """Whether a call of a tagged operator has a shape that does not depend on data."""
     given = arguments.unnamed
     if short == "where":
         return len(given) >= 2
@@ -88,7 +88,7 @@ def _is_static(short: str, arguments: Arguments, receiver: Value) -> bool:
 
 
 def _overload(api: Api, arguments: Arguments) -> int:
-    """Which of several `returns` applies to these arguments."""
+    """The `returns` that applies to these arguments, among several."""
     choices = [part.strip() for part in api.returns.split("|")]
     if len(choices) < 2:
         return 0
@@ -104,7 +104,7 @@ def _overload(api: Api, arguments: Arguments) -> int:
 
 
 def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> Value:
-    """The value with the dtype that is known of a tensor result."""
+    """The value, with the known dtype of a tensor result."""
     atoms = [atom for atom in value.atoms if type(atom) is at.Tensor]
     if len(atoms) != 1:
         return value
@@ -115,7 +115,7 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
 
 
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:
-    """The dtype of a tensor result, by the argument that names it, else `usual`, else by the tensors that it is made from."""
+    """The dtype of a tensor result: by the argument that names it, else `usual`, else by the tensors from which it is computed."""
     given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
     atoms = given.atoms if given else ()
     named = [dtype_name(atom.name) for atom in atoms if isinstance(atom, (at.Torch, at.Builtin))]
@@ -135,7 +135,7 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
 
 
 def _array_dtype(data: Value | None) -> str | None:
-    """The dtype of the array that a tensor is made from."""
+    """The dtype of the array from which a tensor is created."""
     atom = v.only(data or v.TOP)
     return atom.dtype if type(atom) is at.Made else None
 
@@ -170,7 +170,7 @@ def _pairs_apart(value: Value) -> Value:
 
 
 def torch_instance(evaluator: Evaluator, name: str, arguments: Arguments) -> Value:
-    """What constructing a torch class gives; a container remembers what it holds, a wrapper is what it wraps."""
+    """The instance of a torch class: a container remembers its elements, a wrapper is the wrapped module."""
     if name in _WRAPPING and arguments.positional(0) is not None:
         return arguments.positional(0) or v.TOP
     if any(evaluator.torch.derives(name, container) for container in _CONTAINERS):

@@ -124,13 +124,13 @@ def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = Fa
 
 
 def nested(value: Value) -> Value:
-    """A value on its way into another one: what is nested too deep in it is widened."""
+    """A value to be put into another one: what would be nested too deep is widened."""
     return value if value.depth < _DEEPEST else _shallower(value, _DEEPEST - 1)
 
 
 @lru_cache(maxsize=50_000)
 def _shallower(value: Value, depth: int) -> Value:
-    """The value with so many levels of values in values; below them only what holds no others is left."""
+    """The value cut at a depth of nesting; below it only atoms without inner values are left."""
     if value.depth <= depth:
         return value
     if depth:
@@ -177,7 +177,7 @@ def _holding(atom: Atom, held: Sequence[Value]) -> Value:
 
 
 def join(values: Iterable[Value]) -> Value:
-    """The least upper bound: what an expression can be that is one of these."""
+    """An upper bound of these values: an expression that is one of them."""
     distinct = [v for v in values if v.atoms or v.open or v.cause]
     if len(distinct) < 2:
         return distinct[0] if distinct else BOTTOM
@@ -192,7 +192,7 @@ def join(values: Iterable[Value]) -> Value:
 
 @lru_cache(maxsize=50_000)
 def _joined(distinct: tuple[Value, ...]) -> Value:
-    """Made once, since the same values meet again and again while arguments flow."""
+    """The join, memoized, since the same values meet again and again."""
     is_open, level, cause, depth = False, CERTAIN, NO_CAUSE, 0
     for value in distinct:
         is_open = is_open or value.open
@@ -210,7 +210,7 @@ def _joined(distinct: tuple[Value, ...]) -> Value:
 
 
 def widen(known: Value, result: Value) -> Value:
-    """The join, open and without what holds others if something does: it comes to an end however often values are joined."""
+    """The join, cut at depth 0: atoms that contain values are widened, so that it stops changing after finitely many joins."""
     return _shallower(join((known, result)), 0)
 
 
@@ -229,14 +229,14 @@ def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
 
 
 def _detail(atom: Atom) -> object:
-    """What atoms of a kind must have in common to be merged."""
+    """The property that atoms of a kind must share to be merged."""
     if type(atom) is at.Constant:
         return atom.type_name
     return len(atom.items) if type(atom) is at.Tuple else None
 
 
 def _instead(several: Sequence[Any]) -> Atom:
-    """One atom for many of a kind."""
+    """One atom instead of several of a kind."""
     first: Atom = several[0]
     match first:
         case at.Tensor(dtype, rank):
@@ -254,7 +254,7 @@ def _instead(several: Sequence[Any]) -> Atom:
 
 
 def _one_dict(dicts: Sequence[at.Dict]) -> at.Dict:
-    """One dict instead of many; keys that only some have may be absent."""
+    """One dict instead of several; keys that only some have may be absent."""
     held: dict[object, list[Value]] = {}
     for atom in dicts:
         for key, value in atom.pairs:
@@ -280,7 +280,7 @@ def by_key(mapping: Value) -> tuple[tuple[str, Value], ...]:
 
 @lru_cache(maxsize=50_000)
 def _by_worth(atom: Atom) -> tuple[bool, str]:
-    """The order in which atoms survive a cut; it does not depend on hashing."""
+    """The order in which atoms are kept when a value is cut; it does not depend on hashing."""
     return type(atom) not in _KEPT, spelled(atom)
 
 
@@ -301,7 +301,7 @@ def _spelled(value: Value) -> str:
 
 
 def forget() -> None:
-    """Let go of the values that are remembered for being met again."""
+    """Clear the memos of values."""
     _shallower.cache_clear()
     _joined.cache_clear()
     _by_worth.cache_clear()
