@@ -12,12 +12,12 @@ from mindaudit.model import AROUND
 
 
 class BadAdaptationError(ValueError):
-    """An item of `adapt` that is not in the language."""
+    """An item of `adapt` that cannot be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What still differs."""
+    """A remaining difference from torch."""
 
     text: str
     backend: str = ""
@@ -26,7 +26,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Adaptation:
-    """What a row adjusts beside its template."""
+    """The adjustments of a row besides its template."""
 
     renames: Mapping[str, str] = field(default_factory=dict)
     drops: Mapping[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Adaptation:
     """Whether the template stands for a pattern of several statements."""
 
     def differences_on(self, backend: str) -> tuple[str, ...]:
-        """What still differs on a backend."""
+        """The remaining differences on a backend."""
         stated = tuple(each.text for each in self.differences if each.backend in ("", backend))
         return (*stated, AROUND) if self.pattern else stated
 

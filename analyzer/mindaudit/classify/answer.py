@@ -37,11 +37,11 @@ class Answer:
     """Whether the name is not a torch API."""
 
     def saying(self, *notes: str) -> Answer:
-        """The answer with other notes."""
+        """The answer with additional notes."""
         return replace(self, notes=notes)
 
     def assuming(self, condition: str) -> Answer:
-        """The answer where a condition that nobody sees here is taken for granted."""
+        """The answer under the assumption of a condition that cannot be decided here."""
         return replace(self, notes=(*self.notes, f"Taken for granted here: {condition}"), open=True)
 
     @property
@@ -89,7 +89,7 @@ def imports_of(substitution: str, recipe: str | None) -> tuple[str, ...]:
 
 
 def written_out(substitution: str, shadowed: frozenset[str]) -> str:
-    """The substitution with those names written from `mindspore` on that the user's scope binds otherwise."""
+    """The substitution, in which names that the user's scope binds otherwise are written in full, from `mindspore` on."""
     roots = [root for root in ROOTS if root in shadowed and root not in ("mindspore", "ms")]
     if not roots:
         return substitution
@@ -97,7 +97,7 @@ def written_out(substitution: str, shadowed: frozenset[str]) -> str:
 
 
 def guarded(text: str, shadowed: frozenset[str]) -> str:
-    """The text with the names that it means otherwise than substitutions do made unlike them, letter for letter."""
+    """The text, in which names that differ in meaning from those in substitutions are replaced, letter for letter."""
     roots = [root for root in ROOTS if root in shadowed]
     if not roots:
         return text
@@ -105,12 +105,12 @@ def guarded(text: str, shadowed: frozenset[str]) -> str:
 
 
 def unguarded(text: str, shadowed: frozenset[str]) -> str:
-    """The text as it was before it was guarded."""
+    """The text before it was guarded."""
     return text.translate(_UNGUARD) if shadowed and not text.isascii() else text
 
 
 def is_operation(text: str) -> bool:
-    """Whether an expression is an operator's result, which nothing else refers to."""
+    """Whether an expression is the result of an operator, to which there is no other reference."""
     return isinstance(or_none(parse_enclosed, text), (ast.BinOp, ast.UnaryOp, ast.Compare))
 
 

@@ -57,7 +57,7 @@ class Binding:
     by_name: Mapping[str, OverloadParameter] = field(default_factory=dict)
 
     def canonical(self, name: str) -> str:
-        """The parameter that a row means: `self` and `input` both are a method's receiver."""
+        """The parameter that a name in a row refers to: both `self` and `input` are the receiver of a method."""
         return self.receiver if name in RECEIVERS and name not in self.by_name and self.receiver else name
 
     def is_given(self, name: str) -> bool:
@@ -84,7 +84,7 @@ def parse_overload(text: str) -> tuple[OverloadParameter, ...]:
 
 
 def overloads(text: str, torch_name: str, table: Table, method: bool) -> list[tuple[OverloadParameter, ...]]:
-    """The parameter lists that a row stands for: its own, completed by the catalog's defaults, or all of the catalog's."""
+    """The parameter lists of a row: its own with the catalog's defaults, or else all of the catalog's."""
     catalog = [tuple(map(from_catalog, parameters)) for parameters in table.torch_overloads(torch_name)]
     if not text:
         return [(OverloadParameter("self"), *parameters) if method else parameters for parameters in catalog or [UNKNOWN]]
@@ -105,7 +105,7 @@ def _defaults(catalog: Sequence[Sequence[OverloadParameter]], wanted: set[str]) 
 
 
 def from_catalog(parameter: CatalogParameter) -> OverloadParameter:
-    """A catalog's parameter in our words."""
+    """A parameter of the catalog, converted."""
     kind = _KINDS.get(parameter.kind, "both")
     return OverloadParameter(parameter.name.lstrip("*"), kind, parameter.default if parameter.default != "" else None)
 
@@ -148,7 +148,7 @@ def bind(parameters: tuple[OverloadParameter, ...], usage: Usage, method: bool) 
 
 
 def _unpacked(argument: Argument) -> Iterator[Argument]:
-    """A `**options` whose keys are known as one argument per key: they keep the star, and the keyword says which entry is meant."""
+    """The entries of `**options` with known keys, one argument each: they keep the star, and the keyword names the entry."""
     if argument.star != "**" or argument.value.entries is None:
         yield argument
         return

@@ -32,7 +32,7 @@ IN_REASON: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A row that may answer a torch name, and how it fits it."""
+    """A row that may answer a torch name, and in which form."""
 
     row: Row
     in_place: bool = False
@@ -56,7 +56,7 @@ _OWNERS: Final = {
 
 
 def receiver_of(candidate: Candidate) -> str:
-    """The MindSpore class of the object that a candidate's template takes attributes off, "" if the name does not show it."""
+    """The MindSpore class of the object whose attributes a candidate's template uses, "" if the name does not show it."""
     if not candidate.method:
         return "mindspore.Tensor"
     return next((owner for prefix, owner in _OWNERS.items() if candidate.row.torch_name.startswith(prefix)), "")
@@ -75,7 +75,7 @@ def is_method(name: str, table: Table) -> bool:
 
 
 def is_free(name: str, table: Table) -> bool:
-    """Whether a torch name is a function or class of its own, which an object can hold but does not pass itself to."""
+    """Whether a torch name is a function or class of its own: as an attribute of an object it is called without that object."""
     return _kind(name, table) in ("function", "class") and not name.startswith(_TENSOR)
 
 
@@ -138,7 +138,7 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _serves(row: Row, table: Table) -> bool:
-    """Whether the first parameter of a function's row is the tensor itself, so that a receiver can take its place."""
+    """Whether the first parameter of a function's row is the tensor itself, so that it can be the receiver of a method."""
     if row.overload:
         return takes_receiver(parse_overload(row.overload))
     return any(takes_receiver(tuple(map(from_catalog, parameters))) for parameters in table.torch_overloads(row.torch_name))
@@ -169,7 +169,7 @@ def refusal(candidate: Candidate, target: Target, table: Table, place: Target | 
 
 
 def for_others(row: Row, target: Target) -> str | None:
-    """Which column keeps a row from a target, also if it has no template; None if none does."""
+    """The column that excludes a target, also for a row without a template; None if there is none."""
     if not holds(row.since, row.until, target.mindspore):
         return f"the candidate {row.id} is not for MindSpore {target.mindspore}"
     if row.modes and target.mode not in row.modes.split():
@@ -216,13 +216,13 @@ def missing_recipe(template: Template, table: Table) -> str | None:
 
 
 def mindspore_names(template: Template, of_tensor: bool) -> list[str]:
-    """Full names of the MindSpore APIs in a template; with `of_tensor` also those taken off the receiver."""
+    """Full names of the MindSpore APIs in a template; with `of_tensor` also the attributes of the receiver."""
     found = [full for name in template.names if "." in name and (full := full_name(name))]
     return found + [f"mindspore.Tensor.{name}" for name in attributes_of_receiver(template) if of_tensor]
 
 
 def attributes_of_receiver(template: Template) -> list[str]:
-    """The attributes and methods that a template takes off its receiver."""
+    """The attributes and methods of its receiver that a template uses."""
     return [
         placeholder.attribute
         for placeholder in template.placeholders
@@ -231,7 +231,7 @@ def attributes_of_receiver(template: Template) -> list[str]:
 
 
 def unknown_names(template: Template) -> list[str]:
-    """Dotted names in a template that stand for nothing there; for checking rows."""
+    """Dotted names in a template that have no meaning there; for checking rows."""
     roots = {*ROOTS, "np"}
     return [name for name in template.names if "." in name and name.partition(".")[0] not in roots]
 

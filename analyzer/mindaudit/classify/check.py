@@ -13,7 +13,7 @@ from mindaudit.classify.template import BadTemplateError
 
 
 def problems(row: Row, table: Table, versions: Sequence[str]) -> list[str]:
-    """What is wrong with a row, one clause each; nothing for a good one. `versions` are the MindSpore releases that it answers for."""
+    """The problems of a row, one clause each; empty for a valid one. `versions` are the MindSpore releases that it answers for."""
     try:
         return list(_problems(row, table, versions))
     except (conditions.BadConditionError, adapt.BadAdaptationError) as error:

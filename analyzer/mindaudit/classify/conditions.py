@@ -59,7 +59,7 @@ class Atom:
 
 
 class BadConditionError(ValueError):
-    """A `when` that is not in the language."""
+    """A `when` that cannot be parsed."""
 
 
 @lru_cache(maxsize=8192)
@@ -104,7 +104,7 @@ def literal(text: str) -> Any:
 
 
 def value_of(constant: Any) -> Value:
-    """What is known of a literal."""
+    """The value of a literal."""
     if isinstance(constant, TorchName):
         return Value(frozenset({"dtype"}), True, constant.name)
     items = tuple(map(value_of, constant)) if isinstance(constant, (tuple, list)) else None
@@ -114,7 +114,7 @@ def value_of(constant: Any) -> Value:
 
 @lru_cache(maxsize=4096)
 def default_value(text: str) -> Value:
-    """What is known of a default from its source text; "..." is the catalogs' word for one without a spelling."""
+    """The value of a default from its source text; "..." in a catalog is a default without source text."""
     if text == "...":
         return ANY
     try:
@@ -124,7 +124,7 @@ def default_value(text: str) -> Value:
 
 
 def argument_value(binding: Binding, name: str) -> Value:
-    """What is known of the value that a parameter has in this call, given or default."""
+    """The known value of a parameter in this call, from its argument or default."""
     if name == binding.spread:
         return _spread_value(binding)
     if name in binding.given:
@@ -265,7 +265,7 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
 
 
 def _may_differ(dtypes: set[str | None]) -> Truth:
-    """Whether tensors of these dtypes (None: not known) differ: yes where one is of integers and others are of who knows what."""
+    """Whether tensors of these dtypes (None: unknown) may differ: yes if one has integers and another is unknown."""
     known = dtypes - {None}
     if len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype == "bool" for dtype in known)):
         return True

@@ -26,12 +26,12 @@ _COMPUTED: Final = "MindSpore computes a new tensor"
 
 
 class CannotFillError(Exception):
-    """The template cannot serve this call; the message says why in one clause."""
+    """The template cannot be filled for this call; the message is the reason, as one clause."""
 
 
 @dataclass(slots=True)
 class Filler:
-    """Fills one template for one call; `notes`, `differences` and `raised` say what happened on the way."""
+    """Fills one template for one call; `notes`, `differences` and `raised` describe what was changed."""
 
     template: Template
     binding: Binding
@@ -116,7 +116,7 @@ class Filler:
         return self._default(parameter)
 
     def _entry(self, argument: Argument, parameter: OverloadParameter) -> str:
-        """What a dict holds for a parameter, or the parameter's default where the dict may be without it."""
+        """The entry of a dict for a parameter, or the parameter's default if the dict may lack it."""
         if parameter.default is None:
             return self.text_of(argument)
         options, default = self.text_of(replace(argument, keyword=None)), self._default(parameter)
@@ -132,7 +132,7 @@ class Filler:
         return constant or parameter.default
 
     def _sequence(self) -> str:
-        """What `*size` got, as one sequence."""
+        """The arguments of `*size` as one sequence."""
         texts = list(self._spread(self.binding.spread))
         if len(texts) == 1:
             argument = self.binding.variadic[0]
@@ -192,7 +192,7 @@ class Filler:
         return placeholder is None or not placeholder.optional or any(self._given(name) for name in placeholder.parameters)
 
     def _check(self, callee: str, written: Sequence[tuple[str | None, str]]) -> None:
-        """Refuses keywords that the MindSpore API is known to lack."""
+        """Raises CannotFillError for keywords that the MindSpore API is known to lack."""
         parameters = self._mindspore_parameters(callee)
         if parameters is None or any(p.kind == "**" for p in parameters):
             return
@@ -254,11 +254,11 @@ class Filler:
         yield from map(self._unseen_one, self.binding.unseen)
 
     def _unseen_one(self, argument: Argument) -> tuple[str | None, str]:
-        """What `*args` and `**kwargs` hold, and what stands behind them by position, of which nobody sees where it goes."""
+        """`*args`, `**kwargs` and positional arguments after them, whose parameters are unknown."""
         return "**" if argument.star == "**" else argument.keyword, argument.star.replace("**", "") + self.text_of(argument)
 
     def _pass_unseen(self, places: list[str], place: int, in_order: bool) -> Iterator[tuple[str | None, str]]:
-        """`*args` and `**kwargs`, if every parameter that they may fill has the same name and place over there."""
+        """`*args` and `**kwargs`, if every parameter that they may fill has the same name and position in MindSpore."""
         if not self.binding.unseen:
             return
         open_names = [p.name for p in self.binding.parameters if p.name not in self.binding.given and p.kind in ("positional", "both")]
@@ -270,7 +270,7 @@ class Filler:
         yield from map(self._unseen_one, self.binding.unseen)
 
     def _spell_out(self, accepted: Mapping[str, OverloadParameter]) -> Iterator[tuple[str, str]]:
-        """torch's defaults of arguments that are not given, where the MindSpore API has another one."""
+        """torch's defaults of arguments that are not given, if the MindSpore API has another default."""
         for parameter in self.binding.parameters:
             new = self.adaptation.renames.get(parameter.name, parameter.name)
             theirs = accepted.get(new)
@@ -296,7 +296,7 @@ class Filler:
             raise CannotFillError(f"{api} takes no {name}")
 
     def _leaves_rest_out(self) -> bool:
-        """Whether every parameter of torch's that unseen arguments may fill is left out, whatever it gets."""
+        """Whether every torch parameter that unknown arguments may fill is left out, whatever its value."""
         used = {self.binding.canonical(name) for name in self.template.uses}
         names = {p.name for parameters in self.table.torch_overloads(self.usage.torch_name) for p in parameters}
         if not names or not all(name not in used and self._is_dropped(name) for name in names.difference(self.binding.given)):
@@ -309,7 +309,7 @@ class Filler:
         return name in self.adaptation.drops or any(not rule.when for rule in self.table.drop_rules(name))
 
     def _may_leave_out(self, name: str, silently: bool = False) -> bool:
-        """Whether a given argument needs no place; says so in the notes unless asked silently."""
+        """Whether a given argument may be left out; adds a note unless `silently`."""
         if name in self.settled or (not silently and self._is_default(name)):
             return True
         if name == OUT and self.binding.given[name].value.types != {"None"}:
@@ -372,7 +372,7 @@ def _wanted(constant: Any, text: str) -> Any:
 
 
 def differs(ours: OverloadParameter, theirs: OverloadParameter) -> bool:
-    """Whether both defaults are known and not the same; None stands for "decide yourself" too often to say so."""
+    """Whether both defaults are known and differ; None does not count, since it often means a default chosen by the API."""
     if ours.default in (None, "None") or theirs.default is None:
         return False
     mine, other = conditions.default_value(ours.default or ""), conditions.default_value(theirs.default)

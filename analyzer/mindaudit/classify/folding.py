@@ -53,7 +53,7 @@ _KNOWN: Final = (*_PASSIVE, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, *_BIN
 
 
 class UnknownPartError(ValueError):
-    """An expression holds what rows may not use."""
+    """An expression contains syntax that rows may not use."""
 
 
 def check(tree: ast.expr) -> None:
@@ -102,7 +102,7 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _either(node: ast.BoolOp, of: Callable[[ast.expr], Any]) -> Any:
-    """The first part that decides, else the last."""
+    """The first operand that decides, else the last."""
     wanted, found = isinstance(node.op, ast.Or), None
     for part in node.values:
         found = of(part)

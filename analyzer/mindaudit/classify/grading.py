@@ -36,7 +36,7 @@ def evidence_of(candidate: Candidate, template: Template | None, table: Table, t
 
 
 def _names(candidate: Candidate, template: Template, table: Table, target: Target, owner: str) -> list[str]:
-    """The MindSpore APIs that a row uses, also by its recipes and off objects that are no tensors."""
+    """The MindSpore APIs that a row uses, also in its recipes and as attributes of objects that are no tensors."""
     recipes = [api for name in template.names if "." not in name and table.is_recipe(name) for api in table.recipe_apis(name)]
     owner = (owner or receiver_of(candidate)) if candidate.method and not candidate.of_tensor else ""
     members = [f"{owner}.{name}" for name in attributes_of_receiver(template) if owner]
@@ -55,7 +55,7 @@ def _executed(record: EvidenceRow, target: Target) -> Evidence:
 
 
 def _of_others(row: Row, names: Sequence[str], table: Table, target: Target) -> Evidence | None:
-    """What others ran on the target's backend, if they ran every API of the row; None otherwise."""
+    """The evidence that others ran every API of the row on the target's backend; None otherwise."""
     if not names:
         return None
     tests = [table.tested(name, target.backend, target.mode) for name in names]
@@ -71,7 +71,7 @@ def _of_others(row: Row, names: Sequence[str], table: Table, target: Target) -> 
 
 
 def _of_signatures(names: Sequence[str], table: Table, target: Target) -> Evidence:
-    """What the catalog of the target's release says of the APIs in a row."""
+    """The evidence from the catalog of the target's release about the APIs in a row."""
     checked = [name for name in names if table.mindspore_parameters(name, target.mindspore) is not None]
     if checked:
         return Evidence("signature", f"{checked[0]} has these parameters in MindSpore {target.mindspore}")

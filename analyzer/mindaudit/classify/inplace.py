@@ -40,7 +40,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is known around an in-place call."""
+    """The context of an in-place call."""
 
     text: str
     rendered: Callable[[Span], str]
@@ -109,7 +109,7 @@ def _is_viewed(usage: Usage | None) -> bool:
 
 
 def _binds(text: str, start: int, target: str) -> bool:
-    """Whether the statement assigns what starts at a place to the target already: `x = x.sub_(1)`."""
+    """Whether the statement already assigns the expression at a place to the target: `x = x.sub_(1)`."""
     return re.search(rf"(?<![\w.]){re.escape(target)}\s*=\s*$", text[max(0, start - len(target) - 20) : start]) is not None
 
 

@@ -36,7 +36,7 @@ _HELD: Final = "An attribute of the project's own that holds it; it changes wher
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What came of one candidate: an answer, whether its conditions hold, or why it does not fit."""
+    """The outcome of one candidate: an answer, whether its conditions hold, or why it does not apply."""
 
     row: Row
     truth: conditions.Truth
@@ -64,7 +64,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
 
 
 def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> list[tuple[Row, Answer]]:
-    """All rows that apply to the outermost usage, each with its answer and not only the first: for trying them out."""
+    """All rows that apply to the outermost usage, with their answers; for trying them out."""
     judge = Judge(text, target, table, frozenset(), continued(usages))
     order = [usages[index] for index in innermost_first(usages)]
     for usage in order[:-1]:
@@ -115,7 +115,7 @@ class Judge:
         return self._finished(usage, answer)
 
     def _fitted(self, usage: Usage, text: str) -> str:
-        """What takes a usage's place, with parentheses where an operator beside it would take only a part."""
+        """The replacement of a usage, in parentheses if an adjacent operator would otherwise take only a part of it."""
         start, end = usage.span
         if usage.kind == "operator" or usage.statement or usage.whole or not is_divisible(text):
             return text
@@ -336,7 +336,7 @@ class Judge:
 
 
 def _dtype(text: str, value: Value) -> str:
-    """MindSpore's dtype for a type of Python, which torch takes as one. Raises CannotFillError where a name stands for the type."""
+    """MindSpore's dtype for a Python type that torch accepts as one. Raises CannotFillError for a name that refers to the type."""
     if text not in PYTHON_TYPES:
         raise CannotFillError(f"{text} is a type of Python, and MindSpore takes its own dtypes only")
     return mindspore_constant(str(value.literal)) or text

@@ -22,7 +22,7 @@ class Splicer:
     _done: list[tuple[Span, str | None]] = field(default_factory=list)
 
     def add(self, span: Span, replacement: str | None) -> None:
-        """Notes what becomes of a usage; None keeps the user's text, also that of usages inside it."""
+        """Record the replacement of a usage; None keeps the user's text, also that of usages inside it."""
         while self._done and self._done[-1][0][0] >= span[0]:
             self._done.pop()
         self._done.append((span, replacement))
@@ -38,7 +38,7 @@ class Splicer:
         return found[::-1]
 
     def kept(self, span: Span) -> list[str]:
-        """The texts of usages in a span for which there is no replacement."""
+        """The texts of usages in a span without a replacement."""
         return [self.text[a:b] for (a, b), replacement in self.inside(span) if replacement is None]
 
     def render(self, span: Span) -> str:

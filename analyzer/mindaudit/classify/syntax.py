@@ -116,12 +116,12 @@ def elements(text: str) -> tuple[str, ...] | None:
 
 
 def itself(text: str) -> str:
-    """The object whose methods `super()` gives; any other text as it is."""
+    """The receiver for the methods that `super()` calls; any other text unchanged."""
     explicit = re.fullmatch(r"super\(\s*\w+\s*,\s*(\w+)\s*\)", text)
     return explicit[1] if explicit else "self" if re.fullmatch(r"super\(\s*\)", text) else text
 
 
 def names(node: ast.AST) -> Iterator[ast.Name]:
-    """Every name in a tree, without those of called functions (`len` in `len(dim)`)."""
+    """Every name in a tree, except those of called functions (`len` in `len(dim)`)."""
     called = {id(child.func) for child in ast.walk(node) if isinstance(child, ast.Call)}
     return (child for child in ast.walk(node) if isinstance(child, ast.Name) and id(child) not in called)

@@ -67,7 +67,7 @@ class TorchApi(Protocol):
 
 
 class EvidenceRow(Protocol):
-    """What executing a mapping row gave."""
+    """The result of executing a mapping row."""
 
     @property
     def version(self) -> str: ...
@@ -88,7 +88,7 @@ class EvidenceRow(Protocol):
 
 
 class HalfRow(EvidenceRow, Protocol):
-    """What executing a mapping row in half precision gave."""
+    """The result of executing a mapping row in half precision."""
 
     @property
     def dtype(self) -> str: ...
@@ -106,7 +106,7 @@ class Use(Protocol):
 
 
 class MethodRow(Protocol):
-    """What running the calls of one form of a Tensor's method, as they are written, gave."""
+    """The results of executing unchanged calls of one form of a Tensor method."""
 
     @property
     def input(self) -> str: ...
@@ -163,11 +163,11 @@ class Table(Protocol):
         ...
 
     def evidence(self, mapping: str) -> Sequence[EvidenceRow]:
-        """What executing the row of this id gave."""
+        """The results of executing the row of this id."""
         ...
 
     def half_precision(self, mapping: str) -> Sequence[HalfRow]:
-        """What executing the row of this id in half precision gave."""
+        """The results of executing the row of this id in half precision."""
         ...
 
     def kernel_dtypes(self, name: str, backend: str) -> frozenset[str]:
@@ -175,7 +175,7 @@ class Table(Protocol):
         ...
 
     def methods(self, name: str) -> Sequence[MethodRow]:
-        """What running the calls of a Tensor's method as they are written gave."""
+        """The results of executing calls of a Tensor method unchanged."""
         ...
 
     def tested(self, name: str, backend: str, mode: str) -> int:

@@ -22,7 +22,7 @@ _MARKED: Final = re.compile(r"__placeholder_(\d+)__")
 
 
 class BadTemplateError(ValueError):
-    """A template that is not in the language."""
+    """A template that cannot be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Placeholder:
 
     @property
     def everything(self) -> bool:
-        """Whether it is `{*}`."""
+        """Whether it is `{*}`, all arguments."""
         return self.expression == "*"
 
 
@@ -210,7 +210,7 @@ def _plain(node: ast.AST, placeholders: list[Placeholder]) -> str:
 
 
 class _Builder:
-    """Cuts the marked source into parts."""
+    """Divides the marked source into parts."""
 
     def __init__(self, source: str, placeholders: list[Placeholder], calls: list[ast.Call]) -> None:
         self.source = source

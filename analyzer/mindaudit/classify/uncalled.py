@@ -21,7 +21,7 @@ CHANGED: Final = "its arguments change where it is called"
 
 @dataclass(frozen=True, slots=True)
 class Uncalled:
-    """The name to write, if one serves whatever the arguments will be."""
+    """The name to write, if one is right for all arguments of later calls."""
 
     text: str | None
     differences: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Uncalled:
 
 
 def uncalled_name(row: Row, template: Template | None, usage: Usage, table: Table, target: Target, splicer: Splicer) -> Uncalled:
-    """The name that a row gives where the API is not called."""
+    """The name that a row gives for an API that is not called."""
     if template is None:
         return Uncalled(None)
     if not template.plain or (is_class(row.torch_name, table) and not _names_a_class(template)):
@@ -52,7 +52,7 @@ def _names_a_class(template: Template) -> bool:
 
 
 def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bool:
-    """Whether the template's call takes any arguments just as torch's does, with the same defaults."""
+    """Whether the template's call has the same parameters as torch's, with the same defaults."""
     call = next((part for part in template.parts if isinstance(part, Arguments)), None)
     adaptation = adapt.parse(row.adapt)
     if call is None or adaptation.renames or adaptation.drops or adaptation.in_place:
@@ -70,6 +70,6 @@ def _passes_on(row: Row, template: Template, table: Table, target: Target) -> bo
 
 
 def _is_spread(placeholder: Placeholder, row: Row, theirs: list[str]) -> bool:
-    """Whether everything is given one by one on both sides: `{*args}` of `*args`."""
+    """Whether both sides take single arguments: `{*args}` of `*args`."""
     ours = parse_overload(row.overload)
     return placeholder.spread and len(ours) == len(theirs) == 1 and ours[0].kind == "*"

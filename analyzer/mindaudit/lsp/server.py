@@ -56,28 +56,28 @@ class MindauditServer(LanguageServer):
         self.edited()
 
     def opened(self, uri: str) -> None:
-        """A Python document is open from now on."""
+        """A document was opened."""
         path = to_fs_path(uri)
         if path and path.endswith((".py", ".pyi")):
             self._documents[uri] = os.path.realpath(path)
             self.edited()
 
     def closed(self, uri: str) -> None:
-        """A document is not open any more; its diagnostics go."""
+        """A document was closed; its diagnostics are removed."""
         if self._documents.pop(uri, None):
             self.answers.pop(uri, None)
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
             self.edited()
 
     def notebook_opened(self, uri: str) -> None:
-        """A notebook is open from now on."""
+        """A notebook was opened."""
         path = to_fs_path(uri)
         if path and path.endswith(".ipynb"):
             self._notebooks[uri] = os.path.realpath(path)
             self.edited()
 
     def notebook_closed(self, uri: str, cells: Iterable[str]) -> None:
-        """A notebook is not open any more; the diagnostics of its cells go."""
+        """A notebook was closed; the diagnostics of its cells are removed."""
         if self._notebooks.pop(uri, None):
             self.answers.pop(uri, None)
             for cell in cells:
@@ -172,7 +172,7 @@ def make_server() -> MindauditServer:
 
 
 def _follow_documents(server: MindauditServer) -> None:
-    """Tell the server what happens to documents."""
+    """Register the handlers of document events."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(parameters: types.DidOpenTextDocumentParams) -> None:
@@ -192,7 +192,7 @@ def _follow_documents(server: MindauditServer) -> None:
 
 
 def _follow_notebooks(server: MindauditServer) -> None:
-    """Tell the server what happens to notebooks."""
+    """Register the handlers of notebook events."""
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def notebook_did_open(parameters: types.DidOpenNotebookDocumentParams) -> None:
@@ -212,7 +212,7 @@ def _follow_notebooks(server: MindauditServer) -> None:
 
 
 def _answer(server: MindauditServer) -> None:
-    """Answer what editors ask about a place."""
+    """Register the handlers of requests about a place."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(parameters: types.HoverParams) -> types.Hover | None:

@@ -93,7 +93,7 @@ class Session:
         return {os.path.realpath(found.root / file.path): file for file in audit.files}
 
     def _again(self, file: SourceFile) -> Callable[[SourceFile], ModuleFacts]:
-        """What collects an open document, of which most is as it was."""
+        """The collector of an open document, most of which is unchanged."""
         return partial(collect, parse=self._trees.setdefault(file.path, Statements()).parse)
 
     def _remember(self, facts: Mapping[str, ModuleFacts], project: Project) -> None:
@@ -113,7 +113,7 @@ class Session:
         return replace(self._found, files=tuple(files))
 
     def _real(self, file: SourceFile) -> str:
-        """Where a file really lies, as open documents are named."""
+        """The real path of a file, as open documents are named."""
         if file.path not in self._real_paths:
             self._real_paths[file.path] = os.path.realpath(file.path)
         return self._real_paths[file.path]

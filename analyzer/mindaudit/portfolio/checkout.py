@@ -81,7 +81,7 @@ def mentions(repository: Repository, folder: Path, module: str) -> bool:
 
 
 def _is_git(repository: Repository, place: Path) -> bool:
-    """Whether git has to be asked for a version: one is named, or there is a repository without files."""
+    """Whether git is needed for a version: one is named, or the repository has no files checked out."""
     bare = (place / "HEAD").is_file() and (place / "objects").is_dir()
     return place.is_dir() and bool(repository.revision or bare)
 

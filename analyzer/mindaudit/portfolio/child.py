@@ -42,7 +42,7 @@ class Collect(msgspec.Struct, frozen=True, tag=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What comes back: one of these."""
+    """One of the possible answers."""
 
     row: Row | None = None
     divided: Divided | None = None
@@ -54,14 +54,14 @@ class EndedError(Exception):
 
 
 class TooLongError(EndedError):
-    """It was ended, since it took too long."""
+    """The process was ended because it took too long."""
 
 
 class Child:
-    """Another process that answers requests."""
+    """A child process that answers requests."""
 
     def __init__(self) -> None:
-        """Starts it; nothing of the current folder is imported there."""
+        """Starts the process; nothing of the current folder is imported there."""
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from mindaudit.portfolio import child; child.main()"],
             stdin=subprocess.PIPE,

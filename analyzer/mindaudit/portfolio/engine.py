@@ -95,7 +95,7 @@ def collect(chunk: Chunk, limit: float) -> list[bytes | None]:
 
 
 def _collected(chunks: list[Chunk], limit: float) -> list[tuple[Chunk, list[bytes | None]]]:
-    """Chunks with their facts, collected by whoever on the cluster has time."""
+    """Chunks with their facts, collected by any worker that is free."""
     with worker_client() as client:
         found = client.gather([client.submit(collect, chunk, limit, pure=False) for chunk in chunks])
     return list(zip(chunks, found, strict=True))

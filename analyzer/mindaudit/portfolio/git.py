@@ -65,7 +65,7 @@ def archive(folder: Path, file: Path) -> None:
 
 
 def _git(folder: Path, *arguments: str) -> str:
-    """What a git command prints. Raises UsageError with git's own reason."""
+    """The output of a git command. Raises UsageError with git's own reason."""
     try:
         done = subprocess.run(["git", *arguments], cwd=folder, env=_environment(folder), capture_output=True, stdin=subprocess.DEVNULL)
     except FileNotFoundError:
@@ -78,7 +78,7 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Variables under which git uses these settings, and asks nobody."""
+    """Environment variables that give git these settings and switch off its questions."""
     settings = {f"GIT_CONFIG_KEY_{number}": name for number, name in enumerate(_SETTINGS)}
     settings |= {f"GIT_CONFIG_VALUE_{number}": value for number, value in enumerate(_SETTINGS.values())}
     return {

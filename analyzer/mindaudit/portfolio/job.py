@@ -66,7 +66,7 @@ def perform(job: Job, scratch: Path, facts: Path | None = None) -> Row | Divided
 
 
 def row_of(job: Job, status: Status, version: str = "", reason: str = "", figures: Figures | None = None, seconds: float = 0.0) -> Row:
-    """What is written down about a job now."""
+    """The row about a job at this time."""
     named = job.repository
     return Row(
         repository=named.name,
@@ -84,7 +84,7 @@ def row_of(job: Job, status: Status, version: str = "", reason: str = "", figure
 
 
 def now() -> str:
-    """The time as rows have it."""
+    """The current time in the form of rows."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
@@ -106,6 +106,6 @@ def _performed(job: Job, scratch: Path, facts: Path | None) -> tuple[Status, str
 
 
 def _kept(store: Store, job: Job, version: str) -> Figures | None:
-    """The figures of a version that the store has, made from the same things."""
+    """The stored figures of a version, if they were made from the same inputs."""
     head = store.head(job.repository.name, version)
     return head.figures if head and head.key == key(job.repository, version, job.options) else None

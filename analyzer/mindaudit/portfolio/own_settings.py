@@ -57,7 +57,7 @@ def named_from(folder: Path) -> Iterator[None]:
 
 
 def _own(folder: Path) -> Config:
-    """What the repository says itself, on top of its files."""
+    """The repository's own settings, from its files."""
     with named_from(folder):
         found = in_folder(folder)
         return replace(load(found), folder=folder) if found else Config(folder=folder)

@@ -41,7 +41,7 @@ class Plan:
 
 @dataclass(slots=True)
 class _Notes:
-    """Rows on their way into the index: they are written now and then, so that a killed scan leaves what it has done."""
+    """Rows to be added to the index: they are written from time to time, so that a killed scan keeps what it has done."""
 
     store: Store
     waiting: list[Row] = field(default_factory=list)
@@ -110,7 +110,7 @@ class _Dependencies:
 
 
 def _largest_first(jobs: Iterable[Job]) -> list[Job]:
-    """The jobs with what is known to be large in front, so that workers end together."""
+    """The jobs, known large ones first, so that workers finish at about the same time."""
     return sorted(jobs, key=lambda job: -_size(Path(job.repository.source)))
 
 

@@ -43,7 +43,7 @@ _LEVEL: Final = 9
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What stands in front of a report."""
+    """The data before a report."""
 
     key: str
     """A digest of all that the report was made from."""
@@ -51,7 +51,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class BusyError(MindauditError):
-    """Others write to the index all the time."""
+    """Other writers change the index all the time."""
 
 
 class Store:
@@ -68,7 +68,7 @@ class Store:
         self._root = str(root).rstrip("/")
 
     def head(self, name: str, version: str) -> Head | None:
-        """What is kept of a version; None if nothing is, or what is there is no report of a store."""
+        """The data before a stored report; None if there is no such report."""
         place = self._place(name, version)
         try:
             content = self._files.cat_file(place, start=0, end=_FIRST_READ)
@@ -100,7 +100,7 @@ class Store:
         self._write(f"{self._root}/{_INDEX}/{secrets.token_hex(16)}{_SUFFIX}", content)
 
     def compact(self) -> None:
-        """Put the segments of the index into one, unless others are at it all the time."""
+        """Merge the segments of the index into one, unless others change it all the time."""
         try:
             segments, rows = self._read()
         except BusyError:
@@ -111,7 +111,7 @@ class Store:
                 self._remove(segment)
 
     def _read(self) -> tuple[list[str], list[Row]]:
-        """The segments of the index, and what they say."""
+        """The segments of the index, and their rows."""
         for _ in range(_ATTEMPTS):
             segments = self._segments()
             try:
@@ -161,7 +161,7 @@ def packed(key: str, figures: Figures, report: bytes) -> bytes:
 
 
 def head_of(content: bytes) -> Head:
-    """What stands in front of the report in a file of a store. Raises ValueError for what is none."""
+    """The data before the report in a file of a store. Raises ValueError for another kind of file."""
     return msgspec.json.decode(content[_HEAD.size : _head_size(content)], type=Head)
 
 
@@ -187,7 +187,7 @@ def _slim(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def folder_of(name: str) -> str:
-    """The folder of a repository in a store: its name, with everything quoted that a path could be led astray by."""
+    """The folder of a repository in a store: its name, with all characters quoted that have a meaning in paths."""
     quoted = quote(name, safe="", errors="backslashreplace").replace("~", "%7E")
     quoted = re.sub(r"^\.", "%2E", quoted)
     if len(quoted) <= _LONGEST:

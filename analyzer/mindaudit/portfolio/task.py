@@ -34,7 +34,7 @@ _DATA = (".py", ".csv", ".md", ".toml", ".json")
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What holds for all repositories of a scan."""
+    """The options of a scan for all its repositories."""
 
     day: str
     """The day of the scan; that of versions which have none of their own."""
@@ -67,7 +67,7 @@ def audit_tree(repository: Repository, tree: Tree, options: Options, facts: Fact
 
 
 def key(repository: Repository, version: str, options: Options) -> str:
-    """A digest of all that a report is made from."""
+    """A digest of all inputs of a report."""
     asked = (repository.name, repository.paths, repository.exclude, repository.date, *_aims(repository, options))
     digest = blake2b(_tool_digest(), digest_size=_DIGEST)
     digest.update(msgspec.json.encode((version, asked, options.no_source)))
@@ -82,7 +82,7 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def _aims(repository: Repository, options: Options) -> tuple[tuple[str, ...], str | None, str | None, str | None]:
-    """Releases, mode, backend and level of syntax."""
+    """The releases, mode, backend and syntax level of a scan."""
     own = repository
     return tuple(own.target) or options.targets, own.mode or options.mode, own.backend or options.backend, own.syntax or options.syntax
 

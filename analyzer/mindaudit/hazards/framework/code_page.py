@@ -31,7 +31,7 @@ def explain(word: str, language: str = "en") -> str:
 
 
 def titles(language: str = "en") -> dict[str, str]:
-    """Every code and every verdict with its title."""
+    """Every code and verdict, with its title."""
     found: dict[str, CodePage] = {name: page(VERDICT_CODES[name]) if name in VERDICT_CODES else verdict_page(name) for name in VERDICTS}
     return {name: each.title[language] for name, each in (found | dict(pages())).items()}
 

@@ -32,7 +32,7 @@ class SeverityRow(NamedTuple):
     evidence: str
 
     def fits(self, construct: str, target: Target) -> bool:
-        """Whether the row speaks about this construct on this target."""
+        """Whether the row applies to this construct on this target."""
         return (
             self.construct in ("", construct)
             and holds(self.since, self.until, target.mindspore)
@@ -55,7 +55,7 @@ def rows() -> tuple[SeverityRow, ...]:
 
 @cache
 def severity(code: str, construct: str, target: Target) -> Severity | None:
-    """How bad the hazard is there; None when it is none. KeyError when no row fits."""
+    """The severity of the hazard there; None if there is none. KeyError if no row fits."""
     for wanted in (code, f"{code[:3]}xx"):
         for row in rows():
             if row.code == wanted and row.fits(construct, target):

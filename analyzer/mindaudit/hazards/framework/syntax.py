@@ -59,7 +59,7 @@ class SyntaxTree:
     """The nodes of a file by place, and what encloses them."""
 
     def __init__(self, text: str) -> None:
-        """A tree is made of the text when it is first asked for."""
+        """The tree is made on demand."""
         self._text = text
         self._path: list[ast.expr | ast.stmt] = []
         """What encloses the place that was asked for last: the next one is often close to it."""
@@ -144,7 +144,7 @@ _Place: TypeAlias = tuple[int, int]
 
 
 class _Line(NamedTuple):
-    """Where a line starts in characters, and its bytes, in which Python counts columns, where they are not one a character."""
+    """The start of a line in characters, and its bytes if these differ in number, since Python counts columns in bytes."""
 
     start: int
     encoded: bytes | None

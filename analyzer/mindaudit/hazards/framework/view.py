@@ -62,7 +62,7 @@ class FileView:
         """What `origins` found so far, by expression."""
 
     def concerned(self) -> bool:
-        """Whether a file can hold hazards: it reaches torch, or a network's forward reaches one of its functions."""
+        """Whether a file can have hazards: it reaches torch, or a network's forward reaches one of its functions."""
         reached = ((self.module, number) in self.project.contexts.parents for number in range(len(self.facts.functions)))
         return self.module in self.project.reaching or any(reached)
 
@@ -89,7 +89,7 @@ class FileView:
         return e
 
     def scope(self, function: int) -> Scope:
-        """What a function is for."""
+        """The context of a function, and its path from a forward."""
         known = self._scopes.get(function)
         if known is None:
             contexts = self.project.contexts
@@ -149,7 +149,7 @@ class FileView:
                     yield call
 
     def hits_of(self, *names: str) -> Iterator[Hit]:
-        """These calls as hits, where nothing more is asked of them."""
+        """Hits at all these calls, without further conditions."""
         return (self.hit(call, call.level, None) for call in self.calls_of(*names))
 
     def calls_below(self, *prefixes: str) -> Iterator[Call]:

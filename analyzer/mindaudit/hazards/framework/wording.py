@@ -38,7 +38,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class CodePage:
-    """What is known about one code."""
+    """The page of one code."""
 
     code: str
     name: str
@@ -114,7 +114,7 @@ def _with_blocks(chinese: str, english: str) -> str:
 
 
 def _wording(head: Mapping[str, Any], default: Wording | None) -> Wording:
-    """A wording from front matter; what a variant leaves out is as on the page itself."""
+    """A wording from front matter; what a variant omits is taken from the page itself."""
     mend = dict(head.get("mend", {}))
     code = mend.pop("code", None)
     codes = (default.codes if default else ()) if code is None else (code,) if isinstance(code, str) else tuple(code)
