@@ -52,7 +52,7 @@ def dependencies(paths: Sequence[str | os.PathLike[str]], config: Config, sites:
 
 
 def _imported(paths: Sequence[str | os.PathLike[str]], config: Config) -> Iterator[str]:
-    """The top-level names that some files import and do not have themselves."""
+    """The top-level names that these files import and that are not among them."""
     sources = [read(file) for file in discover(paths, config.exclude, config.gitignore, config.folder.resolve()).files]
     own = {part for source in sources for part in (Path(source.path).parent.name, source.name.partition("/")[0].removesuffix(".py"))}
     for source in sources:
@@ -67,7 +67,7 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _place(name: str, sites: Sequence[Path]) -> Path | None:
-    """Where a package over torch is, for which nothing stands; None if it is none, or nowhere."""
+    """Where a package that needs torch and has no counterpart is on disk; None for other packages, and if it is not found."""
     home = counterparts.module_for(name)
     for site in sites:
         for place in (site / name, site / f"{name}.py"):

@@ -110,7 +110,7 @@ def changes(
 
 
 def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Sequence[Change], places: Places, mode: str) -> list[Hazard]:
-    """Adds what is not inside a substitution; gives back the hazards that a person still has to look at."""
+    """Adds the changes that are not inside a substitution; returns the hazards that are left to the user."""
     covered = [span for span, _ in edits.replaced]
     edits.recipes |= {change.recipe for change in mended if change.recipe}
     mended = [change for change in mended if not _is_over(change, covered)]
@@ -129,7 +129,7 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
 
 
 def _is_over(change: Change, covered: Sequence[Span]) -> bool:
-    """Whether mending code would take the place of a substitution."""
+    """Whether mending code would replace a substitution."""
     written = [span for span, new in change.pieces if new and span[0] < span[1]]
     return change.hazard is not None and change.hazard.code in REPLACED and any(inside(span, written) for span in covered)
 

@@ -53,7 +53,7 @@ OF_CELLS = "MA428"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the files of a project have in common."""
+    """The data shared by the files of a project."""
 
     project: Project
     facts: Mapping[str, ModuleFacts]
@@ -68,7 +68,7 @@ class Job:
 
 
 def outcome_of(source: SourceFile, job: Job) -> Outcome:
-    """What becomes of a file."""
+    """The outcome for a file."""
     same = Outcome(Path(source.path), source.name, source.text, source.text)
     if source.problem is not None:
         return replace(same, problem=source.problem.message)
@@ -82,14 +82,14 @@ def outcome_of(source: SourceFile, job: Job) -> Outcome:
 
 
 def _notebook(outcome: Outcome, cells: Sequence[Cell]) -> Outcome:
-    """The outcome of a notebook's code as one of its file."""
+    """The outcome for a notebook, from that of its code."""
     whole = outcome.path.read_text("utf-8")
     before = spliced(outcome.old, Edits(cell_marks(outcome.old, cells)))
     return replace(outcome, old=whole, new=with_code(whole, before, outcome.new))
 
 
 def is_rewritten(text: str) -> bool:
-    """Whether an earlier run has written a file."""
+    """Whether a file was written by an earlier run."""
     return any(line.startswith((HEADER, COPIED)) for line in text.splitlines())
 
 

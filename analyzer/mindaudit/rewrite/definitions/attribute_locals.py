@@ -25,7 +25,7 @@ _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 @dataclass(frozen=True, slots=True)
 class _Attribute:
-    """An attribute of an object that one function writes: where it does, and where it reads it."""
+    """An attribute of an object that one function writes, with the places of writes and reads."""
 
     owner: str
     name: str
@@ -44,7 +44,7 @@ def attribute_locals(text: str, hazards: Sequence[Hazard], places: Places, recip
 
 
 def _attributes(function: ast.FunctionDef | ast.AsyncFunctionDef, written: Mapping[Span, Hazard], places: Places) -> Iterator[_Attribute]:
-    """The attributes of a function that get a name, each of the form `owner.name`."""
+    """The attributes of a function that get a local name, each written as `owner.name`."""
     inside = list(ast.walk(function))
     used = [node for node in inside if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
     writes = {target: node for node in inside if isinstance(node, ast.Assign | ast.AugAssign) and (target := _target(node))}
@@ -57,7 +57,7 @@ def _attributes(function: ast.FunctionDef | ast.AsyncFunctionDef, written: Mappi
 
 
 def _target(node: ast.Assign | ast.AugAssign) -> ast.Attribute | None:
-    """The attribute that a statement alone writes."""
+    """The attribute that a statement writes, if it writes nothing else."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     match targets:
         case [ast.Attribute(value=ast.Name()) as target] if isinstance(node, ast.Assign) or type(node.op) in _SIGNS:
@@ -70,7 +70,7 @@ def _is_told(target: ast.Attribute, statement: ast.stmt, written: Mapping[Span, 
 
 
 def _changed(writes: Mapping[ast.Attribute, ast.Assign | ast.AugAssign]) -> bool:
-    """Whether a statement reads what it writes."""
+    """Whether a statement reads the attribute that it writes."""
     return any(isinstance(statement, ast.AugAssign) for statement in writes.values())
 
 
@@ -110,7 +110,7 @@ def _changes(
 def _written(
     text: str, attribute: _Attribute, span: Span, statement: ast.Assign | ast.AugAssign, places: Places
 ) -> tuple[tuple[Span, str], ...]:
-    """What becomes of a write: the name takes the value beside the attribute."""
+    """The new form of a write: the name is assigned together with the attribute."""
     both = f"{attribute.local} = {text[slice(*span)]}"
     if isinstance(statement, ast.Assign):
         return ((span, both),)
@@ -123,7 +123,7 @@ def _written(
 
 
 def _needs_binding(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: _Attribute) -> ast.stmt | None:
-    """The first statement of the function that has the attribute, unless that writes it before anything reads it."""
+    """The first statement of the function that mentions the attribute, unless that writes it before any read."""
     uses = {id(node) for node in (*attribute.writes, *attribute.reads)}
     for statement in function.body:
         found = [node for node in ast.walk(statement) if id(node) in uses]
@@ -141,7 +141,7 @@ def _is_asked(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: _Attr
 
 
 def _initial(tree: ast.Module, attribute: _Attribute, recipe: str) -> str:
-    """The attribute; None in its stead where nothing else in the file sets it, so that there may be none."""
+    """The attribute, or None instead if nothing else in the file sets it, since it may be missing then."""
     sets = (node for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
     if recipe:
         return f'{recipe}({attribute.owner}, "{attribute.name}")'

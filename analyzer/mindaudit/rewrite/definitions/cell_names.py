@@ -15,7 +15,7 @@ _MODULE = "torch.nn.Module"
 
 
 def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a network of the project has a method or stores an attribute that a Cell has for itself."""
+    """Whether a network of the project has a method or attribute with the name of one of Cell's own members."""
     return any(
         _has_method(project, project.names[name], each) or _stores(project, project.names[name], each) for name, each in facts.items()
     )

@@ -66,7 +66,7 @@ def _decorated(text: str, name_at: int, shapes: Sequence[str], places: Places) -
 
 
 def _only_called_by(view: FileView, numbers: Collection[int]) -> set[int]:
-    """Some functions of the file, and those that nothing else of the graph calls."""
+    """These functions of the file, and those that only they call."""
     contexts = view.project.contexts
     callers: dict[int, set[tuple[int, int]]] = {}
     for module, summary in enumerate(contexts.summaries):

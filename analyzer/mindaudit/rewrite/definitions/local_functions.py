@@ -24,7 +24,7 @@ _INDENT = "    "
 
 @dataclass(frozen=True, slots=True)
 class LocalFunction:
-    """A lambda that becomes a function in front of its statement."""
+    """A lambda that becomes a function before its statement."""
 
     node: ast.Lambda
     span: Span
@@ -37,12 +37,12 @@ class LocalFunction:
     hazards: tuple[Hazard, ...]
 
     def change(self) -> Change:
-        """What stands in the lambda's place."""
+        """The change that replaces the lambda."""
         text = f"made_{self.name}({', '.join(self.kept)})" if self.kept else self.name
         return Change(self.span, ((self.span, text),), self.hazards[0], others=self.hazards[1:])
 
     def definition(self, body: str, indent: str, end: str) -> str:
-        """The lines that define it, the first one without its indent."""
+        """The lines of the definition, the first one without its indent."""
         returned = f"({body})" if "\n" in body else body
         lines = [f"def {self.name}({_parameters(self.node.args, self.kept)}):", f"{_INDENT}return {returned}"]
         if self.kept:
@@ -52,7 +52,7 @@ class LocalFunction:
 
 
 def local_functions(text: str, hazards: Sequence[Hazard], places: Places) -> list[LocalFunction]:
-    """The lambdas that can be mended so: what they read is known in front of their statement, which begins its line."""
+    """The lambdas that can be changed so: everything that they read is known before their statement, which begins its line."""
     told = refused(hazards, CODE)
     if not told:
         return []
@@ -63,14 +63,14 @@ def local_functions(text: str, hazards: Sequence[Hazard], places: Places) -> lis
 
 
 def _around(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> Iterator[ast.AST]:
-    """What an expression stands in, from the inside to its statement."""
+    """The nodes around an expression, from the innermost to its statement."""
     while not isinstance(node, ast.stmt):
         node = parents[node]
         yield node
 
 
 def _free_names(text: str) -> Iterator[str]:
-    """Names for functions that a file does not use."""
+    """Names for functions that the file does not use."""
     taken = {node.id for node in nodes(parsed(text)) if isinstance(node, ast.Name)}
     taken |= {node.arg for node in nodes(parsed(text)) if isinstance(node, ast.arg)}
     number = 0
@@ -102,7 +102,7 @@ def _function(
 
 
 def _with_parentheses(text: str, span: Span) -> Span:
-    """The place of a lambda that is called where it stands, with its parentheses."""
+    """The span of a lambda that is called directly, with its parentheses."""
     start, end = span
     return (start - 1, end + 1) if text[start - 1] == "(" and text.startswith(")(", end) else span
 
@@ -158,7 +158,7 @@ def _parameters(arguments: ast.arguments, kept: Sequence[str]) -> str:
 
 
 def define(text: str, edits: Edits, found: Sequence[LocalFunction], render: Callable[[Span], str], places: Places) -> None:
-    """Writes the definitions; `render` gives what becomes of a lambda's body."""
+    """Writes the definitions; `render` gives the new text of a lambda's body."""
     end = newline(text)
     for each in found:
         start = each.statement[0]

@@ -33,7 +33,7 @@ def renamed(text: str, networks: Collection[int]) -> str:
 
 
 def add_metaclasses(text: str, edits: Edits, networks: Collection[int], places: Places) -> None:
-    """Notes in the edits the metaclasses of networks, numbered in source order: modules have one too, which torch's have not."""
+    """Adds edits of the metaclasses of networks, numbered in source order: MindSpore's modules have a metaclass, torch's do not."""
     for number, node in enumerate(_classes(text)):
         own = next((keyword.value for keyword in node.keywords if keyword.arg == "metaclass"), None)
         if own is not None and number in networks and ast.unparse(own).rpartition(".")[2] != "ABCMeta":

@@ -19,7 +19,7 @@ COPY = "MA520"
 
 
 def called_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The calls under another name."""
+    """The calls, with the name of the recipe instead."""
     told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT, COPY) for span, hazard in refused(hazards, code).items()}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (span := places.span(node)) in told:

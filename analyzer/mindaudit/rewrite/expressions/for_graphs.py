@@ -73,7 +73,7 @@ def _comprehension(span: Span, function: ast.expr, iterables: Sequence[ast.expr]
 
 
 def _parameters(function: ast.expr, count: int) -> list[str]:
-    """What the elements are called that a function is mapped over; empty for one that is not so simple."""
+    """The names of the elements over which a function is mapped; empty if they are not simple names."""
     match function:
         case ast.Lambda(args=ast.arguments(posonlyargs=[], args=names, vararg=None, kwonlyargs=[], kwarg=None, defaults=[])):
             return [name.arg for name in names] if len(names) == count else []
@@ -85,7 +85,7 @@ def _parameters(function: ast.expr, count: int) -> list[str]:
 
 
 def memberships(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """Sets that are only asked for a member as tuples, comprehensions as lists; also by a name that is only asked and shown."""
+    """Sets that are used only for `in` as tuples, comprehensions as lists; also through a name that is used only so or printed."""
     sets = refused(hazards, SET)
     tree = nodes(parsed(text)) if sets else ()
     named = [found for node in tree if isinstance(node, ast.FunctionDef) for found in _asked_by_name(node)]
@@ -100,12 +100,12 @@ def memberships(text: str, hazards: Sequence[Hazard], places: Places) -> Iterato
 
 
 def _members(node: ast.Compare) -> list[ast.expr]:
-    """What a comparison asks for a member."""
+    """The right side of an `in` comparison."""
     return node.comparators if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn) else []
 
 
 def _asked_by_name(function: ast.FunctionDef) -> Iterator[ast.Set]:
-    """The sets that a name of a function holds all the time and that are only asked for a member, and shown in texts."""
+    """The sets to which a local name is always bound, and that are used only for `in` or printed."""
     inner = [*ast.walk(function)]
     asked = {part for node in inner if isinstance(node, ast.Compare) for part in _members(node)}
     shown = {
@@ -135,7 +135,7 @@ def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
 
 
 def _asked_later(text: str, places: Places) -> Iterator[Span]:
-    """The values of names of which something is read that a device has and a text has not."""
+    """The values of names of which attributes are read that a device has and a string has not."""
     asked = {
         node.value.id
         for node in nodes(parsed(text))
@@ -167,7 +167,7 @@ def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Chang
 
 
 def filters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`filter(None, xs)` as a comprehension of what is true."""
+    """`filter(None, xs)` as a comprehension of the true elements."""
     refusals = refused(hazards, MAPPED)
     for node in nodes(parsed(text)) if refusals else ():
         match node:
@@ -180,7 +180,7 @@ def filters(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Ch
 
 
 def casts(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`cast(kind, x)` as what it casts."""
+    """`cast(kind, x)` as `x`."""
     refusals = refused(hazards, MAPPED)
     for node in nodes(parsed(text)) if refusals else ():
         match node:

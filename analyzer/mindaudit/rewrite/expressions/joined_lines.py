@@ -14,7 +14,7 @@ CODE = "MA435"
 
 
 def joined(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
-    """The changes that bring the operations into one line; what has a comment among its lines is left to a person."""
+    """The changes that join the lines of such operations; operations with a comment between their lines stay."""
     for (start, end), hazard in refused(hazards, CODE).items():
         inner = [token for token in tokens(text) if start <= token.span[0] and token.span[1] <= end]
         gaps = [] if any(token.kind == tokenize.COMMENT for token in inner) else list(_gaps(inner))

@@ -67,7 +67,7 @@ def _wrapped(hazard: Hazard, text: str) -> Change | None:
 
 
 def replaced(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The mending code in the place of an expression, around those of its operands that it takes over."""
+    """The mending code instead of an expression, with the text of those operands that it keeps."""
     found = {span: hazard for code in REPLACED for span, hazard in refused(hazards, code).items()}
     found |= {hazard.span: hazard for hazard in hazards if hazard.code == ORDER}
     told = {span: hazard for span, hazard in found.items() if hazard.mitigation}
@@ -108,7 +108,7 @@ def _inner(node: ast.expr, places: Places) -> Span:
 
 
 def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The calls in the place of which a recipe is called, with the same arguments."""
+    """The calls for which a recipe is called instead, with the same arguments."""
     told = {each.span: each for each in hazards if each.code in _CALLED_INSTEAD}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (hazard := told.get(span := places.span(node))):

@@ -34,7 +34,7 @@ def parts_by_number(text: str, usages: Sequence[Usage], table: Table, places: Pl
 
 
 def _fields(usage: Usage, table: Table) -> list[str]:
-    """The names of the parts of a result that is read by name, nothing where it has none."""
+    """The names of the parts of a result that is read by name; empty if it has none."""
     api = table.torch_api(usage.torch_name) if usage.kind == "call" and usage.result_named else None
     parts = re.search(r"namedtuple\(([^)]*)\)", api.returns) if api else None
     return re.findall(r"(\w+)=", parts[1]) if parts else []
@@ -64,7 +64,7 @@ def _read_later(tree: ast.Module, text: str, named: Mapping[Span, Sequence[str]]
 
 
 def _stored(node: ast.AST) -> str | None:
-    """The name that a node binds or takes away, or a parameter's."""
+    """The name that a node binds or deletes, or that of a parameter."""
     match node:
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
             return name

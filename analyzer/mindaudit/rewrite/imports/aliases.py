@@ -44,7 +44,7 @@ def _name(alias: str, module: str) -> str:
 
 
 def settled_aliases(text: str) -> tuple[str, dict[str, str]]:
-    """The text with each alias or the module in its stead, and what is to be written for the imports that stand for aliases."""
+    """The text in which each temporary name is replaced by the alias or the module, and the imports for the aliases."""
     uses = Counter((match[1], match[2].replace(_DOT, ".")) for match in _NAME.finditer(text))
     statements: dict[str, str] = {}
     for (alias, module), _ in uses.most_common():

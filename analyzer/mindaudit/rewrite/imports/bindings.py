@@ -26,12 +26,12 @@ class Binding:
 
     @property
     def lacking(self) -> bool:
-        """Whether nothing stands for it."""
+        """Whether the name has no counterpart."""
         return bool(self.origin) and not self.module
 
     @property
     def written(self) -> str:
-        """The alias as an import statement has it."""
+        """The alias as it is written in an import statement."""
         return self.bound if self.name == unmark(self.bound) else f"{self._name} as {self.bound}"
 
     @property
@@ -42,7 +42,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """Knows which imports of a project change."""
+    """The imports of a project that change."""
 
     table: Table
     own: frozenset[str]
@@ -59,7 +59,7 @@ class Imports:
         return [] if node.level else [unmark(node.module or "")]
 
     def homes(self, node: Import) -> set[str | None]:
-        """What stands for the modules that a statement names, and for names of modules that stay."""
+        """The counterparts of the modules that a statement names, and of names in modules that stay."""
         modules = self.modules(node)
         named = [f"{module}.{unmark(alias.name)}" for module in modules for alias in node.names] if isinstance(node, ast.ImportFrom) else []
         return {self.home(name) for name in (*modules, *filter(counterparts.stands_alone, named))}

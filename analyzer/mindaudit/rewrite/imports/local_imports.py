@@ -59,13 +59,13 @@ def _imports(tree: ast.Module) -> Iterator[tuple[Import, ast.AST, bool]]:
 
 
 def _is_sure(statement: Import, imports: Imports) -> bool:
-    """Whether what a statement imports is there wherever the rewritten file is."""
+    """Whether the import cannot fail wherever the rewritten file is imported."""
     modules = imports.modules(statement)
     return bool(modules) and all(module.partition(".")[0] in sys.stdlib_module_names or imports.home(module) for module in modules)
 
 
 def _means_the_same(statement: Import, function: ast.AST, tree: ast.Module) -> bool:
-    """Whether nothing else in the function or at the top of the file goes by a name that the statement binds."""
+    """Whether nothing else in the function or at the top of the file has a name that the statement binds."""
     bound = dict(meanings(statement))
     local = [meaning for node in ast.walk(function) for meaning in meanings(node)]
     rest = [meaning for node in _at_the_top(tree) for meaning in meanings(node)]
@@ -75,7 +75,7 @@ def _means_the_same(statement: Import, function: ast.AST, tree: ast.Module) -> b
 
 
 def _at_the_top(tree: ast.Module) -> Iterator[ast.AST]:
-    """What runs when the file is imported, without the bodies of functions and classes."""
+    """The nodes that run when the file is imported, without the bodies of functions and classes."""
     waiting: list[ast.AST] = [*tree.body]
     while waiting:
         node = waiting.pop()

@@ -91,7 +91,7 @@ def _needed(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _values(call: ast.Call) -> Iterator[ast.expr]:
-    """What a call passes on."""
+    """The values that a call passes on."""
     yield from (*call.args, *(keyword.value for keyword in call.keywords))
 
 
@@ -109,7 +109,7 @@ def _replace(edits: Edits, span: Span, new: str) -> None:
 
 
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that are evaluated while the file is imported, and whose failing would end that."""
+    """The nodes that are evaluated at import time, where an error would stop the import."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, _FUNCTIONS):
             yield from _of_definition(child)
@@ -123,7 +123,7 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _of_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[ast.AST]:
-    """What defining a function evaluates: all but its body."""
+    """The nodes that are evaluated when a function is defined: all but its body."""
     decorators, returns = ([], None) if isinstance(node, ast.Lambda) else (node.decorator_list, node.returns)
     for part in (*decorators, node.args, returns):
         if part is not None:

@@ -80,14 +80,14 @@ def _name(alias: ast.alias) -> str:
 
 
 def is_torch(node: Import) -> bool:
-    """Whether a statement imports torch or something in it."""
+    """Whether a statement imports torch or a part of it."""
     if isinstance(node, ast.Import):
         return any(alias.name.partition(".")[0] == "torch" for alias in node.names)
     return not node.level and (node.module or "").partition(".")[0] == "torch"
 
 
 def _may_go(node: Import) -> bool:
-    """Whether a statement imports what nobody else can miss, and does nothing else."""
+    """Whether an import can be removed: no other file can need its names, and it has no other effect."""
     if isinstance(node, ast.Import):
         return any(_is_known(alias.name) for alias in node.names)
     return not node.level and _is_known(node.module or "")

@@ -32,7 +32,7 @@ _LINES = {"mindspore": "import mindspore", "numpy": "import numpy", "np": "impor
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the imports of a rewritten file are to bring."""
+    """The imports that a rewritten file needs."""
 
     version: str
     """Of MindSpore."""
@@ -148,7 +148,7 @@ def _anchor(text: str, tree: ast.Module, imports: Imports | None) -> int:
 
 
 def first_place(text: str, tree: ast.Module) -> int:
-    """The first line that an import can stand in: behind interpreter, encoding, docstring and imports from the future."""
+    """The first line where an import can be: after interpreter, encoding, docstring and `__future__` imports."""
     starts, first = Lines.of(text).starts, 0
     for node in tree.body:
         if not _comes_first(node, tree.body):
@@ -177,7 +177,7 @@ def _after_head(text: str, starts: Sequence[int]) -> int:
 
 
 def _changes(node: ast.AST, imports: Imports | None) -> bool:
-    """Whether a node is an import that goes, or becomes another."""
+    """Whether a node is an import that is removed or changed."""
     if not isinstance(node, Import):
         return False
     if isinstance(node, ast.Import) and node.names[0].name.startswith(ALIAS):

@@ -36,7 +36,7 @@ def chains(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Cha
 
 
 def _chain(text: str, node: ast.Match, places: Places) -> Pieces:
-    """The pieces of a chain; none where a pattern binds names or looks into its subject. What may change itself gets a name."""
+    """The pieces of a chain; empty if a pattern binds names or looks into its subject. A subject that may change gets a name."""
     start, end = places.span(node)
     indent, subject = indent_before(text, start), places.span(node.subject)
     is_plain = isinstance(node.subject, ast.Name) or (isinstance(node.subject, ast.Attribute) and is_own(node.subject.value))
@@ -112,7 +112,7 @@ def _tests(text: str, case: ast.match_case, subject: str, places: Places) -> lis
 
 
 def assigned_before(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """`if (n := f(x)) > 2:` as `n = f(x)` and `if n > 2:`; the rule has seen that nothing is evaluated before."""
+    """`if (n := f(x)) > 2:` as `n = f(x)` and `if n > 2:`; the rule reports only tests in which nothing is evaluated before."""
     told = {span: each for span, each in refused(hazards, ASSIGNED).items() if each.mitigation and each.mitigation.code}
     for branch in nodes(parsed(text)) if told else ():
         if not isinstance(branch, ast.If) or (indent := indent_before(text, places.span(branch)[0])) is None:

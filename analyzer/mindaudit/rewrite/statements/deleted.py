@@ -15,7 +15,7 @@ CODE = "MA404"
 
 
 def without_deletions(text: str, hazards: Sequence[Hazard], places: Places) -> dict[Hazard, tuple[Span, str]]:
-    """What to write for each of the hazards whose statement deletes names alone, and stands in a line of its own."""
+    """The edits that remove statements which delete only names and have a line of their own, by hazard."""
     deleted = refused(hazards, CODE)
     found: dict[Hazard, tuple[Span, str]] = {}
     for statement, alone in _deletions(parsed(text)) if deleted else ():

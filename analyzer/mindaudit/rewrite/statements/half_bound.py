@@ -18,7 +18,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def bound_before(text: str, hazards: Sequence[Hazard], places: Places) -> dict[Hazard, tuple[Span, str]]:
-    """What to insert for each of the hazards that can be mended so."""
+    """The lines to insert for those hazards that can be mended so."""
     reads = refused(hazards, CODE)
     found: dict[Hazard, tuple[Span, str]] = {}
     for function in nodes(parsed(text)) if reads else ():

@@ -27,7 +27,7 @@ _FLAG = "completed"
 
 
 def without_else(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """Loops with a name that is true until they break, which a branch behind them asks for."""
+    """Loops with a flag that is true until they break, and a branch after them that tests it."""
     told = refused(hazards, ELSE)
     taken = {node.id for node in nodes(parsed(text)) if isinstance(node, ast.Name)} if told else set()
     loops = (node for node in nodes(parsed(text)) if isinstance(node, _LOOPS) and node.orelse) if told else ()
@@ -45,7 +45,7 @@ def without_else(text: str, hazards: Sequence[Hazard], places: Places) -> Iterat
 
 
 def _before(text: str, node: ast.stmt, statement: str, places: Places) -> Change:
-    """A statement in front of another one, in a line of its own where that has one."""
+    """A statement before another one, in a line of its own if that has one."""
     start = places.span(node)[0]
     indent = indent_before(text, start)
     end = "; " if indent is None else f"{newline(text)}{indent}"

@@ -16,7 +16,7 @@ CODE = "MA446"
 
 
 def indented(text: str, hazards: Sequence[Hazard], places: Places) -> dict[Hazard, tuple[Span, str]]:
-    """What to insert in front of the lines: as many spaces as the body of the function has."""
+    """The text to insert before the lines: as many spaces as the function's body is indented."""
     told = refused(hazards, CODE).values()
     tree = parsed(text)
     functions = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)] if told else []

@@ -16,7 +16,7 @@ CODE = "MA416"
 
 
 def own_statements(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The statements in a line of their own that are a tuple of calls, or a call behind `and`."""
+    """The changes of statements in a line of their own that are a tuple of calls, or a call after `and`."""
     calls = refused(hazards, CODE)
     for node in nodes(parsed(text)) if calls else ():
         if isinstance(node, ast.Expr):

@@ -27,7 +27,7 @@ _PARTS = {-1: ("[-1]", "[:-1]"), 0: ("[0]", "[1:]")}
 
 
 def popped(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The calls that can be mended so: of the last or first item of a list with a name, one in a statement in a line of its own."""
+    """The calls that can be changed so: `pop` of the first or last item of a named list, once in a statement that has a line of its own."""
     calls = refused(hazards, CODE)
     names = {node.id for node in nodes(parsed(text)) if isinstance(node, ast.Name)} if calls else set()
     for statement in nodes(parsed(text)) if calls else ():
@@ -71,7 +71,7 @@ def _of_statement(statement: ast.stmt, pop: _Pop, text: str, places: Places) -> 
 
 
 def _with_name(statement: ast.stmt, pop: _Pop, names: set[str], places: Places) -> Change | None:
-    """A name in the place of the call, which lines in front of the statement give to the item; None if the file has that name already."""
+    """A name instead of the call, assigned in lines before the statement; None if the file already has that name."""
     span, name = places.span(pop.call), f"{pop.owner}_{'item' if pop.call.args else 'last'}"
     if name in names:
         return None
@@ -81,7 +81,7 @@ def _with_name(statement: ast.stmt, pop: _Pop, names: set[str], places: Places) 
 
 
 def _parts(arguments: Sequence[ast.expr]) -> tuple[str, str] | None:
-    """How the item that a call of `pop` takes is read, and the rest; None where the position is another, or is not written out."""
+    """The code that reads the popped item, and that of the remaining list; None for other positions."""
     match arguments:
         case []:
             return _PARTS[-1]

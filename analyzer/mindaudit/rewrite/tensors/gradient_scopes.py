@@ -23,7 +23,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.W
 
 
 def without_gradients(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The blocks that bind plain names at their top level, and return, and change nothing else."""
+    """The changes of blocks that only bind plain names at their top level, and return."""
     refusals = refused(hazards, CODE)
     called = {usage.span: usage.torch_name for usage in usages if usage.kind == "call" and usage.span in refusals}
     for scope in scopes(parsed(text)) if called else ():
@@ -46,7 +46,7 @@ def _recorded(manager: ast.Call, name: str) -> str | None:
 
 
 def _is_plain(flag: ast.expr) -> bool:
-    """Whether an expression is of names, attributes and `not` alone, which may be read again."""
+    """Whether an expression has only names, attributes and `not`, so that it can be evaluated twice."""
     return all(isinstance(node, ast.Name | ast.Attribute | ast.UnaryOp | ast.Not | ast.Load) for node in ast.walk(flag))
 
 
@@ -73,7 +73,7 @@ def _stored(statements: Sequence[ast.stmt]) -> Iterator[str]:
 
 
 def _changes_another(node: ast.AST) -> bool:
-    """Whether a node stores into an object, or calls a method of one for what it does to it."""
+    """Whether a node changes another object, by a store or by a method that is called for its effect."""
     match node:
         case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
             return True
@@ -83,7 +83,7 @@ def _changes_another(node: ast.AST) -> bool:
 
 
 def _changes(text: str, block: ast.With, names: Sequence[str], recorded: str, hazard: Hazard, places: Places) -> Iterator[Change]:
-    """The scope that changes nothing, what follows the block, and what it returns."""
+    """The scope without effect, the lines after the block, and the returned value."""
     start, end = places.span(block)
     indent = indent_before(text, start)
     returned = [places.span(node.value) for node in ast.walk(block) if isinstance(node, ast.Return) and node.value]

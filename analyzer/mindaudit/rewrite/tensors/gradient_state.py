@@ -26,7 +26,7 @@ _SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
 
 
 def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The stores as calls, and calls that make a tensor with the flag inside of one that sets it."""
+    """The assignments as calls, and calls that create a tensor with the flag as calls inside of one that sets it."""
     told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
     for node in nodes(parsed(text)) if told else ():
         match node:
@@ -121,7 +121,7 @@ def _is_data(part: ast.Subscript) -> bool:
 
 
 def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:
-    """One store: its owner and its value stay as they are written."""
+    """One assignment: the text of its owner and value stays."""
     start, end = statement
     dot, equals = text.rindex(".", *target), text.index("=", target[1])
     return Change(statement, (((start, start), f"{setter}("), ((dot, equals + 1), ","), ((end, end), ")")), hazard, setter)

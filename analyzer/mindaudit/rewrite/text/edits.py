@@ -13,7 +13,7 @@ PREFIX = "# mindaudit: "
 
 @dataclass(slots=True)
 class Edits:
-    """What is to change in a text."""
+    """The edits of a text."""
 
     replaced: list[tuple[Span, str]] = field(default_factory=list)
     remarks: list[tuple[int, str]] = field(default_factory=list)
@@ -38,7 +38,7 @@ def spliced(text: str, edits: Edits) -> str:
 
 
 def part(text: str, span: Span, edits: Edits) -> str:
-    """What becomes of a part of the text, but for remarks."""
+    """The new text of a part, without remarks."""
     start, end = span
     inner = [((place[0] - start, place[1] - start), new) for place, new in edits.replaced if start <= place[0] and place[1] <= end]
     return spliced(text[start:end], Edits(inner))
@@ -62,7 +62,7 @@ def _lines(text: str, edits: Edits) -> Iterator[tuple[int, str]]:
 
 
 def _told_above(text: str, line: int) -> str:
-    """The comment lines in front of a line, as one text."""
+    """The comment lines before a line, as one text."""
     found: list[str] = []
     for above in reversed(text[:line].splitlines()):
         if not above.lstrip().startswith("#"):
@@ -72,10 +72,10 @@ def _told_above(text: str, line: int) -> str:
 
 
 def inside(span: Span, covered: Collection[Span]) -> bool:
-    """Whether a span lies within one of those covered."""
+    """Whether a span is within one of the covered spans."""
     return any(start <= span[0] and span[1] <= end for start, end in covered)
 
 
 def first_inside(told: Mapping[Span, Hazard], whole: Span) -> Hazard | None:
-    """The first of the hazards that lie in a span; None where none does."""
+    """The first of the hazards that are within a span; None without one."""
     return next((hazard for span, hazard in told.items() if inside(span, [whole])), None)

@@ -47,7 +47,7 @@ def indent_before(text: str, place: int) -> str | None:
 
 
 def is_last(text: str, place: int) -> bool:
-    """Whether nothing but a comment stands between a place and the end of its line."""
+    """Whether only a comment follows a place in its line."""
     rest = text[place:].partition("\n")[0].strip()
     return not rest or rest.startswith("#")
 

@@ -37,7 +37,7 @@ class Choice:
     """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
 
     def applies(self, finding: Finding) -> bool:
-        """Whether a finding is written as its substitution says."""
+        """Whether the substitution of a finding is applied."""
         usage = finding.usage
         if usage.kind == "import" or finding.substitution is None or not is_substitute(finding.differences):
             return False
@@ -57,7 +57,7 @@ class Choice:
         return usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
 
     def stands_for(self, name: str) -> bool:
-        """Whether a counterpart stands for a name of torch or of another library."""
+        """Whether a name of torch or of another library has a counterpart."""
         return self.recipes and counterparts.has(name)
 
     @property
@@ -67,7 +67,7 @@ class Choice:
         return ("supported", "equivalent", "composable") if self.recipes else ("supported", "equivalent")
 
     def brings(self, recipe: str) -> bool:
-        """Whether a file may call a recipe, and there is one of that name."""
+        """Whether a file may call a recipe, and there is one of this name."""
         return self.recipes and self.is_free(recipe)
 
     def is_free(self, recipe: str) -> bool:

@@ -32,7 +32,7 @@ THROUGH = "[:]"
 
 
 class _Held(NamedTuple):
-    """How something else holds a tensor that a name stands for."""
+    """How a tensor with a local name is referenced elsewhere."""
 
     what: str
     remedy: str
@@ -69,7 +69,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
 
 
 def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | None:
-    """How something else holds what a target names; None where nothing is known to."""
+    """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
     if keeps_gradient(target, place, places):
         return _LEARNED
     if _is_outer(target, place, tree, places):
@@ -83,7 +83,7 @@ def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | 
 
 
 def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a function only reads a name, so that setting it would hide what the code around has under it."""
+    """Whether a function only reads a name, so that an assignment would make a local variable of it."""
     function = _function_at(place, tree, places)
     if function is None or not name.isidentifier():
         return False
@@ -91,7 +91,7 @@ def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
 
 
 def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a loop around a place sets a name anew in each round."""
+    """Whether an enclosing loop assigns a name anew in each iteration."""
     around = (node for node in nodes(tree) if isinstance(node, ast.For) and _holds(places.span(node), place))
     return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
 
@@ -109,7 +109,7 @@ def _stored(target: str, span: Span, edits: Edits, index: str, recipe: str) -> b
 
 
 def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a name is still the parameter of the function around a place, which does not give it back."""
+    """Whether a name is still bound to the parameter of its function, which does not return it."""
     function = _function_at(place, tree, places)
     if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
@@ -145,7 +145,7 @@ def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
 
 
 def _given(binding: ast.Assign, name: str) -> ast.expr:
-    """What an assignment gives a name; of several values for several names the one in its place."""
+    """The value assigned to a name; the corresponding one in an assignment of several names."""
     match binding:
         case ast.Assign(targets=[ast.Tuple(elts=names) | ast.List(elts=names)], value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
             if len(names) == len(parts):

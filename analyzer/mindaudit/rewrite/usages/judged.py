@@ -115,7 +115,7 @@ def _in_place(finding: Finding, choice: Choice, places: Places, judge: Judge) ->
 
 
 def _is_made_here(usage: Usage, judge: Judge) -> bool:
-    """Whether the receiver is what another method of tensors has just made, so that nothing else knows its shape."""
+    """Whether the receiver is the result of another method of tensors, so that its shape is unknown otherwise."""
     made = judge.judged.get(usage.receiver.span) if usage.receiver else None
     name = made.torch_name if made and made.kind == "call" else ""
     return name.startswith(TENSOR) and not name.endswith("_") and name.removeprefix(TENSOR) not in _MAY_GIVE_ITSELF
@@ -178,7 +178,7 @@ def _is_plain(finding: Finding) -> bool:
 
 
 def _is_argument(finding: Finding, judge: Judge) -> bool:
-    """Whether a call that makes no layer gives what it gets: then that is written."""
+    """Whether a call that creates no layer returns its argument, which is written instead."""
     usage, new = finding.usage, finding.substitution or ""
     is_layer = usage.torch_name.startswith(LAYERS)
     given = (judge.splicer.render(argument.span) for argument in usage.arguments)
@@ -191,7 +191,7 @@ def _is_built_in(name: str, table: Table) -> bool:
 
 
 def _agreed(finding: Finding, judge: Judge) -> Finding:
-    """The finding with a substitution that is right for every class that may arrive there, or without one."""
+    """The finding with a substitution that is right for every possible class, or without one."""
     usage = finding.usage
     if finding.substitution is None or not usage.alternatives or usage.kind == "operator":
         return finding
@@ -202,7 +202,7 @@ def _agreed(finding: Finding, judge: Judge) -> Finding:
 
 
 def _either(first: str | None, second: str | None) -> str | None:
-    """One of two attributes of an object, whichever it has."""
+    """The one of two attributes that an object has."""
     owner, _, name = (first or "").rpartition(".")
     other, _, its_name = (second or "").rpartition(".")
     if not owner or owner != other or not (name.isidentifier() and its_name.isidentifier()):
@@ -211,7 +211,7 @@ def _either(first: str | None, second: str | None) -> str | None:
 
 
 def _standing(finding: Finding, places: Places, judge: Judge, choice: Choice) -> Finding:
-    """The finding of a name that stands uncalled, with something to write that serves whatever becomes of it."""
+    """The finding of a name that is not called, with a replacement that is right for all its uses."""
     usage, changed = finding.usage, CHANGED[1:] in finding.reason
     if usage.kind not in ("reference", "base", "annotation") or usage.receiver is not None or (choice.applies(finding) and not changed):
         return finding

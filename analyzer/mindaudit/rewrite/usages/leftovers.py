@@ -76,7 +76,7 @@ def _documented(uses: Sequence[tuple[ast.expr, Span]], places: Places, judge: Ju
 
 
 def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterator[tuple[str, Span]]:
-    """The methods that are read off the class Tensor, are not replaced, and that MindSpore's Tensor lacks: names and places."""
+    """The methods read from the class Tensor that are not replaced and that MindSpore's Tensor lacks, with their places."""
     for finding in findings:
         usage = finding.usage
         if usage.kind == "reference" and usage.torch_name.startswith(TENSOR) and not choice.applies(finding):
@@ -116,7 +116,7 @@ def _taken(function: ast.FunctionDef) -> Iterator[ast.Name]:
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:
-    """Remarks on attributes of layers that are set, and may be called otherwise from now on."""
+    """Remarks on assigned attributes of layers, which may have other names in MindSpore."""
     layers = {each.usage.torch_name for each in findings if each.usage.torch_name.startswith(LAYERS)}
     for target in _set_from_outside(tree):
         names = sorted({name for layer in layers if (name := _renamed(layer, target.attr, judge))})
@@ -194,7 +194,7 @@ def _set_from_outside(tree: ast.Module) -> Iterator[ast.Attribute]:
 
 
 def _renamed(layer: str, attribute: str, judge: Judge) -> str:
-    """What a torch layer's attribute is called after the rewrite, "" if it keeps its name or is none."""
+    """The name of a torch layer's attribute after the rewrite; "" if it keeps its name or is none."""
     name = f"{layer}.{attribute}"
     if judge.table.torch_api(name) is None and not judge.table.mappings(name):
         return ""

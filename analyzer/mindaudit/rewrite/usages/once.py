@@ -42,20 +42,20 @@ def computed_once(finding: Finding, judge: Judge, places: Places) -> Finding:
 
 
 def _times(argument: str, tree: ast.expr) -> int:
-    """How often the user computes it: two draws of a random number are two."""
+    """How often the user's code computes it: two random draws count as two."""
     wanted = or_none(parse_enclosed, argument)
     return sum(ast.dump(node) == ast.dump(wanted) for node in ast.walk(tree)) if wanted is not None else 0
 
 
 def _receivers(usage: Usage | None, judge: Judge) -> Iterator[Argument]:
-    """What a method is called on, and what those that gave it were called on."""
+    """The receiver of a method, and the receivers of the calls that returned it."""
     while usage and usage.receiver:
         yield usage.receiver
         usage = judge.judged.get(usage.receiver.span)
 
 
 def _may_bind(span: Span, places: Places) -> bool:
-    """Whether a place lies in the body of a function, and not in what a comprehension goes over."""
+    """Whether a place is in the body of a function, outside of comprehensions."""
     tree = places.tree
     if any(inside(span, [places.span(node.iter)]) for node in nodes(tree) if isinstance(node, ast.comprehension)):
         return False
@@ -64,7 +64,7 @@ def _may_bind(span: Span, places: Places) -> bool:
 
 
 def _bound(text: str, argument: str, file: ast.Module) -> str:
-    """A text that computes an argument once; as it was, if that is not possible."""
+    """The text with an argument computed once; unchanged if that is not possible."""
     tree = or_none(parse_enclosed, text)
     wanted = or_none(parse_enclosed, argument)
     if tree is None or wanted is None or not _computes(wanted):
@@ -93,7 +93,7 @@ def _names() -> Iterator[str]:
 
 
 def _computes(node: ast.expr) -> bool:
-    """Whether evaluating it takes time, or need not give the same again."""
+    """Whether evaluating an expression takes time or may give different results."""
     calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
     return any(not (isinstance(called, ast.Name) and called.id in _CHEAP) for called in calls)
 

@@ -22,7 +22,7 @@ from mindaudit_data import recipes
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Something that takes torch's arguments and gives what torch gives for them."""
+    """A callable that takes torch's arguments and returns torch's results."""
 
     text: str
     finding: Finding
@@ -33,7 +33,7 @@ class StandIn:
 
 @lru_cache(maxsize=4096)
 def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
-    """What serves for every call of a torch API, whatever its arguments; None if that depends on them."""
+    """The replacement for all calls of a torch API, whatever their arguments; None if it depends on these."""
     overloads = table.torch_overloads(name)
     parameters = tuple(map(from_catalog, overloads[0])) if len(overloads) == 1 else ()
     if not parameters or any(p.kind not in ("both", "keyword") for p in parameters):
@@ -157,7 +157,7 @@ def _lambda(parameters: Sequence[OverloadParameter], body: str) -> str | None:
 
 
 def _is_stated(atoms: Iterable[Atom]) -> bool:
-    """Whether a candidate is only for annotations, which test nothing and make nothing."""
+    """Whether a candidate is only for annotations, which neither test nor create objects."""
     return any(atom.test == "kind" and atom.wanted == ("annotation",) for atom in atoms)
 
 

@@ -37,7 +37,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A class of a file, or what stands outside of classes, and its remarks."""
+    """A class of a file, or the code outside of classes, with its remarks."""
 
     file: str
     name: str

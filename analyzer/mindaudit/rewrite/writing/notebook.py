@@ -15,7 +15,7 @@ _INDENT = re.compile(r"\n( +)")
 
 
 def cell_marks(text: str, cells: Sequence[Cell]) -> list[tuple[Span, str]]:
-    """Comment lines to put in front of the cells of a notebook's code, so that they can be found again."""
+    """Comment lines before the cells of a notebook's code, by which the cells are found again."""
     starts = Lines.of(text).starts
     places = [starts[cell.first_line - 1] if cell.first_line <= len(starts) else len(text) for cell in cells]
     return [((place, place), f"{_MARK}{cell.number}\n") for place, cell in zip(places, cells, strict=True)]
@@ -41,7 +41,7 @@ def with_code(notebook: str, before: str, code: str) -> str:
 
 
 def _by_cell(code: str) -> Iterator[tuple[int, str]]:
-    """The code of each cell by its number; what stands before the first mark belongs to the first cell."""
+    """The code of each cell by its number; text before the first mark belongs to the first cell."""
     first, *parts = code.split(_MARK)
     for part in parts:
         number, _, text = part.partition("\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one file."""
+    """The outcome for one file."""
 
     path: Path
     name: str
@@ -25,5 +25,5 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        """Whether there is anything to write."""
+        """Whether the file has a new text."""
         return self.new != self.old

@@ -12,7 +12,7 @@ from mindaudit.rewrite.text.trees import Offsets, blocks, nodes, parsed
 
 
 def tidied(text: str, before: str) -> str:
-    """The text without statements and conditions that say nothing, unless the text before has them as well."""
+    """The text without statements and conditions that have no effect, unless the old text has them as well."""
     old = {ast.dump(node) for node in nodes(parsed(before)) if isinstance(node, ast.stmt) and _says_nothing(node)}
     changes = [change for node in nodes(parsed(text)) for body in blocks(node) for change in _without(body, old, text)]
     folded = spliced(text, Edits(changes))
@@ -48,7 +48,7 @@ def _conditions(tree: ast.Module) -> Iterator[ast.BoolOp | ast.UnaryOp]:
 
 
 def _folded(text: str, old: Collection[str]) -> Iterator[tuple[Span, str]]:
-    """The conditions that hold or fail whatever else is the case, in short."""
+    """The conditions with the parts removed that are always true or false."""
     places = Offsets(text)
     done = 0
     fresh = ((*places.span(node), node) for node in _conditions(parsed(text)) if ast.dump(node) not in old)
@@ -60,7 +60,7 @@ def _folded(text: str, old: Collection[str]) -> Iterator[tuple[Span, str]]:
 
 
 def _short(node: ast.expr, text: str, places: Offsets) -> str | None:
-    """What a condition comes to; None if nothing in it is settled."""
+    """The simplified condition; None if no part of it is decided."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = _value(node.operand, text, places)
         return str(not inner) if isinstance(inner, bool) else None
@@ -77,7 +77,7 @@ def _short(node: ast.expr, text: str, places: Offsets) -> str | None:
 
 
 def _value(node: ast.expr, text: str, places: Offsets) -> bool | str:
-    """The value of a part that is settled, else its text."""
+    """The value of a decided part, else its text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         return node.value
     short = _short(node, text, places)

@@ -68,7 +68,7 @@ def _of_project(outcome: Outcome, place: Path) -> Outcome:
 
 
 def _asked(text: str) -> Iterator[str]:
-    """What a rewritten file imports from the recipes: dotted names below their package."""
+    """The imports of a rewritten file from the recipes, as dotted names below their package."""
     for match in _IMPORTED.finditer(text):
         module = (match[1] or "").lstrip(".")
         names = re.findall(r"\w+", re.sub(r" as \w+|#.*", "", match[2]))
@@ -76,7 +76,7 @@ def _asked(text: str) -> Iterator[str]:
 
 
 def _closure(names: Iterable[str]) -> set[str]:
-    """The files of the recipes, by their paths below the package, that some names are in or need."""
+    """The files of the recipes that contain these names or that such files need, by path below the package."""
     found: set[str] = set()
     waiting = {file for name in names for file in _files(name)} | {"__init__.py"}
     while waiting:
