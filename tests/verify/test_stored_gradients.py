@@ -23,6 +23,7 @@ from mindaudit_data import recipes
 pytestmark = pytest.mark.verify
 NUMBERS = count()
 training_loops: Any = pytest.importorskip("training_loops")
+modules: Any = pytest.importorskip("mindaudit_data.recipes.modules")
 SOURCE = Path(training_loops.__file__)
 
 
@@ -187,6 +188,17 @@ def test_clipped_gradients_are_torch_s() -> None:
         clip(theirs)
         other(ours)
         np.testing.assert_allclose(recipes.stored_gradient(ours).asnumpy(), theirs.grad.numpy(), rtol=1e-6)
+
+
+@pytest.mark.usefixtures("recording")
+def test_a_parameter_made_of_a_recorded_tensor_loads_weights_and_keeps_a_gradient_of_its_own() -> None:
+    tensor = recipes.recorded(mindspore.Tensor(np.zeros(2, "float32")))
+    for data in (tensor, tensor * 2):
+        ours = modules.Parameter(data)
+        ours.set_data(mindspore.Tensor(np.array([3.0, 4.0], "float32")))
+        recipes.backward((ours * ours).sum())
+        np.testing.assert_allclose(recipes.stored_gradient(ours).asnumpy(), [6.0, 8.0])
+    assert recipes.stored_gradient(tensor) is None
 
 
 def test_what_is_no_tensor_gets_attributes() -> None:

@@ -74,7 +74,8 @@ def _as_tensor(data: Any) -> Tensor:
         return Tensor(data)
     if data.has_init:
         return data.init_data()
-    return data if data.is_contiguous() else data.contiguous()
+    plain = data.data if getattr(data, "_requires_grad", False) and not isinstance(data, mindspore.Parameter) else data
+    return plain if plain.is_contiguous() else plain.contiguous()
 
 
 class UninitializedTensorMixin:
