@@ -105,6 +105,8 @@ def test_a_super_in_a_class_that_networks_mix_in_names_its_class_in_graphs(tmp_p
         ("self.scale.data *= x", "self.scale *= x"),
         ("self.scale.data = self.scale.data * x", "self.scale = self.scale * x"),
         ("self.scale.data.mul_(x)", "self.scale = mint.mul(self.scale, x)"),
+        ("y = self.scale.data.mul_(x)", "y = self.scale = mint.mul(self.scale, x)"),
+        ("y = self.scale.data = x * 2", "y = self.scale = x * 2"),
         ("self.scale.data[0] = 1.0", "self.scale[0] = 1.0"),
         ("self.part.weight.data *= x", None),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Event
+from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import gathers
@@ -45,11 +46,11 @@ def check(view: FileView) -> Iterator[Hit]:
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
     for call in view.calls_below("torch.Tensor."):
-        receiver = call.argument("input") if call.site.statement and all(name.endswith("_") for name in call.names) else None
+        receiver = call.argument("input") if _changes(view, call) else None
         base = viewed(view, receiver.expression) if receiver else None
         if receiver is None or _is_data(view, call.site, receiver.expression):
             continue
-        if base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site)):
+        if not call.site.statement or (base is not None and (_is_item(view, receiver.expression) or _used_after(view, base, call.site))):
             yield view.hit(call, call.level, None, variant="method", construct="in-place")
 
 
@@ -98,6 +99,16 @@ def _texts(view: FileView, event: Event) -> dict[str, str]:
     target = view.source((event.start, event.end))
     owner, _, index = target.partition("[")
     return {"owner": owner, "index": index.removesuffix("]")}
+
+
+def _changes(view: FileView, call: Call) -> bool:
+    """Whether a call is an in-place method: a statement, or in a graph the value that one assigns, of `x.data`."""
+    if not all(name.endswith("_") for name in call.names):
+        return False
+    receiver = call.argument("input")
+    e = view.expression(receiver.expression) if receiver else None
+    assigned = call.site.role == "assigned" and view.in_graph(call.site.function)
+    return call.site.statement or (assigned and isinstance(e, ex.Attribute) and e.name in _DATA)
 
 
 def _is_item(view: FileView, index: int) -> bool:

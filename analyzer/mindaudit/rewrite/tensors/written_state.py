@@ -25,7 +25,7 @@ def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
     """The targets of such writes without `.data`, and such reads for them, which would lose other gradients."""
     told = refused(hazards, CODE)
     for node in nodes(parsed(text)) if told else ():
-        if isinstance(node, ast.stmt) and (target := _target(node)) and _is_own_data(target):
+        if isinstance(node, ast.stmt) and any(map(_is_own_data, _targets(node))):
             hazard = first_inside(told, places.span(node))
             reads = [each for each in ast.walk(node) if isinstance(each, ast.expr) and _is_own_data(each)] if hazard else []
             for start, end in map(places.span, reads):
@@ -47,14 +47,18 @@ def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
                 yield Change((target, end), pieces, hazard)
 
 
-def _target(node: ast.stmt) -> ast.expr | None:
+def _targets(node: ast.stmt) -> Iterator[ast.expr]:
     """What a statement writes to, without the index of an item."""
     match node:
-        case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
-            return target.value if isinstance(target, ast.Subscript) else target
-        case ast.Expr(ast.Call(func=ast.Attribute(value=target, attr=method))) if method.endswith("_") and not method.endswith("__"):
-            return target
-    return None
+        case ast.Assign(targets=targets):
+            yield from (target.value if isinstance(target, ast.Subscript) else target for target in targets)
+        case ast.AugAssign(target=target):
+            yield target.value if isinstance(target, ast.Subscript) else target
+    match node:
+        case ast.Assign(value=ast.Call(func=ast.Attribute(value=target, attr=method))) | ast.Expr(
+            ast.Call(func=ast.Attribute(value=target, attr=method))
+        ) if method.endswith("_") and not method.endswith("__"):
+            yield target
 
 
 def _is_own_data(node: ast.expr) -> bool:
