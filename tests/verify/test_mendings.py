@@ -55,6 +55,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA455": (np.ones((2, 3), "float32"),),
     "MA465": (X4,),
     "MA466": (X,),
+    "MA471": (X,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),

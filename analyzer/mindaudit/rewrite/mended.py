@@ -2,7 +2,7 @@
 
 Tensors and indices:
 - Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
-  `masked_fill` (masked_stores.py).
+  `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
 - A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
 - A slice with a step on a middle axis is applied with that axis first, on CPU.
@@ -20,8 +20,8 @@ For graph mode:
   (called_recipes.py).
 - An item that `pop` takes inside of an expression gets a name before it (popped.py). Methods that change containers become assignments,
   or statements of their own (own_statements.py).
-- The class of a module is read as its attribute, and compared by a recipe (module_classes.py). `super()` in a class with subclasses names
-  its class. Members of enumerations are compared by value; what may be a list is tested for its class before it is compared with a number.
+- The class of a module is read as its attribute, and compared by a recipe; that of a container or a tensor is tested by `isinstance`
+  (module_classes.py). `super()` in a class with subclasses names its class. Members of enumerations are compared by value; what may be a list is tested for its class before it is compared with a number.
 - Modules and settings in a dict are read by key.
 - A string that `%` formats over several lines is joined to one (joined_lines.py); f-strings with other results call `format`.
 - A lambda that is called is written in a line of its own; one that would be lost becomes a function (local_functions.py).
@@ -55,7 +55,7 @@ from mindaudit.rewrite.expressions.for_graphs import (
     zips,
 )
 from mindaudit.rewrite.expressions.joined_lines import joined
-from mindaudit.rewrite.expressions.module_classes import module_classes
+from mindaudit.rewrite.expressions.module_classes import module_classes, plain_classes
 from mindaudit.rewrite.expressions.replaced import REPLACED, called_instead, operations, replaced, wrapped
 from mindaudit.rewrite.expressions.result_parts import parts_by_number
 from mindaudit.rewrite.statements.branches import assigned_before, chains
@@ -67,7 +67,7 @@ from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_loops, data_stores, gradient_state, learned_steps
-from mindaudit.rewrite.tensors.masked_stores import masked_stores
+from mindaudit.rewrite.tensors.masked_stores import masked_stores, selected_stores
 from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
 from mindaudit.rewrite.tensors.written_state import computed_anew, written_state, written_through
 from mindaudit.rewrite.text.change import Change
@@ -102,7 +102,7 @@ def changes(
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
-    by_graphs = written_state, computed_anew
+    by_graphs = written_state, computed_anew, selected_stores, plain_classes
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     found += operations(text, hazards, places, recipes)

@@ -34,8 +34,10 @@ MENDED = {
     "y = map(lambda t: t * x, other.unbind())": ("MA413", "y = [t * x for t in other.unbind()]"),
     "y = options.pop('a', 1)": ("MA416", "y = options.get('a', 1)"),
     "y = [3, 1]; y.sort(reverse=True)": ("MA416", "y = [3, 1]; y = sorted(y, reverse=True)"),
-    "x[x > 0] = other[x > 0]": ("MA420", "x = mint.where(x > 0, other, x)"),
-    "x[(x > 0) & (x < 4)] = other[(x > 0) & (x < 4)]": ("MA420", "x = mint.where((x > 0) & (x < 4), other, x)"),
+    "x[x > 0] = other[x > 0]": ("MA420", "x = mint.where(x > 0, other.astype(x.dtype), x)"),
+    "x[(x > 0) & (n < 4)] = other[(x > 0) & (n < 4)]": ("MA420", "x = mint.where((x > 0) & (n < 4), other.astype(x.dtype), x)"),
+    "m = other < x; x[m] = other[m]": ("MA420", "x = mint.where(m, other.astype(x.dtype), x)"),
+    "y = x.float(); z = other.float(); y[y > z] = z[y > z]": ("MA420", "y = mint.where(y > z, z, y)"),
     "y = torch.bincount(n, minlength=3)": ("MA209", "y = ops.one_hot(n, NUM_BINS).sum(0)"),
     "y = x.repeat_interleave(n, dim=1)": (
         "MA213",

@@ -167,3 +167,25 @@ def test_views_that_graphs_do_not_write_to_are_computed_anew(before: str, after:
 def test_names_that_a_loop_binds_are_bound_before_where_an_assignment_with_an_operator_reads_them(tmp_path: Path) -> None:
     body = "for _ in range(3):\n    y = x * 2\ny /= 3\nreturn y"
     assert "        y = None\n        for _" in rewritten(tmp_path, network(body, "x"), Choice(recipes=True), GRAPH).new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if type(pair) is tuple: x = pair[0]", "if isinstance(pair, tuple): x = pair[0]"),
+        ("if type(pair) != list and x is not None: x = pair[0]", "if not isinstance(pair, list) and x is not None: x = pair[0]"),
+        ("if type(self.parts(x)) in [list, tuple]: x = pair[0]", "if isinstance(self.parts(x), (list, tuple)): x = pair[0]"),
+        ("if type(torch.sin(x)) is Tensor: x = x + 1", "if isinstance(mint.sin(x), Tensor): x = x + 1"),
+        ("if type(x) not in {dict, torch.Tensor}: x = pair[0]", "if not isinstance(x, (dict, mindspore.Tensor)): x = pair[0]"),
+        ("if type(Pair(1, 2)) is tuple: x = pair[0]", None),
+        ("if type(pair) in (int, tuple): x = pair[0]", None),
+    ],
+)
+def test_the_class_of_a_container_or_tensor_is_asked_by_isinstance_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    head = "from collections import namedtuple\n\nimport torch\nfrom torch import Tensor, nn\n\nPair = namedtuple('Pair', 'a b')\n\n\n"
+    head += (
+        "class Net(nn.Module):\n    def parts(self, x):\n        return x, x\n\n    def forward(self, x):\n        pair = self.parts(x)\n"
+    )
+    new = rewritten(tmp_path, f"{head}        {before}\n        return x\n", Choice(recipes=True), GRAPH).new
+    assert f"        {after or before}\n" in new
+    assert ("(MA471)" in new) is (after is None)

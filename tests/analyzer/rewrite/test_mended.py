@@ -414,6 +414,18 @@ def test_a_name_that_a_loop_binds_is_bound_before_it_in_graphs(tmp_path: Path) -
         assert "(MA427)" not in new
 
 
+def test_a_name_that_both_sides_of_a_branch_bind_half_is_bound_on_each_side(tmp_path: Path) -> None:
+    side = "            if x.requires_grad:\n                y = x * {}\n            x = x + 1\n            if x.requires_grad:\n                x = x * y\n"
+    last = "        return y if x.requires_grad else x\n"
+    for read, before in (("        return x\n", ""), (last, "        y = None\n")):
+        body = f"        if n > 2:\n{side.format(1)}        else:\n{side.format(2)}{read}"
+        source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, n: int):\n{body}"
+        new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+        assert new.count("            y = None\n            if ") == 2
+        assert f"def construct(self, x, n: int):\n{before}        if n > 2:\n" in new
+        assert "(MA427)" not in new
+
+
 @pytest.mark.parametrize("read", ["y if self.deep else x", "x if not self.deep else y + 1", "self.deep and y"])
 def test_a_name_of_a_configured_branch_is_bound_before_it_where_an_expression_reads_it(read: str, tmp_path: Path) -> None:
     branch = "        if self.deep:\n            y = x\n        x = x + 1\n"
@@ -623,7 +635,7 @@ class Net(nn.Module):
         ("(type(layer)) == nn.Tanh", None),
         ("issubclass(type(layer), nn.Tanh)", None),
         ("isinstance(layer, nn.Tanh)", "isinstance(layer, nn.Tanh)"),
-        ("type(x) is torch.Tensor", "type(x) is Tensor"),
+        ("type(x) is torch.Tensor", "isinstance(x, Tensor)"),
     ],
 )
 def test_the_class_of_a_module_is_asked_so_that_graphs_answer(before: str, after: str | None, tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from mindaudit.config.schema import Config
 from mindaudit.model import Target
 from mindaudit.rewrite.usages.choice import Choice
 
+CPU_GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
+
 
 @pytest.mark.parametrize(
     ("before", "after"),
@@ -53,6 +55,27 @@ def test_what_is_gathered_and_stored_into_is_copied(before: str, after: str, tmp
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert "MA510" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y[y > n] = x[y > n]", "y = mint.where(y > n, x.astype(y.dtype), y)"),
+        ("m = (n < y); y[(m)] = (x + n)[(m)]", "m = (n < y); y = mint.where(m, (x + n).astype(y.dtype), y)"),
+        ("m = y > 0; y[m] = torch.abs(x)[m]", "m = y > 0; y = mint.where(m, mint.abs(x).astype(y.dtype), y)"),
+        ("for _ in range(3): m = n < y; y[m] = n[m]", "for _ in range(3): m = n < y; y = mint.where(m, n.astype(y.dtype), y)"),
+        ("y[n > 0] = x[n > 0]", None),
+        ("y[y > 0] = x[n > 0]", None),
+        ("self.kept[self.kept > 0] = x[self.kept > 0]", None),
+    ],
+)
+def test_what_one_mask_selects_of_two_tensors_is_chosen_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    head += "        self.register_buffer('kept', torch.ones(3))\n\n    def forward(self, x: torch.Tensor, n: torch.Tensor):\n"
+    source = f"{head}        y = x * n\n        {before}\n        return y\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU_GRAPH).new
+    assert f"        {after or before}\n" in new
+    assert ("(MA420)" in new) is ("(MA203)" in new) is (after is None)
 
 
 @pytest.mark.parametrize(("flag", "after"), [("True", "ops.real(mint.abs({}))"), ("False", "{}.abs()")])

@@ -26,7 +26,7 @@ class Unbound(NamedTuple):
 
 
 def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
-    """The first read of each name that only one side of an earlier branch binds, or only the inside of an earlier loop.
+    """The first read, on each way through a function, of a name that only one side of an earlier branch or the inside of a loop binds.
 
     A branch whose test reads nothing but attributes of self is decided by the configuration, where it is a statement. A conditional
     expression and operands of `and` and `or` are compiled even so: their reads of what one side of such a branch binds are found, too.
@@ -36,7 +36,7 @@ def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
     names = frozenset(argument.arg for argument in given if argument)
     reader = _Reader()
     reader.block(function.body, names)
-    return list(reader.found.values())
+    return reader.found
 
 
 class _Reader:
@@ -46,7 +46,9 @@ class _Reader:
         self.half_bound: dict[str, Construct] = {}
         self.configured: set[str] = set()
         """What one side of a branch binds that the configuration decides."""
-        self.found: dict[str, Unbound] = {}
+        self.said: set[str] = set()
+        """The names of which a read has been found on the way to here."""
+        self.found: list[Unbound] = []
 
     def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
         """The names bound after a block; None where control never gets there."""
@@ -75,7 +77,7 @@ class _Reader:
         bound |= bound_in(branch.test)
         configured, before = is_configured(branch.test), self.configured
         self.configured = set() if configured else before
-        left, right = self.block(branch.body, bound), self.block(branch.orelse, bound)
+        left, right = self.sides(branch, bound)
         self.configured = before.difference(bound_in(branch))
         if left is None or right is None:
             return right if left is None else left
@@ -84,6 +86,19 @@ class _Reader:
             return (left | right) - ((left ^ right) & self.half_bound.keys())
         self.half_bound |= dict.fromkeys(left ^ right, "")
         return left & right
+
+    def sides(self, branch: ast.If, bound: Names) -> tuple[Names | None, Names | None]:
+        """The names bound after either side; what is half bound, and found, on one of them is no matter of the other."""
+        half_bound, said = self.half_bound.copy(), self.said.copy()
+        left = self.block(branch.body, bound)
+        of_left = self.half_bound, self.said
+        self.half_bound, self.said = half_bound, said
+        right = self.block(branch.orelse, bound)
+        if right is None:
+            self.half_bound, self.said = of_left
+        elif left is not None:
+            self.half_bound, self.said = of_left[0] | self.half_bound, of_left[1] & self.said
+        return left, right
 
     def loop(self, loop: ast.For | ast.AsyncFor | ast.While, bound: Names) -> Names:
         """The names bound before a loop; what it binds itself is half bound behind it, and in front of its binding in the next round."""
@@ -99,11 +114,17 @@ class _Reader:
         """Note the first read of each half bound name in a statement or expression."""
         for name in _reads(node) if self.half_bound else ():
             if name.id in self.half_bound and name.id not in bound:
-                self.found.setdefault(name.id, Unbound(name, self.half_bound[name.id]))
+                self.note(name, self.half_bound[name.id])
         for operand in _operands(node) if self.configured else ():
             for name in _reads(operand):
                 if name.id in self.configured:
-                    self.found.setdefault(name.id, Unbound(name, ""))
+                    self.note(name, "")
+
+    def note(self, name: ast.Name, construct: Construct) -> None:
+        """Note a read, unless one of this name is noted on the way to it."""
+        if name.id not in self.said:
+            self.said.add(name.id)
+            self.found.append(Unbound(name, construct))
 
 
 def _operands(node: ast.AST) -> Iterator[ast.expr]:

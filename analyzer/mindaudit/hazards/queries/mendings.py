@@ -48,6 +48,27 @@ def same_shape(view: FileView, left: int, right: int) -> bool:
     return _root(view, left) == _root(view, right)
 
 
+def covers(view: FileView, mask: int, tensor: int) -> bool:
+    """Whether a mask is computed element by element from a tensor, or from what has its shape: as an index into that, it has that shape."""
+    if _root(view, mask) == _root(view, tensor):
+        return True
+    match view.expression(mask):
+        case ex.Narrowed(value) | ex.Unary(_, value):
+            return covers(view, value, tensor)
+        case ex.Binary(operator, left, right) if operator != "MatMult":
+            return covers(view, left, tensor) or covers(view, right, tensor)
+        case ex.Comparison(_, parts):
+            return any(covers(view, part, tensor) for part in parts)
+    return False
+
+
+def same_dtype(view: FileView, *tensors: int) -> bool:
+    """Whether tensors are known to have one dtype."""
+    values = [view.value(index) for index in tensors]
+    found = {atom.dtype if isinstance(atom, at.Tensor) else None for value in values for atom in value.atoms}
+    return len(found) == 1 and None not in found and not any(value.open for value in values)
+
+
 def _root(view: FileView, index: int) -> int:
     """The expression whose shape another one has; itself where it may have a shape of its own."""
     match e := view.expression(index):

@@ -11,7 +11,7 @@ from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.hazards.queries.masks import mask_level
-from mindaudit.hazards.queries.mendings import same_shape
+from mindaudit.hazards.queries.mendings import covers, same_dtype
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.values import atoms as at
 
@@ -48,9 +48,18 @@ def _mended(view: FileView, event: Event, hit: Hit) -> Hit:
         case [ast.Subscript() as target, ast.Assign(targets=[_], value=value) as statement]:
             fields = {**hit.fields, "value": view.syntax.source(value)}
             container, key, _ = event.expressions
-            if isinstance(value, ast.Subscript) and ast.dump(value.slice) == ast.dump(target.slice) and same_shape(view, container, key):
-                texts = {"base": target.value, "mask": target.slice, "other": value.value}
+            if isinstance(value, ast.Subscript) and ast.dump(value.slice) == ast.dump(target.slice) and covers(view, key, container):
+                texts = {"base": target.value, "mask": target.slice}
                 found = {name: view.syntax.source(node) for name, node in texts.items()}
+                found["other"] = view.syntax.source(value.value) + _cast(view, event, found["base"])
                 return hit._replace(variant="gathered", fields=fields | found, replaces=view.syntax.span(statement))
             return hit._replace(fields=fields)
     return hit
+
+
+def _cast(view: FileView, event: Event, base: str) -> str:
+    """What gives the stored tensor the dtype of the one that it goes into, as storing does; "" where both have one."""
+    container, _, value = event.expressions
+    e = view.expression(value)
+    known = isinstance(e, ex.Subscript) and same_dtype(view, container, e.base)
+    return "" if known else f".astype({base}.dtype)"

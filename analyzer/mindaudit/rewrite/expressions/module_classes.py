@@ -1,6 +1,7 @@
 """Changes tests on the class of a module for graph mode: `module.__class__`, which it supports, or recipes.
 
 The recipes compare classes, and test for lists and dicts of modules, which graph mode treats as tuples and dicts.
+A comparison of the class of a container or a tensor becomes `isinstance`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
 
 CODE = "MA443"
+PLAIN = "MA471"
 CONTAINER = "MA438"
 CONTAINERS = {"ModuleList": "is_module_list", "ModuleDict": "is_module_dict"}
 """The recipes that test for containers of modules."""
@@ -45,6 +47,21 @@ def module_classes(text: str, hazards: Sequence[Hazard], places: Places, recipes
                 if comparison:
                     yield comparison
                     yield from (change for each in found for change in _class(each, asked, places))
+
+
+def plain_classes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`type(x) is tuple` as `isinstance(x, tuple)`, around what stands in it."""
+    told = {span: hazard for span, hazard in refused(hazards, PLAIN).items() if hazard.mitigation and hazard.mitigation.code}
+    for node in nodes(parsed(text)) if told else ():
+        match node:
+            case ast.Compare(left=ast.Call(args=[operand]), comparators=[right]) if hazard := told.get(places.span(node)):
+                (start, end), (first, last), classes = places.span(node), places.span(operand), places.span(right)
+                inner, (opened, closed) = classes, ("", "")
+                if isinstance(right, ast.List):  # a set becomes a tuple by itself
+                    inner, (opened, closed) = (classes[0] + 1, classes[1] - 1), "()"
+                negated = "not " if hazard.mitigation and hazard.mitigation.code.startswith("not ") else ""
+                head = (start, first), f"{negated}isinstance("
+                yield Change((start, end), (head, ((last, inner[0]), f", {opened}"), ((inner[1], end), f"{closed})")), hazard)
 
 
 def _class(call: ast.Call, asked: Mapping[Span, Hazard], places: Places) -> Iterator[Change]:

@@ -1,4 +1,8 @@
-"""Replaces the assignment of a number through `...` and a mask of several dimensions by `masked_fill` and an assignment to the whole."""
+"""Replaces assignments through masks.
+
+- That of a number through `...` and a mask of several dimensions becomes `masked_fill` and an assignment to the whole.
+- In graph mode `x[mask] = y[mask]` becomes `x = where(mask, y, x)`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
 
 CODE = "MA515"
+SELECTED = "MA420"
+LENGTH = "MA203"
 
 
 def masked_stores(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -25,6 +31,53 @@ def masked_stores(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
                 filled = f"{owner}.masked_fill({MOVED}, {text[slice(*value)]})"
                 pieces = (((start + len(owner), end), "[:]"), (value, filled))
                 yield Change((start, value[1]), pieces, hazard, moved=places.span(mask))
+
+
+def selected_stores(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`x[mask] = y[mask]` as `x = where(mask, y, x)`, if its function binds the name."""
+    told = refused(hazards, SELECTED)
+    lengths = {each.span: each for each in hazards if each.code == LENGTH}
+    own = {id(node) for function in nodes(parsed(text)) if told for node in _stores_to_own(function)}
+    for node in nodes(parsed(text)) if told else ():
+        match node:
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(owner), slice=mask) as target], value=ast.Subscript(value=other)) if (
+                id(node) in own and (hazard := told.get(places.span(target))) and hazard.mitigation and hazard.mitigation.code
+            ):
+                yield _chosen(places, owner, (target, mask, node.value, other), hazard, lengths.get(places.span(node.value)))
+
+
+def _chosen(places: Places, owner: str, parts: tuple[ast.expr, ...], hazard: Hazard, length: Hazard | None) -> Change:
+    """A store as an assignment of what is chosen; the mask and the other tensor stay where they stand."""
+    target, mask, value, other = map(places.span, parts)
+    code = hazard.mitigation.code if hazard.mitigation else ""
+    function = code.removeprefix(f"{owner} = ").partition("(")[0]
+    cast = f".astype({owner}.dtype)" if code.endswith(f".astype({owner}.dtype), {owner})") else ""
+    before, after = ("", "") if isinstance(parts[3], ast.Name | ast.Attribute | ast.Call | ast.Subscript) else ("(", ")")
+    between = (mask[1], other[0]), f", {before}"
+    pieces = ((target[0] + len(owner), mask[0]), f" = {function}("), between, ((other[1], value[1]), f"{after}{cast}, {owner})")
+    return Change((target[0], value[1]), pieces, hazard, others=(length,) if length else ())
+
+
+def _stores_to_own(function: ast.AST) -> Iterator[ast.Assign]:
+    """The assignments in a function to items of what it binds itself: a parameter, or a name that it sets."""
+    if not isinstance(function, ast.FunctionDef):
+        return
+    arguments = function.args
+    bound = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    inner = list(_inside(function))
+    bound |= {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in inner:
+        match node:
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(owner))]) if owner in bound:
+                yield node
+
+
+def _inside(function: ast.AST) -> Iterator[ast.AST]:
+    """What is in a function, without what is in functions and classes inside it."""
+    for node in ast.iter_child_nodes(function):
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            yield from _inside(node)
 
 
 def _is_number(value: ast.expr) -> bool:

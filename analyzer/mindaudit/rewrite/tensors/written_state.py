@@ -49,16 +49,13 @@ def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
 
 def _targets(node: ast.stmt) -> Iterator[ast.expr]:
     """What a statement writes to, without the index of an item."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+    yield from (each.value if isinstance(each, ast.Subscript) else each for each in targets)
     match node:
-        case ast.Assign(targets=targets):
-            yield from (target.value if isinstance(target, ast.Subscript) else target for target in targets)
-        case ast.AugAssign(target=target):
-            yield target.value if isinstance(target, ast.Subscript) else target
-    match node:
-        case ast.Assign(value=ast.Call(func=ast.Attribute(value=target, attr=method))) | ast.Expr(
-            ast.Call(func=ast.Attribute(value=target, attr=method))
-        ) if method.endswith("_") and not method.endswith("__"):
-            yield target
+        case ast.Assign(value=ast.Call() as call) | ast.Expr(ast.Call() as call):
+            method = call.func
+            if isinstance(method, ast.Attribute) and method.attr.endswith("_") and not method.attr.endswith("__"):
+                yield method.value
 
 
 def _is_own_data(node: ast.expr) -> bool:
