@@ -39,3 +39,34 @@ def test_lists_in_lists() -> None:
     text = TEXT.replace("self.state[0]", "self.state[1][0]")
     assert codes(text.format(made="[[torch.tensor] * n for _ in range(3)]"), CPU) == ["MA415"]
     assert codes(text.format(made="[[None] * n for _ in range(3)]"), CPU) == []
+
+
+KEPT = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("lost", torch.zeros(3), persistent=False)
+        self.register_buffer("saved", torch.zeros(3))
+        self.plain = torch.zeros(3)
+        self.weight = nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        {statement}
+        return x + self.lost + self.plain
+"""
+
+
+@pytest.mark.parametrize(
+    "statement", ["self.lost[0] = 1", "self.lost.copy_(x)", "y = self.lost.copy_(x)", "self.plain[0] = 1", "self.plain.add_(x)"]
+)
+def test_tensors_that_are_not_saved(statement: str) -> None:
+    assert codes(KEPT.format(statement=statement), CPU) == ["MA415"]
+
+
+@pytest.mark.parametrize("statement", ["self.saved[0] = 1", "self.saved.add_(x)", "self.weight.add_(x)", "x.add_(1)", "y = self.plain + 1"])
+def test_tensors_that_are_parameters(statement: str) -> None:
+    assert codes(KEPT.format(statement=statement), CPU) == []

@@ -30,7 +30,18 @@ class Net(Base):
 
 @pytest.mark.parametrize(
     ("statement", "needs_modules"),
-    [("self.mean = x.mean(0)", True), ("self.mean.zero_()", True), ("x = x * (self.mean == 1)", False), ("mean = self.mean.sum()", False)],
+    [
+        ("self.mean = x.mean(0)", True),
+        ("self.mean.zero_()", True),
+        ("self.mean += x.mean(0)", True),
+        ("self.mean[0] = 1", True),
+        ("mean = self.mean.data.mul_(2)", True),
+        ("self.mean.data **= 2", True),
+        ("x = x * (self.mean == 1)", False),
+        ("x = x * (self.mean >= 1)", False),
+        ("x = self.mean[0] == 1", False),
+        ("mean = self.mean.sum()", False),
+    ],
 )
 def test_a_buffer_that_gets_a_new_tensor_in_any_file_needs_modules(statement: str, needs_modules: bool, tmp_path: Path) -> None:
     (tmp_path / "base.py").write_text(BASE)

@@ -415,13 +415,19 @@ def test_a_name_that_a_loop_binds_is_bound_before_it_in_graphs(tmp_path: Path) -
 
 
 def test_a_name_that_both_sides_of_a_branch_bind_half_is_bound_on_each_side(tmp_path: Path) -> None:
-    side = "            if x.requires_grad:\n                y = x * {}\n            x = x + 1\n            if x.requires_grad:\n                x = x * y\n"
+    asked = "            if x.requires_grad:\n"
+    side = f"{asked}                y = x * {{}}\n            x = x + 1\n{asked}                x = x * y\n"
     last = "        return y if x.requires_grad else x\n"
-    for read, before in (("        return x\n", ""), (last, "        y = None\n")):
-        body = f"        if n > 2:\n{side.format(1)}        else:\n{side.format(2)}{read}"
+    other = side.format(2)
+    for otherwise, read, before in (
+        (other, "        return x\n", ""),
+        (other, last, ""),
+        ("            x = x + 1\n", last, "        y = None\n"),
+    ):
+        body = f"        if n > 2:\n{side.format(1)}        else:\n{otherwise}{read}"
         source = f"from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, n: int):\n{body}"
         new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
-        assert new.count("            y = None\n            if ") == 2
+        assert new.count("            y = None\n            if ") == 1 + (otherwise == other)
         assert f"def construct(self, x, n: int):\n{before}        if n > 2:\n" in new
         assert "(MA427)" not in new
 

@@ -26,7 +26,7 @@ class Unbound(NamedTuple):
 
 
 def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
-    """The first read, on each way through a function, of a name that only one side of an earlier branch or the inside of a loop binds.
+    """The first read of each name that only one side of an earlier branch binds, or only the inside of an earlier loop, for each of these.
 
     A branch whose test reads nothing but attributes of self is decided by the configuration, where it is a statement. A conditional
     expression and operands of `and` and `or` are compiled even so: their reads of what one side of such a branch binds are found, too.
@@ -39,15 +39,22 @@ def unbound_reads(function: ast.FunctionDef) -> list[Unbound]:
     return reader.found
 
 
+class _Half(NamedTuple):
+    """What binds a name that may be unbound."""
+
+    construct: Construct
+    origin: ast.stmt
+
+
 class _Reader:
     """Walks the statements of a function in order, with the names that are bound for certain."""
 
     def __init__(self) -> None:
-        self.half_bound: dict[str, Construct] = {}
+        self.half_bound: dict[str, _Half] = {}
         self.configured: set[str] = set()
         """What one side of a branch binds that the configuration decides."""
-        self.said: set[str] = set()
-        """The names of which a read has been found on the way to here."""
+        self.said: set[tuple[str, ast.stmt | None]] = set()
+        """The names of which a read has been found, each with what binds it."""
         self.found: list[Unbound] = []
 
     def block(self, body: Sequence[ast.stmt], bound: Names) -> Names | None:
@@ -84,27 +91,32 @@ class _Reader:
         if configured:
             self.configured |= left ^ right
             return (left | right) - ((left ^ right) & self.half_bound.keys())
-        self.half_bound |= dict.fromkeys(left ^ right, "")
+        self.half_bound |= dict.fromkeys(left ^ right, _Half("", branch))
         return left & right
 
     def sides(self, branch: ast.If, bound: Names) -> tuple[Names | None, Names | None]:
-        """The names bound after either side; what is half bound, and found, on one of them is no matter of the other."""
-        half_bound, said = self.half_bound.copy(), self.said.copy()
+        """The names bound after either side; what is half bound on one of them is no matter of the other."""
+        before = self.half_bound.copy()
         left = self.block(branch.body, bound)
-        of_left = self.half_bound, self.said
-        self.half_bound, self.said = half_bound, said
+        of_left, self.half_bound = self.half_bound, before
         right = self.block(branch.orelse, bound)
         if right is None:
-            self.half_bound, self.said = of_left
+            self.half_bound = of_left
         elif left is not None:
-            self.half_bound, self.said = of_left[0] | self.half_bound, of_left[1] & self.said
+            self.half_bound = {name: self.joined(name, branch, of_left, self.half_bound) for name in of_left | self.half_bound}
         return left, right
+
+    def joined(self, name: str, branch: ast.If, *sides: dict[str, _Half]) -> _Half:
+        """What half binds a name behind a branch: what does so on one of its sides and has no read yet, the branch where each has one."""
+        found = [side[name] for side in sides if name in side]
+        unread = [half for half in found if (name, half.origin) not in self.said]
+        return (unread or (found if len(found) == len(sides) else [_Half("", branch)]))[0]
 
     def loop(self, loop: ast.For | ast.AsyncFor | ast.While, bound: Names) -> Names:
         """The names bound before a loop; what it binds itself is half bound behind it, and in front of its binding in the next round."""
         head = loop.test if isinstance(loop, ast.While) else loop.iter
         self.read(head, bound)
-        self.half_bound |= dict.fromkeys(bound_in(loop) - bound, "loop")
+        self.half_bound |= dict.fromkeys(bound_in(loop) - bound, _Half("loop", loop))
         targets = frozenset() if isinstance(loop, ast.While) else bound_in(loop.target)
         self.block(loop.body, bound | targets)
         self.block(loop.orelse, bound)
@@ -114,16 +126,16 @@ class _Reader:
         """Note the first read of each half bound name in a statement or expression."""
         for name in _reads(node) if self.half_bound else ():
             if name.id in self.half_bound and name.id not in bound:
-                self.note(name, self.half_bound[name.id])
+                self.note(name, *self.half_bound[name.id])
         for operand in _operands(node) if self.configured else ():
             for name in _reads(operand):
                 if name.id in self.configured:
-                    self.note(name, "")
+                    self.note(name, "", None)
 
-    def note(self, name: ast.Name, construct: Construct) -> None:
-        """Note a read, unless one of this name is noted on the way to it."""
-        if name.id not in self.said:
-            self.said.add(name.id)
+    def note(self, name: ast.Name, construct: Construct, origin: ast.stmt | None) -> None:
+        """Note a read, unless one of this name is noted for what binds it."""
+        if (name.id, origin) not in self.said:
+            self.said.add((name.id, origin))
             self.found.append(Unbound(name, construct))
 
 

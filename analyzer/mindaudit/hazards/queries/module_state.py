@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Event
+from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.values import atoms as at
@@ -93,17 +93,51 @@ def _classes(view: FileView, owner: int) -> set[tuple[int, int]]:
     return {(atom.module, atom.number) for atom in view.value(owner).atoms if isinstance(atom, at.Object)}
 
 
+def changed_tensors(view: FileView) -> Iterator[tuple[Event | CallSite, int]]:
+    """The items that graphs store into tensors which a module keeps outside of its checkpoint, and methods in place of these; how sure."""
+    for event in compiled(view, "store_item"):
+        if _is_unsaved(view, event.function, event.expressions[0]):
+            yield event, v.LIKELY
+    for call in view.calls_below("torch.Tensor."):
+        receiver = call.argument("input") if all(name.endswith("_") for name in call.names) else None
+        if receiver and view.in_graph(call.site.function) and _is_unsaved(view, call.site.function, receiver.expression):
+            yield call.site, call.level
+
+
+def _is_unsaved(view: FileView, function: int, index: int) -> bool:
+    """Whether an expression is a tensor that self keeps, or its `.data`: a buffer that is not saved, or one that is no buffer."""
+    e = view.unnarrowed(index)
+    if isinstance(e, ex.Attribute) and e.name == "data":
+        e = view.unnarrowed(e.base)
+    class_ = view.facts.functions[function].class_
+    if not isinstance(e, ex.Attribute) or class_ < 0 or not is_network(view, e.base):
+        return False
+    persistent = _persistent(view, class_, e.name)
+    if persistent is not None:
+        return not persistent
+    stores = [value for _, value in view.facts.classes[class_].stores.get(e.name, ())]
+    return any(view.tensor(value) is not None for value in stores) and not any(_makes_parameter(view, value) for value in stores)
+
+
 def _registers(view: FileView, function: int, name: str) -> bool:
     """Whether an attribute is a Parameter, or a buffer that belongs to the checkpoint and is one, too: a graph can assign it."""
     class_ = view.facts.functions[function].class_
+    persistent = _persistent(view, class_, name)
+    if persistent is not None:
+        return persistent
+    stores = view.facts.classes[class_].stores.get(name, ()) if class_ >= 0 else ()
+    return any(_makes_parameter(view, value) for _, value in stores)
+
+
+def _persistent(view: FileView, class_: int, name: str) -> bool | None:
+    """Whether a class registers a name as a parameter or as a buffer of the checkpoint; None if it registers none."""
     for call in view.calls_of("torch.nn.Module.register_buffer", "torch.nn.Module.register_parameter"):
         registered = call.argument("name")
         same_class = view.facts.functions[call.site.function].class_ == class_
         if same_class and registered and v.constants(view.value(registered.expression), "str") == [name]:
             persistent = call.argument("persistent")
             return persistent is None or v.constants(view.value(persistent.expression), "bool") != [False]
-    stores = view.facts.classes[class_].stores.get(name, ()) if class_ >= 0 else ()
-    return any(_makes_parameter(view, value) for _, value in stores)
+    return None
 
 
 def _makes_parameter(view: FileView, index: int) -> bool:

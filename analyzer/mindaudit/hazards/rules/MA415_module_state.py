@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.module_state import is_network, used_elsewhere, writes
+from mindaudit.hazards.queries.module_state import changed_tensors, is_network, used_elsewhere, writes
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.symbols.class_hierarchy import is_network_object
 from mindaudit.resolve.values import atoms as at
@@ -19,11 +19,15 @@ _CONTAINERS = (at.List, at.Items, at.Dict, at.Set, at.Grown)
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an attribute of self that is assigned or changed, or a container of self that grows or whose item is assigned."""
+    """A hit is an attribute of self that is assigned or changed, a tensor of self that changes in place and is not saved, or a container
+    of self that grows or whose item is assigned.
+    """
     found = list(writes(view))
     for write in found:
         if not used_elsewhere(view, write, found):
             yield view.hit(write.event, v.CERTAIN, None)
+    for changed, level in changed_tensors(view):
+        yield view.hit(changed, level, None)
     for event in compiled(view, "store_item"):
         outermost = _outermost(view, event.expressions[0])
         if isinstance(outermost, ex.Attribute) and is_network(view, outermost.base):

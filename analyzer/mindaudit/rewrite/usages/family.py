@@ -17,6 +17,7 @@ _COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\
 _CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
 
 _REGISTERED = re.compile(r"\bregister_buffer\(\s*(?:name\s*=\s*)?[\"'](\w+)[\"']")
+_STORE = r"(?:\[[^\n=]*\])?\s*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)"
 
 
 def chosen_before(texts: Iterable[str]) -> bool | None:
@@ -44,9 +45,12 @@ def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, 
 
 
 def _sets_buffers(texts: Sequence[str]) -> bool:
-    """Whether a buffer gets a new tensor somewhere, by an assignment or a method in place: a Cell refuses what is no Buffer."""
+    """Whether a buffer changes somewhere, by an assignment, an item or a method in place.
+
+    A Cell refuses to set one to what is no Buffer, and in a graph it loses the items that are stored.
+    """
     names = {name for text in texts for name in _REGISTERED.findall(text)}
-    stores = re.compile(rf"\.(?:{'|'.join(sorted(names))})(?:\s*=[^=]|\.[a-z]\w*_\()")
+    stores = re.compile(rf"\.(?:{'|'.join(sorted(names))})(?:\.data)?(?:{_STORE}|\.[a-z]\w*_\()")
     return bool(names) and any(stores.search(text) for text in texts)
 
 
