@@ -21,7 +21,8 @@ For graph mode:
 - An item that `pop` takes inside of an expression gets a name before it (popped.py). Methods that change containers become assignments,
   or statements of their own (own_statements.py).
 - The class of a module is read as its attribute, and compared by a recipe; that of a container or a tensor is tested by `isinstance`
-  (module_classes.py). `super()` in a class with subclasses names its class. Members of enumerations are compared by value; what may be a list is tested for its class before it is compared with a number.
+  (module_classes.py). `super()` in a class with subclasses names its class. Members of enumerations are compared by
+  value; what may be a list is tested for its class before it is compared with a number.
 - Modules and settings in a dict are read by key.
 - A string that `%` formats over several lines is joined to one (joined_lines.py); f-strings with other results call `format`.
 - A lambda that is called is written in a line of its own; one that would be lost becomes a function (local_functions.py).
