@@ -227,6 +227,30 @@ FORWARDS = {
         t = torch.sin(x).sum(-1).unsqueeze(0).unsqueeze_(-1)
         return self.layers[0](x), x * self.mask, t
     """,
+    "dicts that are merged": """
+        low, high = {"low": x}, {"high": torch.sin(x)}
+        both = {**low, "x": x * 2, **high}
+        found = [(dict(), dict()) for _ in range(2)]
+        for place, (left, right) in enumerate(found):
+            found[place] = ({**left, **both}, {"more": x, **right})
+        return found[1][0]["high"], found[0][1]["more"], both["x"], low["low"]
+    """,
+    "what one mask selects of two": """
+        far = torch.ones_like(x) * 0.5
+        for part in x.chunk(2, -1):
+            near = torch.cat([part, part], -1)
+            closer = near < far
+            far[closer] = near[closer]
+        return far
+    """,
+    "classes of containers": """
+        found = self.layers[0](x)
+        if type(found) is not tuple:
+            found = (found, x)
+        if type(x) in (list, dict):
+            x = x[0]["x"]
+        return found[0] + found[1]
+    """,
     "what may be a list": """
         done = [x]
         for layer, source in zip(self.layers[:2], self.sources):

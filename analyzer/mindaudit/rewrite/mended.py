@@ -17,7 +17,7 @@ Tensors and indices:
 
 For graph mode:
 - Expressions that it does not support (for_graphs.py); builtins that it leaves to Python, and `functools.wraps`, by recipes
-  (called_recipes.py).
+  (called_recipes.py). `{**a, "b": c}` becomes the recipe `merged_dicts` (merged_dicts.py).
 - An item that `pop` takes inside of an expression gets a name before it (popped.py). Methods that change containers become assignments,
   or statements of their own (own_statements.py).
 - The class of a module is read as its attribute, and compared by a recipe; that of a container or a tensor is tested by `isinstance`
@@ -56,6 +56,7 @@ from mindaudit.rewrite.expressions.for_graphs import (
     zips,
 )
 from mindaudit.rewrite.expressions.joined_lines import joined
+from mindaudit.rewrite.expressions.merged_dicts import merged_dicts
 from mindaudit.rewrite.expressions.module_classes import module_classes, plain_classes
 from mindaudit.rewrite.expressions.replaced import REPLACED, called_instead, operations, replaced, wrapped
 from mindaudit.rewrite.expressions.result_parts import parts_by_number
@@ -100,7 +101,7 @@ def changes(
     if recipes and mode == "pynative":
         found += (*gradient_state(text, hazards, places), *data_stores(text, places))
         found += (*learned_steps(text, usages, places), *begun_loops(text, usages, places))
-    by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands)
+    by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     by_graphs = written_state, computed_anew, selected_stores, plain_classes

@@ -111,3 +111,24 @@ def test_abstract_classes_are_told_by_name_in_graphs(classes: str, written: str 
     new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert f"isinstance(x, {written or classes})" in new
     assert ("(MA466)" in new) == (written is None)
+
+
+@pytest.mark.parametrize(
+    ("written", "after"),
+    [
+        ("{**kwargs, 'a': x}", "merged_dicts(kwargs, {'a': x})"),
+        ("{'a': torch.abs(x), 'b': 1, **kwargs, 'c': x,}", "merged_dicts({'a': mint.abs(x), 'b': 1}, kwargs, {'c': x},)"),
+        ("{**kwargs, **dict(a=x)}", 'merged_dicts(kwargs, {"a": x})'),
+        ("{**{'a': x}, 'b': x}", "{**{'a': x}, 'b': x}"),
+        ("{**(kwargs), 'b': x}", None),
+        ("{'b': (x), **kwargs}", None),
+    ],
+)
+def test_a_display_that_unpacks_a_dict_merges_by_a_recipe(written: str, after: str | None, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n"
+    source = f"{head}        d = {written}\n        return d\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"        d = {after or written}\n" in new
+    assert ("(MA422)" in new) is (after is None)
+    pynative = Config(cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    assert "merged_dicts" not in rewritten(tmp_path, source, Choice(recipes=True), pynative).new
