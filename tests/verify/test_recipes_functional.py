@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -122,6 +122,12 @@ def test_reductions(name: str, reduction: str) -> None:
 )
 def test_interpolate(options: dict[str, Any]) -> None:
     check(recipes.interpolate, F.interpolate, IMAGES, tolerance=5e-5, **options)
+
+
+def test_sizes_of_interpolate_may_be_tensors() -> None:
+    ours = recipes.interpolate(mindspore.Tensor(IMAGES), size=[mindspore.Tensor([6]), mindspore.Tensor(5)], mode="bilinear")
+    theirs = F.interpolate(torch.tensor(IMAGES), size=[torch.tensor([6]), torch.tensor(5)], mode="bilinear")
+    np.testing.assert_allclose(ours.asnumpy(), theirs.numpy(), rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("mode", ["constant", "reflect", "replicate", "circular"])

@@ -369,6 +369,19 @@ def unrolled():
     return losses
 
 
+def repeated_attack():
+    model = Net()
+    x = X.clone().detach()
+    losses = []
+    for _ in range(3):
+        x.requires_grad = True
+        loss = F.mse_loss(model(x), Y)
+        step = torch.autograd.grad(loss, x, retain_graph=False, create_graph=False)[0]
+        x = torch.clamp(x.detach() + 0.1 * step.sign(), -2, 2).detach()
+        losses.append(loss.item())
+    return losses
+
+
 LOOPS = {
     "momentum and decay": lambda: loop(sgd),
     "AdamW": lambda: loop(adam),
@@ -380,6 +393,7 @@ LOOPS = {
     "two networks": gan,
     "a penalty on gradients": penalty,
     "an attack on the inputs": attack,
+    "an attack in steps": repeated_attack,
     "frozen layers": frozen,
     "cleared before the backward": lambda: cleared("between"),
     "cleared at the end": lambda: cleared("behind", make=adam),

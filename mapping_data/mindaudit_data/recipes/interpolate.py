@@ -26,7 +26,7 @@ def interpolate(
     """
     space = x.ndim - 2
     factors = None if scale_factor is None else _each(scale_factor, space)
-    sizes = _each(size, space) if factors is None else tuple([math.floor(x.shape[d + 2] * float(f)) for d, f in enumerate(factors)])
+    sizes = _whole(_each(size, space)) if factors is None else tuple([math.floor(x.shape[d + 2] * float(f)) for d, f in enumerate(factors)])
     keep = factors is not None and not recompute_scale_factor
     for d in range(space):
         step = _step(x.shape[d + 2], sizes[d], factors[d] if factors and keep else None, bool(align_corners))
@@ -43,6 +43,11 @@ def interpolate(
 
 def _each(value: Any, count: int) -> tuple[Any, ...]:
     return (value,) * count if isinstance(value, (int, float)) else tuple(value)
+
+
+def _whole(sizes: tuple[Any, ...]) -> tuple[int, ...]:
+    """Sizes that are tensors of one element as numbers."""
+    return tuple([int(size) if isinstance(size, Tensor) else size for size in sizes])
 
 
 def _step(length: int, size: int, factor: float | None, align_corners: bool) -> float:

@@ -52,6 +52,8 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.grad.zero_()", "stored_gradient(x).data = ops.zeros_like(stored_gradient(x))"),
         ("x.grad.mul_(y).add_(1)", "stored_gradient(x).data = mint.add(mint.mul(stored_gradient(x), y), 1)"),
         ("for p in [torch.ones(2), x * 2]: p.requires_grad = True", "for p in [mint.ones((2,)), x * 2]: recorded(p, True)"),
+        ("for _ in y: x.requires_grad = True; x = x.detach()", "for _ in y: recorded(x, True); x = ops.stop_gradient(x)"),
+        ("x = x if y is None else x * 2; x.requires_grad = True", "x = x if y is None else x * 2; recorded(x, True)"),
         ("for p in [torch.nn.Parameter(x)]: p.requires_grad = True", "for p in [mindspore.Parameter(x)]: p.requires_grad = True"),
     ],
 )

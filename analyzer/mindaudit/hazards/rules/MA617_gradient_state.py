@@ -34,10 +34,32 @@ def _is_made_here(view: FileView, owner: int) -> bool:
 
     Parameters have the flag in MindSpore, too.
     """
-    match e := view.unnarrowed(owner):
-        case ex.Element(several) | ex.Item(several) | ex.Subscript(several):
-            return any(_is_computed(view, each) for each in _written(view, several))
-    return isinstance(e, ex.Call | ex.Binary | ex.Parameter)
+    for part in _met(view, owner):
+        match view.unnarrowed(part):
+            case ex.Element(several) | ex.Item(several) | ex.Subscript(several):
+                if any(_is_computed(view, each) for each in _written(view, several)):
+                    return True
+            case ex.Call() | ex.Binary() | ex.Parameter():
+                return True
+    return False
+
+
+def _met(view: FileView, index: int) -> Iterator[int]:
+    """An expression, or those of which it is one: behind a branch, in a loop, by a condition."""
+    waiting, seen = [index], set[int]()
+    while waiting:
+        part = waiting.pop()
+        if part not in seen:
+            seen.add(part)
+            match e := view.unnarrowed(part):
+                case ex.Join(parts):
+                    waiting += parts
+                case ex.Conditional():
+                    waiting += (e.body, e.orelse)
+                case ex.Phi(slot):
+                    waiting += view.facts.slots[slot]
+                case _:
+                    yield part
 
 
 def _written(view: FileView, several: int) -> Iterator[int]:
