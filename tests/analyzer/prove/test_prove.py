@@ -101,6 +101,18 @@ def test_what_counts_as_different(tmp_path: Path) -> None:
     assert (weight.error, other.note) == (0.0, "MindSpore has none")
 
 
+def test_gradients_are_found_under_the_names_and_axes_of_mindspore_s_own_layers(tmp_path: Path) -> None:
+    names = {"torch": ("a.weight", "b.weight", "c.bias"), "mindspore": ("a.embedding_table", "b.weight", "c.beta")}
+    for side, shape in (("torch", (2, 3)), ("mindspore", (2, 1, 3))):
+        for part in ("modules", "outputs", "losses"):
+            np.savez(tmp_path / f"{side}_{part}.npz", **{"00000 x": np.ones(shape if part == "outputs" else 2)})
+        table, rows, bias = names[side]
+        np.savez(tmp_path / f"{side}_gradients.npz", **{table: np.ones(4), rows: np.arange(6.0).reshape(shape), bias: np.ones(3)})
+    differences = compare("small", tmp_path).differences
+    assert [each.error for each in differences["gradients"]] == [0.0, 0.0, 0.0]
+    assert differences["outputs"][0].note == "shape (2, 1, 3) for (2, 3)"
+
+
 def test_plot_of_errors_without_bounds() -> None:
     differences = (Difference("<a>", 0.0), Difference("b", float("inf")), Difference("c", float("nan")))
     image = ElementTree.fromstring(show.plot(Proof("x & y", {"modules": differences})))
