@@ -81,6 +81,7 @@ class Evaluator(MemoGraph):
         self._passed: dict[Parameters, int] = {}
         self._passing: dict[int, Passing] = {}
         self._passes: dict[int, tuple[int, ...]] = {}
+        self._has_final_arguments = False
 
     def value(self, module: int, index: int) -> Value:
         """The value of an expression of a module."""
@@ -284,7 +285,7 @@ class Evaluator(MemoGraph):
     def set_arguments(self, values: Mapping[Parameters, Value]) -> None:
         """Replace what the call whose node is being computed passes to parameters."""
         source = self.reader
-        if not values and source not in self._passes:
+        if self._has_final_arguments or (not values and source not in self._passes):
             return
         nodes = {self._node_of(parameter): value for parameter, value in values.items()}
         for node in self._passes.get(source, ()):
@@ -373,6 +374,21 @@ class Evaluator(MemoGraph):
     def derived_keys(self, maker: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
         """The keys for which such a fact was derived."""
         return (fact[1:] for fact in self._derived if fact[0] is maker)
+
+    def narrow(self) -> None:
+        """Evaluate again what has changed, with the passed arguments as they are now: narrowing, after the widening on the way.
+
+        Before, values depend on the order in which arguments arrived; afterwards they follow from these alone, as in a resumed scan.
+        """
+        self._has_final_arguments = True
+        for node in self.drop(self._is_of_arguments):
+            if node < self._first[-1] and self.values[node] is UNMADE:
+                self.begin(node, self.make, node)
+        self.settle()
+
+    def _is_of_arguments(self, node: int) -> bool:
+        """Whether a node is what calls pass to a parameter, or passes something."""
+        return node >= self._first[-1] and not self.is_made_when_read(node)
 
     def rest(self) -> None:
         """Values stay as they are from now on; modules whose values did not converge are recorded."""

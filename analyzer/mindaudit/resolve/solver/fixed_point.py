@@ -28,6 +28,7 @@ def flow(evaluator: Evaluator, modules: Iterable[int], sources: Callable[[Evalua
     _evaluate(evaluator, tell)
     evaluator.order()
     _settle(evaluator, tell)
+    evaluator.narrow()
     evaluator.rest()
 
 

@@ -191,6 +191,24 @@ class MemoGraph:
         """The relative position of a ranked node: from 0 for the first to below 1."""
         return self._ranks[node] / len(self._ranked)
 
+    def drop(self, is_kept: Callable[[int], bool]) -> list[int]:
+        """Drop every value that has changed and all that was made from it; returns the nodes in the order of rank.
+
+        Nodes that `is_kept` names stay, and so does what was made from them alone.
+        """
+        stack = [node for node in self._changes if not is_kept(node)]
+        dropped = set(stack)
+        while stack:
+            readers = MemoGraph.following(self, stack.pop())
+            new = [node for node in readers if node not in dropped and node != NOBODY and not is_kept(node)]
+            dropped.update(new)
+            stack += new
+        for node in dropped:
+            self.values[node], self.readers[node] = UNMADE, None
+            self._changes.pop(node, None)
+        self.unsettled -= dropped
+        return sorted(dropped, key=lambda node: self._ranks[node])
+
     def rest(self) -> None:
         """Freeze all values, so that nobody needs to be notified."""
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]

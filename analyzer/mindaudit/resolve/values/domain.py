@@ -33,6 +33,12 @@ _MERGES: Final[dict[type, int]] = {
     at.Tensor: 1, at.List: 1, at.Set: 1, at.Iterator: 1, at.Grown: 1, at.Constant: 6, at.Tuple: 3, at.Dict: 3,
 }  # fmt: skip
 """If a value has more atoms of a kind (for some, of a type or length), they are merged into one."""
+_COMPARED: Final[dict[type, Callable[[Any], object]]] = {
+    at.Tuple: lambda atom: len(atom.items),
+    at.Items: lambda atom: len(atom.items),
+    at.Instance: lambda atom: (atom.torch_class, atom.elements is None),
+}
+"""Such atoms can be compared if they agree in this."""
 _DEEPEST: Final = 4
 """Values nested deeper in values are widened to TOP, so that what contains itself comes to an end."""
 _TAGS: Final[dict[type, str]] = {kind: str(kind.__struct_config__.tag) for kind in at.Atom.__args__}
@@ -204,9 +210,23 @@ def _joined(distinct: tuple[Value, ...]) -> Value:
             depth = value.depth
     atoms: frozenset[Atom] = frozenset().union(*[v.atoms for v in distinct])
     if len(atoms) > 1:
-        atoms, cut = _widened(atoms)
+        atoms, cut = _widened(_uncovered(atoms) if depth else atoms)
         is_open = is_open or cut
-    return Value(atoms, is_open, level, cause, depth)
+    return Value(atoms, is_open, level, cause, max(map(_depth, atoms), default=0) if depth else 0)
+
+
+def _uncovered(atoms: frozenset[Atom]) -> frozenset[Atom]:
+    """The atoms without those that hold BOTTOM and that another one covers: what was incomplete when it was first read."""
+    partial = [atom for atom in atoms if type(atom) in _COMPARED and BOTTOM in held_values(atom)]
+    covered = [atom for atom in partial if any(_covers(other, atom) for other in atoms if other is not atom)]
+    return atoms.difference(covered) if covered else atoms
+
+
+def _covers(known: Atom, other: Atom) -> bool:
+    """Whether an atom is the same kind of thing as another one, and each value in it is the join of itself and the other's."""
+    if type(known) is not type(other) or _COMPARED[type(other)](known) != _COMPARED[type(other)](other):
+        return False
+    return all(each is less or join((each, less)) == each for each, less in zip(held_values(known), held_values(other), strict=True))
 
 
 def widen(known: Value, result: Value) -> Value:
