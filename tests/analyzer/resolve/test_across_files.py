@@ -139,6 +139,16 @@ rows.map(torch.ones(1))
     assert names == ["tables.load.map"]
 
 
+def test_a_method_that_comes_again_in_a_chain_does_not_make_its_name_longer(tmp_path: Path) -> None:
+    text = """
+import torch, tables
+tables.load("train").cast(1).skip(1).cast(2).cast(3).map(torch.ones(1))
+tables.tables.load(torch.ones(1))
+"""
+    found = project(tmp_path, {"main.py": text})
+    assert [row.name for row in found.third_party("main.py")] == ["tables.load.cast.map", "tables.tables.load"]
+
+
 def test_a_chain_of_calls_too_deep_to_follow_ends(tmp_path: Path) -> None:
     calls = [f"def f{i}(x):\n    return f{i - 1}(x) + 1\n" for i in range(1, 2000)]
     text = "\n".join(["import torch", "def f0(x):\n    return torch.abs(x)\n", *calls, "f1999(torch.ones(2)).sum()\n"])

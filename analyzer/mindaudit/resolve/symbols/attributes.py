@@ -55,8 +55,14 @@ def _own_name(evaluator: Evaluator, atom: at.Torch | at.Class | at.Function) -> 
 
 
 def _library_attribute(owner: str, made: str | None, name: str) -> Value:
-    """An attribute of something of another library; `made`: what made that, if a call did."""
-    return v.one(at.External(f"{owner}.{name}", made)) if owner.count(".") < _MOST_PARTS else v.TOP
+    """An attribute of something of another library; `made`: what made that, if a call did.
+
+    Where the chain has the name already, what follows there is left out: `x.to(…).to(…)` is named like `x.to(…)`, and loops add nothing.
+    """
+    chain = f"{owner}.{name}"
+    if made is not None and f".{name}." in chain:
+        chain = chain[: chain.index(f".{name}.") + 1 + len(name)]
+    return v.one(at.External(chain, made)) if chain.count(".") <= _MOST_PARTS else v.TOP
 
 
 def _field(atom: at.Fields, name: str) -> Value:
