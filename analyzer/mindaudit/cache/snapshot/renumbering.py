@@ -1,4 +1,4 @@
-"""Values of an earlier resolution, with the numbers that functions and classes have in the new texts of changed files."""
+"""Maps values of an earlier resolution to the numbers that functions and classes have in the new texts of changed files."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from mindaudit.resolve.values.domain import Atom, Value
 
 
 class Change:
-    """The old and the new text of a file, and what of the old one is where in the new one."""
+    """The old and the new text of a file, and the new numbers of the functions and classes of the old one."""
 
     def __init__(self, old: Text, new: Text) -> None:
         """Raises CannotResumeError if a function or class is gone."""
         self.old, self.new = old, new
         self.functions = _new_numbers(self.old.functions, self.new.functions)
         self.classes = _new_numbers(self.old.classes, self.new.classes)
-        self.old_shapes, self.new_shapes = structural_hashes(self.old, self.new)
+        self.old_hashes, self.new_hashes = structural_hashes(self.old, self.new)
 
     @cached_property
     def subscripts(self) -> dict[tuple[int, int], ex.Subscript]:
-        """The subscripts of the new text by the shapes of their parts."""
+        """The subscripts of the new text by the structural hashes of base and index."""
         found = [e for e in self.new.facts.expressions if isinstance(e, ex.Subscript)]
-        return {(self.new_shapes[e.base], self.new_shapes[e.index]): e for e in found}
+        return {(self.new_hashes[e.base], self.new_hashes[e.index]): e for e in found}
 
 
 def _new_numbers(old: Sequence[str], new: Sequence[str]) -> list[int]:
@@ -41,10 +41,10 @@ def _new_numbers(old: Sequence[str], new: Sequence[str]) -> list[int]:
 
 
 class Renumbering:
-    """Gives what stood for old functions and classes of the changed files its new numbers."""
+    """Maps references to functions and classes of changed files from old to new numbers."""
 
     def __init__(self, changes: Mapping[int, Change]) -> None:
-        """`changes`: by module; without any, all stays as it is."""
+        """`changes`: by module; without any, nothing is renumbered."""
         self._changes = changes
         self._values: dict[Value, Value] = {}
 
@@ -97,7 +97,7 @@ class Renumbering:
 
     def _generic(self, module: int, base: int, index: int) -> Atom:
         change = self._changes[module]
-        found = change.subscripts.get((change.old_shapes[base], change.old_shapes[index]))
+        found = change.subscripts.get((change.old_hashes[base], change.old_hashes[index]))
         if found is None:
             raise CannotResumeError
         return at.Generic(module, found.base, found.index)

@@ -45,8 +45,8 @@ class Resumed:
         self._new = SnapshotEvaluator(snapshot, self._to_new, new_facts, load, paths, torch)
         self._interfaces = {
             module: (
-                Interface(old, module, change.old, change.old_shapes, self._to_new),
-                Interface(self._new, module, change.new, change.new_shapes, unmoved),
+                Interface(old, module, change.old, change.old_hashes, self._to_new),
+                Interface(self._new, module, change.new, change.new_hashes, unmoved),
             )
             for module, change in changes.items()
         }
