@@ -4,9 +4,9 @@
     python tests/fuzz/one_answer.py FOLDER [--seeds 20] [--edits 50] [--every 1] [--seed 0] [--state FILE]
 
 Each hash seed is given its number of processes (one to four in turn) and an order of the files. Then a copy is edited again and again, each
-edit replaces a token by another one of its file so that Python still reads it; after each, a scan that goes on from what the last one kept
-is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again; it is of one
-version of the tool and of the package. Exits with 1 if a report differs.
+edit replaces a token of the code by another one of its file so that Python still reads it; after each, a scan that goes on from what the
+last one kept is held against one from nothing (with --every N after each Nth). With a state, what is done in it is not done again; it is of
+one version of the tool and of the package. Exits with 1 if a report differs.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ import shutil
 import subprocess
 import sys
 import time
+import token
 import warnings
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-
-from mutations import TOKEN
+from tokenize import TokenError, generate_tokens
 
 PROCESSES = 4
+EDITED = (token.NAME, token.NUMBER, token.OP, token.STRING)
 SCAN = """
 import sys
 from hashlib import sha256
@@ -115,16 +117,20 @@ def edits(folder: Path, count: int, every: int, seed: int, state: State) -> Iter
 
 
 def _edit(path: Path, random: Random) -> None:
-    """Replace a token of a file by another one of it, so that Python still reads it; some files cannot be changed so."""
-    tokens = TOKEN.findall(path.read_text("utf-8", "surrogateescape"))
-    for _ in range(200):
-        place, other = random.randrange(len(tokens)), random.randrange(len(tokens))
-        if tokens[place].isspace() or tokens[other].isspace() or tokens[place] == tokens[other]:
-            continue
-        text = "".join([*tokens[:place], tokens[other], *tokens[place + 1 :]])
-        if _reads(text):
-            path.write_text(text, "utf-8", "surrogateescape", newline="")
-            return
+    """Replace a token of a file by another one of its kind, so that Python still reads it; some files cannot be changed so."""
+    text = path.read_text("utf-8", "surrogateescape")
+    try:
+        tokens = [each for each in generate_tokens(StringIO(text).readline) if each.type in EDITED and each.start[0] == each.end[0]]
+    except (TokenError, SyntaxError):
+        return
+    for _ in range(200 if tokens else 0):
+        (kind, before, (row, start), (_, end), _), (other_kind, after, *_) = random.choice(tokens), random.choice(tokens)
+        lines = text.splitlines(keepends=True)
+        if kind == other_kind and before != after and lines[row - 1][start:end] == before:
+            lines[row - 1] = lines[row - 1][:start] + after + lines[row - 1][end:]
+            if _reads("".join(lines)):
+                path.write_text("".join(lines), "utf-8", "surrogateescape", newline="")
+                return
 
 
 def _reads(text: str) -> bool:

@@ -46,9 +46,9 @@ class MemoGraph:
         """The worklist: rank and number of the nodes that are to be made again."""
         self.unsettled: set[int] = set()
         """The nodes that a limit kept from being made again."""
-        self._ranked = array("q")
+        self._ranked = array("i")
         """The nodes in the order in which they are made again: what a node reads comes before it, but for cycles."""
-        self._ranks = array("q", [NOBODY]) * count
+        self._ranks = array("i", [NOBODY]) * count
         """For each node its place in that order; in arrays, since there are millions."""
         self._is_waiting: set[int] = set()
         self._changes: dict[int, int] = {}
@@ -152,7 +152,7 @@ class MemoGraph:
 
     def order(self) -> None:
         """Rank the nodes in reverse postorder of `following`, so that few are computed from values that are about to change."""
-        self._ranked = array("q", self._postorder())
+        self._ranked = array("i", self._postorder())
         self._ranked.reverse()
         for place, node in enumerate(self._ranked):
             self._ranks[node] = place
@@ -214,8 +214,8 @@ class MemoGraph:
         self.readers = [None if known is UNMADE else NOBODY for known in self.values]
         self._changes.clear()
         self._cyclic.clear()
-        self._ranked = array("q")
-        self._ranks = array("q", [NOBODY]) * len(self.values)
+        self._ranked = array("i")
+        self._ranks = array("i", [NOBODY]) * len(self.values)
 
     def _remake(self, node: int) -> None:
         self._is_waiting.discard(node)
