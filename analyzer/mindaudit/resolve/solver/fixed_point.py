@@ -28,7 +28,6 @@ def flow(evaluator: Evaluator, modules: Iterable[int], sources: Callable[[Evalua
     _evaluate(evaluator, tell)
     evaluator.order()
     _settle(evaluator, tell)
-    evaluator.narrow()
     evaluator.rest()
 
 
@@ -49,7 +48,7 @@ def _make(evaluator: Evaluator, nodes: Sequence[int]) -> None:
 
 
 def _settle(evaluator: Evaluator, tell: Tell) -> None:
-    """Work off the worklist. Progress is the position of the furthest node, though earlier nodes may be evaluated again."""
+    """Work off the worklist, then narrow. Progress is the position of the furthest node, though earlier nodes may be evaluated again."""
     total, furthest = len(evaluator.sites), 0.0
     tell("propagate", 0, total, NO_MODULE, 0.0)
     begun = time.perf_counter()
@@ -58,5 +57,6 @@ def _settle(evaluator: Evaluator, tell: Tell) -> None:
         furthest = max(furthest, evaluator.place(node))
         tell("propagate", int(furthest * total), total, evaluator.module_of(node), now - begun)
         begun = now
+    evaluator.narrow()
     if total:
         tell("propagate", total, total, NO_MODULE, 0.0)
