@@ -21,12 +21,14 @@ import sys
 import time
 import token
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from tokenize import TokenError, generate_tokens
+
+from tally import whole_lines
 
 PROCESSES = 4
 EDITED = (token.NAME, token.NUMBER, token.OP, token.STRING)
@@ -35,14 +37,18 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from mindaudit.audit import processes
 from mindaudit.audit.engine import scan
 from mindaudit.config.schema import Config
 from mindaudit_reports import formats
-folder, seed, jobs, cache = sys.argv[1], *map(int, sys.argv[2:])
-files = sorted(Path(folder).rglob("*.py"))
-Random(seed).shuffle(files)
-print(sha256(formats()["json"].render([scan(files, Config(jobs=jobs, cache=bool(cache)))])).hexdigest())
+processes.WORTH_A_PROCESS = 1
+seed, jobs, cache = map(int, sys.argv[1:4])
+for folder in sys.argv[4:]:
+    files = sorted(Path(folder).rglob("*.py"))
+    Random(seed).shuffle(files)
+    print(sha256(formats()["json"].render([scan(files, Config(jobs=jobs, cache=bool(cache)))])).hexdigest())
 """
+"""Gives the digest of each folder; small ones are shared among processes, too."""
 
 
 class State:
@@ -50,11 +56,7 @@ class State:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
-        whole = [line for line in lines if line.endswith("\n")]  # who was killed may have left half of one
-        if path and whole != lines:
-            path.write_text("".join(whole))
-        self._digests: dict[str, str] = dict(json.loads(line) for line in whole)
+        self._digests: dict[str, str] = dict(map(json.loads, whole_lines(path)))
 
     def __contains__(self, name: str) -> bool:
         return name in self._digests
@@ -71,11 +73,16 @@ class State:
                 file.write(f"{json.dumps([name, digest])}\n")
 
 
-def digest(folder: Path, seed: int, jobs: int, cache: Path | None = None) -> str:
-    """That of the JSON report of a folder, made by a process of its own under this hash seed."""
-    command = [sys.executable, "-P", "-c", SCAN, str(folder), str(seed), str(jobs), str(int(cache is not None))]
+def digests(folders: Sequence[Path], seed: int, jobs: int, cache: Path | None = None) -> list[str]:
+    """Those of the JSON reports of folders, made by one process under this hash seed."""
+    command = [sys.executable, "-P", "-c", SCAN, str(seed), str(jobs), str(int(cache is not None)), *map(str, folders)]
     environment = os.environ | {"PYTHONHASHSEED": str(seed), "MINDAUDIT_CACHE": str(cache or "off")}
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.split()
+
+
+def digest(folder: Path, seed: int, jobs: int, cache: Path | None = None) -> str:
+    """That of one folder."""
+    return digests([folder], seed, jobs, cache)[0]
 
 
 def seeds(folder: Path, count: int, state: State) -> Iterator[str]:

@@ -49,6 +49,15 @@ class Tally:
         self.peak = max(self.peak, other.peak)
 
 
+def whole_lines(path: Path | None) -> list[str]:
+    """The lines of a state, which may not exist yet; half of one, as a killed run may have left it, is removed from the file."""
+    lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
+    whole = [line for line in lines if line.endswith("\n")]
+    if path and whole != lines:
+        path.write_text("".join(whole))
+    return whole
+
+
 class Ledger:
     """The tallies of all blocks that are done, by hash seed and block. Each is one line of the file."""
 
@@ -56,13 +65,12 @@ class Ledger:
         """`campaign` says what makes its inputs; a file of another one is refused with a ValueError."""
         self._path, self._lock = path, Lock()
         self._done: dict[tuple[int, int], Tally] = {}
-        lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
-        whole = [line for line in lines if line.endswith("\n")] or [f"{campaign}\n"]  # who was killed may have left half of one
-        if whole[0] != f"{campaign}\n":
-            raise ValueError(f"{path} is of another campaign: {whole[0].strip()}")
-        if path and whole != lines:
-            path.write_text("".join(whole))
-        for line in whole[1:]:
+        head, *lines = whole_lines(path) or [f"{campaign}\n"]
+        if head != f"{campaign}\n":
+            raise ValueError(f"{path} is of another campaign: {head.strip()}")
+        if path and not lines:
+            path.write_text(head)
+        for line in lines:
             hash_seed, block, kinds, failures, digest, peak = json.loads(line)
             self._set(hash_seed, block, Tally(Counter(kinds), [Failure(*each) for each in failures], {block: digest}, Peak(*peak)))
 

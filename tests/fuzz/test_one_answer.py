@@ -3,9 +3,6 @@ that were scanned in between; `python tests/fuzz/one_answer.py FOLDER` holds rea
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -13,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from one_answer import State, edits, seeds
+from one_answer import State, digests, edits, seeds
 from packages import edited, package
 
 from mindaudit.audit.engine import scan
@@ -21,20 +18,6 @@ from mindaudit.config.schema import Config
 from mindaudit_reports import formats
 
 ALONE = Config(jobs=1, cache=False)
-DIGESTS = """
-import sys
-from hashlib import sha256
-from pathlib import Path
-from mindaudit.audit import processes
-from mindaudit.audit.engine import scan
-from mindaudit.config.schema import Config
-from mindaudit_reports import formats
-processes.WORTH_A_PROCESS = 1
-jobs, *folders = sys.argv[1:]
-for folder in folders:
-    files = sorted(Path(folder).glob("*.py"), reverse=jobs != "1")
-    print(sha256(formats()["json"].render([scan(files, Config(jobs=int(jobs), cache=False))])).hexdigest())
-"""
 
 
 def written(folder: Path, files: dict[str, str]) -> None:
@@ -83,14 +66,9 @@ def test_under_any_hash_seed_on_any_number_of_processes(count: int, tmp_path: Pa
     for number, folder in enumerate(folders):
         written(folder, package(Random(number)))
 
-    def digests(seed: int, jobs: int) -> str:
-        command = [sys.executable, "-P", "-c", DIGESTS, str(jobs), *map(str, folders)]
-        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
-        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
-
-    right = digests(1, 1)
-    assert right.count("\n") == count
-    assert digests(2, 1) == digests(3, 2) == right
+    right = digests(folders, 1, 1)
+    assert len(right) == count
+    assert digests(folders, 2, 1) == digests(folders, 3, 2) == right
 
 
 def test_a_package_on_disk_is_held_against_itself(tmp_path: Path) -> None:

@@ -125,8 +125,7 @@ def test_abstract_classes_are_told_by_name_in_graphs(classes: str, written: str 
     ],
 )
 def test_a_display_that_unpacks_a_dict_merges_by_a_recipe(written: str, after: str | None, tmp_path: Path) -> None:
-    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, **kwargs):\n"
-    source = f"{head}        d = {written}\n        return d\n"
+    source = network(f"d = {written}\nreturn d", "x, **kwargs")
     new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
     assert f"        d = {after or written}\n" in new
     assert ("(MA422)" in new) is (after is None)

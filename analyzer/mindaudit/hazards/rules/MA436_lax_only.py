@@ -9,7 +9,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.hazards.queries.comparisons import comparisons, whose_class
 from mindaudit.hazards.queries.left_to_python import LEFT_TO_PYTHON, only_decides, reads_around
 from mindaudit.hazards.queries.objects import are, is_raised, made
 from mindaudit.hazards.queries.statements import compiled
@@ -40,7 +40,7 @@ def check(view: FileView) -> Iterator[Hit]:
         if view.in_graph(read.function) and _is_device(view, read.expression) and (read.start, read.end) not in devices:
             yield view.hit(read, v.CERTAIN, None, variant="device", construct="device")
     for compare, comparison in comparisons(view):
-        if view.in_graph(compare.function) and any(_is_type(view, operand) for operand in comparison.operands):
+        if view.in_graph(compare.function) and any(whose_class(view, operand) is not None for operand in comparison.operands):
             yield view.hit(compare, v.CERTAIN, None, variant="type", construct="type")
     for event in compiled(view, "return"):
         value = view.value(event.expressions[0])
@@ -58,9 +58,3 @@ def _is_device(view: FileView, index: int) -> bool:
     """Whether an expression is the device of a tensor."""
     e = view.expression(index)
     return isinstance(e, ex.Attribute) and e.name == "device" and view.tensor(e.base) is not None
-
-
-def _is_type(view: FileView, index: int) -> bool:
-    """Whether an expression is `type(x)`."""
-    e = view.unnarrowed(index)
-    return isinstance(e, ex.Call) and at.Builtin("type") in view.value(e.callee).atoms and len(e.arguments) == 1

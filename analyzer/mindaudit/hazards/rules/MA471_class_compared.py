@@ -9,6 +9,7 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.comparisons import comparisons, whose_class
 from mindaudit.hazards.queries.modules import module_level
 from mindaudit.hazards.queries.reading import NUMBERS
 from mindaudit.resolve.values import atoms as at
@@ -23,22 +24,20 @@ _SIGNS: Final = {ast.Eq: "", ast.Is: "", ast.In: "", ast.NotEq: "not ", ast.IsNo
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `type(x) is tuple`, `type(x) in (list, tuple)` and the like in a network, of what is neither a module nor a plain number."""
-    for site in view.reads("compare"):
-        asked, classes = _parts(view, site.expression) if view.in_graph(site.function) else (None, set[at.Atom]())
-        if asked is not None and classes & _ASKED and module_level(view, asked) is None and not _is_known(view, asked):
+    for site, comparison in comparisons(view):
+        asked = whose_class(view, comparison.operands[0]) if len(comparison.operands) == 2 and view.in_graph(site.function) else None
+        if asked is None or module_level(view, asked) is not None or _is_known(view, asked):
+            continue
+        classes = _classes(view, comparison.operands[1])
+        if classes & _ASKED:
             code = _code(view, (site.start, site.end)) if classes <= _ASKED and not _may_be_of_subclass(view, asked) else ""
             yield view.hit(site, v.LIKELY, None, code=code)
 
 
-def _parts(view: FileView, index: int) -> tuple[int | None, set[at.Atom]]:
-    """What a comparison asks for its class, and the classes that it is compared with; None where it does not."""
-    match view.expression(index):
-        case ex.Comparison(operands=(left, right)):
-            called, classes = view.expression(left), view.expression(right)
-            if isinstance(called, ex.Call) and len(called.arguments) == 1 and at.Builtin("type") in view.value(called.callee).atoms:
-                parts = classes.items if isinstance(classes, _DISPLAYS) else (right,)
-                return called.arguments[0].expression, {atom for part in parts for atom in view.value(part).atoms}
-    return None, set()
+def _classes(view: FileView, index: int) -> set[at.Atom]:
+    """The classes with which one is compared: one, or those in a display."""
+    e = view.expression(index)
+    return {atom for part in (e.items if isinstance(e, _DISPLAYS) else (index,)) for atom in view.value(part).atoms}
 
 
 def _is_known(view: FileView, index: int) -> bool:

@@ -199,8 +199,7 @@ class MemoGraph:
         stack = [node for node in self._changes if not is_kept(node)]
         dropped = set(stack)
         while stack:
-            readers = MemoGraph.following(self, stack.pop())
-            new = [node for node in readers if node not in dropped and node != NOBODY and not is_kept(node)]
+            new = [node for node in self.following(stack.pop()) if node not in dropped and node != NOBODY and not is_kept(node)]
             dropped.update(new)
             stack += new
         for node in dropped:

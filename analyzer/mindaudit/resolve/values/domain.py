@@ -33,12 +33,8 @@ _MERGES: Final[dict[type, int]] = {
     at.Tensor: 1, at.List: 1, at.Set: 1, at.Iterator: 1, at.Grown: 1, at.Constant: 6, at.Tuple: 3, at.Dict: 3,
 }  # fmt: skip
 """If a value has more atoms of a kind (for some, of a type or length), they are merged into one."""
-_COMPARED: Final[dict[type, Callable[[Any], object]]] = {
-    at.Tuple: lambda atom: len(atom.items),
-    at.Items: lambda atom: len(atom.items),
-    at.Instance: lambda atom: (atom.torch_class, atom.elements is None),
-}
-"""Such atoms can be compared if they agree in this."""
+_COMPARED: Final = (at.Tuple, at.Items, at.Instance)
+"""Of atoms of these kinds that share their detail, one can cover another."""
 _DEEPEST: Final = 4
 """Values nested deeper in values are widened to TOP, so that what contains itself comes to an end."""
 _TAGS: Final[dict[type, str]] = {kind: str(kind.__struct_config__.tag) for kind in at.Atom.__args__}
@@ -217,14 +213,14 @@ def _joined(distinct: tuple[Value, ...]) -> Value:
 
 def _uncovered(atoms: frozenset[Atom]) -> frozenset[Atom]:
     """The atoms without those that hold BOTTOM and that another one covers: what was incomplete when it was first read."""
-    partial = [atom for atom in atoms if type(atom) in _COMPARED and BOTTOM in held_values(atom)]
+    partial = [atom for atom in atoms if isinstance(atom, _COMPARED) and BOTTOM in held_values(atom)]
     covered = [atom for atom in partial if any(_covers(other, atom) for other in atoms if other is not atom)]
     return atoms.difference(covered) if covered else atoms
 
 
 def _covers(known: Atom, other: Atom) -> bool:
     """Whether an atom is the same kind of thing as another one, and each value in it is the join of itself and the other's."""
-    if type(known) is not type(other) or _COMPARED[type(other)](known) != _COMPARED[type(other)](other):
+    if type(known) is not type(other) or _detail(known) != _detail(other):
         return False
     return all(each is less or join((each, less)) == each for each, less in zip(held_values(known), held_values(other), strict=True))
 
@@ -249,10 +245,15 @@ def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
 
 
 def _detail(atom: Atom) -> object:
-    """The property that atoms of a kind must share to be merged."""
-    if type(atom) is at.Constant:
-        return atom.type_name
-    return len(atom.items) if type(atom) is at.Tuple else None
+    """The property that atoms of a kind must share to be merged or compared."""
+    match atom:
+        case at.Constant(type_name):
+            return type_name
+        case at.Tuple(items) | at.Items(items):
+            return len(items)
+        case at.Instance(torch_class, elements):
+            return torch_class, elements is None
+    return None
 
 
 def _instead(several: Sequence[Any]) -> Atom:

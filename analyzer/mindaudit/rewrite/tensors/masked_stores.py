@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.model import Hazard
 from mindaudit.rewrite.text.change import MOVED, Change, refused
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit.rewrite.text.trees import nodes, parsed, scopes
 
 CODE = "MA515"
 SELECTED = "MA420"
@@ -37,7 +37,7 @@ def selected_stores(text: str, hazards: Sequence[Hazard], places: Places) -> Ite
     """`x[mask] = y[mask]` as `x = where(mask, y, x)`, if its function binds the name."""
     told = refused(hazards, SELECTED)
     lengths = {each.span: each for each in hazards if each.code == LENGTH}
-    own = {id(node) for function in nodes(parsed(text)) if told for node in _stores_to_own(function)}
+    own = {id(node) for scope in scopes(parsed(text)) for node in _stores_to_own(scope)} if told else set()
     for node in nodes(parsed(text)) if told else ():
         match node:
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(owner), slice=mask) as target], value=ast.Subscript(value=other)) if (
@@ -58,26 +58,14 @@ def _chosen(places: Places, owner: str, parts: tuple[ast.expr, ...], hazard: Haz
     return Change((target[0], value[1]), pieces, hazard, others=(length,) if length else ())
 
 
-def _stores_to_own(function: ast.AST) -> Iterator[ast.Assign]:
+def _stores_to_own(scope: Sequence[ast.AST]) -> Iterator[ast.Assign]:
     """The assignments in a function to items of what it binds itself: a parameter, or a name that it sets."""
-    if not isinstance(function, ast.FunctionDef):
-        return
-    arguments = function.args
-    bound = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-    inner = list(_inside(function))
-    bound |= {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for node in inner:
+    bound = {node.arg for node in scope if isinstance(node, ast.arg)}
+    bound |= {node.id for node in scope if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in scope:
         match node:
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(owner))]) if owner in bound:
                 yield node
-
-
-def _inside(function: ast.AST) -> Iterator[ast.AST]:
-    """What is in a function, without what is in functions and classes inside it."""
-    for node in ast.iter_child_nodes(function):
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            yield from _inside(node)
 
 
 def _is_number(value: ast.expr) -> bool:
