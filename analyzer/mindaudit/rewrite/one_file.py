@@ -32,10 +32,10 @@ from mindaudit.rewrite.text.marks import mark, unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
-from mindaudit.rewrite.usages.in_place import WHOLE
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.usages.plan import plan
+from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome

@@ -132,6 +132,22 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x[:, 0]\n    y.zero_()\n    return y", "y[...] = ops.zeros_like(y)"),
         ("y = x.T\n    y.mul_(2)\n    return x", "y = mint.mul(y, 2)"),
         ("y = x.view(-1)\n    y.zero_()\n    return y", "y[:] = ops.zeros_like(y)"),
+        ("for i in range(2):\n        y = n[i]\n        y.add_(1)", "y[...] = mint.add(y, 1)"),
+        ("for i, p in enumerate(n):\n        y = x[i]\n        y += 1", "y[...] += 1"),
+        ("for k in state:\n        y: torch.Tensor = state[k]\n        y.add_(1)", "y[...] = mint.add(y, 1)"),
+        ("i = 0\n    while i < 2:\n        y = x[i + 1]\n        y += 1\n        i += 1", "y[...] += 1"),
+        ("for i in x.long().split(2):\n        y = x[i]\n        y.add_(1)", "y = mint.add(y, 1)"),
+        ("made = {}\n    for p in n: made[p] = x * 2\n    for p in n:\n        y = made[p]\n        y.add_(1)", "y[...] = mint.add(y, 1)"),
+        ("kept = []\n    y = x * 2\n    kept.append(y)\n    y.add_(1)\n    return kept", "y[...] = mint.add(y, 1)"),
+        ("y = x * 2\n    kept = [(y, 1)]\n    y += 1\n    return kept", "y[...] += 1"),
+        ("y = x * 2\n    n.last = y\n    y += 1", "y[...] += 1"),
+        ("y = n.last = x * 2\n    y += 1", "y[...] += 1"),
+        ("y = x * 2\n    z = y\n    y += 1\n    return z", "y[...] += 1"),
+        ("y = x * 2\n    z = y\n    y += 1\n    return y", "y += 1"),
+        ("y = x * 2\n    n.append(y)\n    y = x * 3\n    y += 1", "y += 1"),
+        ("y = x * 2\n    for _ in n:\n        y.add_(1)\n        n.append(y)", "y[...] = mint.add(y, 1)"),
+        ("y = 0\n    for _ in n:\n        y += x\n        n.append(y)", "y += x"),
+        ("y = x * 2\n    z = torch.cat([y, x])\n    y += 1\n    return z", "y += 1"),
         ("x.view(-1).zero_()", "overwritten(value := x.view(-1), ops.zeros_like(value))"),
         ("x[0].t().mul_(2).add_(1)", "overwritten(value := x[0].t(), mint.add(mint.mul(value, 2), 1))"),
         ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value, 0, 1))"),
@@ -142,6 +158,28 @@ def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after:
     new = rewritten(tmp_path, f"import torch\n\n\n{head}\n    {body}\n", Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert ("(MA612)" in new) is ("x.T" in body)
+
+
+HANDING_OUT = """import torch
+
+
+class Averages:
+    def __init__(self, names: list):
+        self.sums = {name: torch.zeros(2) for name in names}
+
+    def sum_of(self, key):
+        return <given>
+
+    def add(self, key, x: torch.Tensor):
+        total = self.sum_of(key)
+        total.add_(x)
+"""
+
+
+@pytest.mark.parametrize(("given", "is_stored"), [("self.sums[key]", True), ("self.total", True), ("self.sums[key] * 2", False)])
+def test_what_a_method_hands_out_changes_for_its_object(given: str, is_stored: bool, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, HANDING_OUT.replace("<given>", given), Choice(recipes=True), CPU).new
+    assert f"        total{'[...]' if is_stored else ''} = mint.add(total, x)\n" in new
 
 
 OUTER = """import torch

@@ -1,17 +1,17 @@
 """In-place changes of tensors to which other references exist.
 
-Such are a loop's variable, a parameter that its function does not return, a name of an enclosing function, the value of an attribute, a
-dict item or a tensor item, and a tensor that keeps gradients. Assigning only the name would lose the change. In PyNative mode all elements
-are assigned instead; graph mode has no such assignment, so a comment is left there.
+Such are a loop's variable, a parameter that its function does not return, a name of an enclosing function, what an attribute, a container
+or a tensor holds, what a list, an object or a second name was given, and a tensor that keeps gradients. Assigning only the name would lose
+the change. In PyNative mode all elements are assigned instead; graph mode has no such assignment, so a comment is left there.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from mindaudit.classify.inplace import OTHERS, VIEWS
+from mindaudit.classify.inplace import OTHERS
 from mindaudit.model import Finding, Span
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
@@ -19,16 +19,11 @@ from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
-from mindaudit.rewrite.usages.choice import TENSOR
-from mindaudit_data import views
+from mindaudit.rewrite.usages.references import WHOLE, index_of, returns
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
-WHOLE = "[...]"
-"""All elements of a tensor."""
-THROUGH = "[:]"
-"""All elements of a view, and of what it is a view of: a store into `...` reaches the view alone. Not of a tensor without dimensions."""
 
 
 class _Held(NamedTuple):
@@ -44,7 +39,7 @@ _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
 _PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
 _OUTER = _Held("belongs to the code around this function, and is unbound here", "so that it changes there", "")
 _LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
-_TAKEN = _Held("alone is set", "if what it was taken from has to change", WHOLE)
+_TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
@@ -78,7 +73,8 @@ def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | 
         return _LOOPED
     if _is_passed(target, place, tree, places):
         return _PASSED
-    index = _index_of(target, place, tree, places)
+    function = _function_at(place, tree, places)
+    index = index_of(target, place, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 
 
@@ -113,70 +109,15 @@ def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     function = _function_at(place, tree, places)
     if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
-    given_back = {part.id for node in _returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
+    given_back = {part.id for node in returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
     return name not in given_back and all(places.span(node)[0] >= place for node in stores)
-
-
-def _index_of(name: str, place: int, tree: ast.Module, places: Places) -> str:
-    """The index that stores into all elements of what a name was last bound to, and of what else holds them; "" if nothing is known to.
-
-    That is what an attribute, a dict or a tensor holds, a view, or what another name that is read later stands for.
-    """
-    function = _function_at(place, tree, places)
-    if function is None:
-        return ""
-    bound = [node for node in ast.walk(function) if isinstance(node, ast.Assign) and _binds(node, name)]
-    before = [node for node in bound if places.span(node)[0] < place]
-    last = max(before, key=lambda node: node.lineno, default=None)
-    match _given(last, name) if last else None:
-        case ast.Attribute(attr=attr):
-            return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
-        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
-            return WHOLE
-        case ast.Subscript(slice=key):
-            return WHOLE if all(map(_is_plain, key.elts if isinstance(key, ast.Tuple) else [key])) else ""
-        case ast.Call(func=ast.Attribute(attr=attr)) if attr in views.SINGLE | views.SEVERAL:
-            return THROUGH
-        case ast.Name(id=other):
-            reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-            return WHOLE if any(node.id == other and places.span(node)[0] > place for node in reads) else ""
-    return ""
-
-
-def _given(binding: ast.Assign, name: str) -> ast.expr:
-    """The value assigned to a name; the corresponding one in an assignment of several names."""
-    match binding:
-        case ast.Assign(targets=[ast.Tuple(elts=names) | ast.List(elts=names)], value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
-            if len(names) == len(parts):
-                pairs = zip(names, parts, strict=True)
-                return next((part for each, part in pairs if isinstance(each, ast.Name) and each.id == name), binding.value)
-    return binding.value
-
-
-def _is_plain(part: ast.expr) -> bool:
-    """Whether a part of an index is a slice or a number, so that what it takes shares its elements."""
-    return isinstance(part, ast.Slice | ast.Constant) or (isinstance(part, ast.UnaryOp) and isinstance(part.operand, ast.Constant))
-
-
-def _binds(node: ast.Assign, name: str) -> bool:
-    parts = (part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target]))
-    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 
 def _function_at(place: int, tree: ast.Module, places: Places) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The innermost function around a place."""
     functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
     return max(functions, key=lambda node: node.lineno, default=None)
-
-
-def _returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
-    """The return statements of a function, without those of functions inside it."""
-    for node in body:
-        if isinstance(node, ast.Return):
-            yield node
-        elif not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            yield from _returns(list(ast.iter_child_nodes(node)))
 
 
 def _holds(span: Span, place: int) -> bool:

@@ -1,0 +1,165 @@
+"""Other references to the tensor that a local name is bound to: what it was taken from, what keeps it, another name.
+
+An in-place change reaches them all in torch. Found in the syntax of a file alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from mindaudit.classify.inplace import VIEWS
+from mindaudit.model import Span
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.choice import TENSOR
+from mindaudit.rewrite.usages.containers import is_container, is_plain_key
+from mindaudit_data import views
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Binding = ast.Assign | ast.AnnAssign
+WHOLE = "[...]"
+"""All elements of a tensor."""
+THROUGH = "[:]"
+"""All elements of a view, and of what it is a view of: a store into `...` reaches the view alone. Not of a tensor without dimensions."""
+_KEEPERS = frozenset({
+    "append", "appendleft", "extend", "insert", "put", "put_nowait", "register_buffer", "setattr", "setdefault", "update",
+})  # fmt: skip
+"""Functions and methods that keep what they are given."""
+
+
+def index_of(name: str, place: int, function: Function, places: Places) -> str:
+    """The index that stores into all elements of the tensor of a name, so that all that holds it changes; "" if nothing is known to.
+
+    `place` is where the change stands.
+    """
+    bindings = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name)]
+    if any(_is_number(node.value) for node in bindings):
+        return ""  # a number has no elements
+    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
+    index = _index_into(last, name, place, function, places) if last is not None else ""
+    bound = places.span(last)[1] if last is not None else 0
+    until = max((end for start, end in _loops(place, function, places) if start >= bound), default=place)
+    return index or (WHOLE if _is_kept(name, range(bound, until), place, function, places) else "")
+
+
+def _is_number(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+
+
+def _binds(node: _Binding, name: str) -> bool:
+    parts = (part for target in _targets(node) for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target]))
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
+def _targets(node: _Binding) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
+
+
+def _given(binding: _Binding, name: str) -> ast.expr | None:
+    """The value assigned to a name; the corresponding one in an assignment of several names. None for an annotation alone."""
+    pairs = (value for target, value in _pairs(binding) if isinstance(target, ast.Name) and target.id == name)
+    return next(pairs, binding.value)
+
+
+def _pairs(binding: _Binding) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Each target of an assignment with its value; those of tuples of one length part by part."""
+    for target in _targets(binding):
+        match target, binding.value:
+            case (ast.Tuple(elts=names) | ast.List(elts=names), ast.Tuple(elts=parts) | ast.List(elts=parts)) if len(names) == len(parts):
+                yield from zip(names, parts, strict=True)
+            case _, ast.expr() as value:
+                yield target, value
+
+
+def _index_into(last: _Binding, name: str, place: int, function: Function, places: Places) -> str:
+    """The index that stores into all elements of what a name was last bound to; "" if nothing else is known to hold that."""
+    if isinstance(last, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in last.targets):
+        return WHOLE
+    match _given(last, name):
+        case ast.Name(id=other):
+            return WHOLE if _is_read(other, place, function, places) else ""
+        case ast.Attribute(attr=attr):
+            return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+            return WHOLE
+        case ast.Subscript(value=base, slice=key):
+            return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in views.SINGLE | views.SEVERAL:
+            return THROUGH
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(value=ast.Name(id="self"), attr=called)):
+            return WHOLE if _hands_out(called, places) else ""
+    return ""
+
+
+def _hands_out(called: str, places: Places) -> bool:
+    """Whether the one function of the file with this name returns what its object or a container goes on holding."""
+    found = [node for node in nodes(places.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == called]
+    given = [node.value for node in returns(found[0].body) if node.value is not None] if len(found) == 1 else []
+    return any(_is_held(value, found[0], places) for value in given)
+
+
+def _is_held(value: ast.expr, function: Function, places: Places) -> bool:
+    """Whether an expression reads an attribute of the object, or an item of a container."""
+    match value:
+        case ast.Attribute(value=ast.Name(id="self"), attr=attr):
+            return f"{TENSOR}{attr}" not in VIEWS
+        case ast.Subscript(value=base):
+            return is_container(base, function, places.tree)
+    return False
+
+
+def returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
+    """The return statements of a function, without those of functions inside it."""
+    for node in body:
+        if isinstance(node, ast.Return):
+            yield node
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            yield from returns(list(ast.iter_child_nodes(node)))
+
+
+def _is_kept(name: str, between: range, place: int, function: Function, places: Places) -> bool:
+    """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
+    for node in ast.walk(function):
+        for value, keeper in _kept(node):
+            is_there = any(part.id == name and places.span(part)[0] in between for part in _parts(value))
+            if is_there and keeper != name and (not keeper or _is_read(keeper, place, function, places)):
+                return True
+    return False
+
+
+def _kept(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """What a statement or a call keeps, with the name of what holds it; "" for an object, which others may hold."""
+    match node:
+        case ast.Assign() | ast.AnnAssign():
+            yield from ((value, target.id if isinstance(target, ast.Name) else "") for target, value in _pairs(node))
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in _KEEPERS:
+            yield from ((value, "") for value in [*node.args, *(keyword.value for keyword in node.keywords)])
+        case ast.Yield(value=ast.expr() as value):
+            yield value, ""
+
+
+def _parts(value: ast.expr) -> Iterator[ast.Name]:
+    """The names that a value holds as they are: itself, or what a list, a tuple or a dict that is written there has."""
+    match value:
+        case ast.Name():
+            yield value
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            yield from (name for part in parts for name in _parts(part))
+        case ast.Dict(values=parts):
+            yield from (name for part in parts for name in _parts(part))
+        case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
+            yield from (name for keyword in keywords for name in _parts(keyword.value))
+
+
+def _is_read(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a function reads a name behind a place, or anywhere in a loop around it."""
+    since = min((start for start, _ in _loops(place, function, places)), default=place + 1)
+    reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
+    return any(places.span(node)[0] >= since for node in reads)
+
+
+def _loops(place: int, function: Function, places: Places) -> list[Span]:
+    """The loops of a function around a place: what one iteration keeps, the next one changes."""
+    spans = (places.span(node) for node in ast.walk(function) if isinstance(node, ast.For | ast.While))
+    return [(start, end) for start, end in spans if start <= place < end]
