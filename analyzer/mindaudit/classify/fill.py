@@ -12,7 +12,7 @@ from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
 from mindaudit.classify.bind import OUT, UNKNOWN, Binding, OverloadParameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
-from mindaudit.classify.syntax import elements, enclosed, itself, names, strength
+from mindaudit.classify.syntax import elements, enclosed, is_literal, itself, names, strength
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Part, Placeholder, Slot, Template
 from mindaudit.model import Argument, Target, Usage
@@ -157,9 +157,14 @@ class Filler:
 
     def _expression(self, placeholder: Placeholder) -> str:
         values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in placeholder.parameters}
-        if all(value.constant and "dtype" not in value.types for value in values.values()):
+        if all(value.constant and "dtype" not in value.types for value in values.values()) and all(map(self._is_written, values)):
             return fold(placeholder.expression, {name: value.literal for name, value in values.items()})
         return substitute(placeholder.expression, {name: self._argument(name) for name in placeholder.parameters})
+
+    def _is_written(self, name: str) -> bool:
+        """Whether a parameter's value stands in the call or is its default; a variable may hold another one elsewhere."""
+        argument = self.binding.given.get(self.binding.canonical(name))
+        return argument is None or is_literal(self.text_of(argument))
 
     # An argument list
 

@@ -54,6 +54,13 @@ def strength(text: str) -> Strength:
     return "atom" if (isinstance(body, ast.Constant) and isinstance(body.value, (str, bytes, bool))) or _is_none(body) else "expression"
 
 
+@lru_cache(maxsize=8192)
+def is_literal(text: str) -> bool:
+    """Whether an expression reads no name, so that its value stands in it."""
+    body = or_none(parse_enclosed, text)
+    return body is not None and not any(isinstance(node, ast.Name) for node in ast.walk(body))
+
+
 def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 

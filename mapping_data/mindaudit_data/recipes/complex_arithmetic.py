@@ -1,4 +1,8 @@
-"""Operators between complex and real numbers, which torch brings to one dtype. MindSpore's kernels on CPU take equal dtypes only."""
+"""Operators on complex numbers. torch brings complex and real ones to one dtype; MindSpore's kernels on CPU take equal dtypes only.
+
+MindSpore has no gradient of a product, a power and a mean of complex numbers, and a wrong one of a quotient. Here these are calculated
+from real and imaginary parts, whose gradients are right.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 _DOUBLE = (mindspore.float64, mindspore.complex128)
+_COMPLEX = (mindspore.complex64, mindspore.complex128)
 
 
 def _alike(x: Tensor | complex, y: Tensor | complex) -> tuple[Tensor, Tensor]:
@@ -17,6 +22,11 @@ def _alike(x: Tensor | complex, y: Tensor | complex) -> tuple[Tensor, Tensor]:
     left = x.astype(dtype) if isinstance(x, Tensor) else Tensor(x, dtype)
     right = y.astype(dtype) if isinstance(y, Tensor) else Tensor(y, dtype)
     return left, right
+
+
+def _joined(real: Tensor, imaginary: Tensor) -> Tensor:
+    """The complex tensor of two parts of one shape."""
+    return ops.Complex()(real, imaginary)
 
 
 def complex_add(x: Tensor | complex, y: Tensor | complex) -> Tensor:
@@ -32,12 +42,45 @@ def complex_sub(x: Tensor | complex, y: Tensor | complex) -> Tensor:
 
 
 def complex_mul(x: Tensor | complex, y: Tensor | complex) -> Tensor:
-    """x * y, where one of them is complex. Any backend; exact."""
+    """x * y, where one of them is complex. Any backend; exact. Real tensors of one dtype are multiplied as such."""
     left, right = _alike(x, y)
-    return ops.mul(left, right)
+    if left.dtype not in _COMPLEX:
+        return ops.mul(left, right)
+    a, b, c, d = ops.real(left), ops.imag(left), ops.real(right), ops.imag(right)
+    return _joined(a * c - b * d, a * d + b * c)
 
 
 def complex_div(x: Tensor | complex, y: Tensor | complex) -> Tensor:
-    """x / y, where one of them is complex. Any backend; exact."""
+    """x / y, where one of them is complex. Any backend; exact to rounding.
+
+    The divisor is scaled by its larger part, so that its square neither overflows nor vanishes.
+    """
     left, right = _alike(x, y)
-    return ops.div(left, right)
+    if left.dtype not in _COMPLEX:
+        return ops.div(left, right)
+    a, b, c, d = ops.real(left), ops.imag(left), ops.real(right), ops.imag(right)
+    size = ops.stop_gradient(ops.maximum(ops.abs(c), ops.abs(d)))
+    c, d = c / size, d / size
+    square = (c * c + d * d) * size
+    return _joined((a * c + b * d) / square, (b * c - a * d) / square)
+
+
+_MOST_FACTORS = 16
+"""A whole exponent up to it is a product; a larger one goes through logarithms."""
+
+
+def complex_pow(x: Tensor, exponent: float) -> Tensor:
+    """x ** exponent of complex numbers for a number as exponent. Any backend; to rounding."""
+    whole = int(exponent.real)
+    if exponent != whole or abs(whole) > _MOST_FACTORS:
+        return ops.exp(complex_mul(ops.log(x), exponent))
+    result = ops.ones_like(x)
+    for _ in range(abs(whole)):
+        result = complex_mul(result, x)
+    return complex_div(ops.ones_like(x), result) if whole < 0 else result
+
+
+def complex_mean(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> Tensor:
+    """The mean of complex numbers, over all axes where `dim` is None. Any backend; to rounding."""
+    real, imaginary = ops.real(x), ops.imag(x)
+    return _joined(real.mean(dim, keepdim), imaginary.mean(dim, keepdim))

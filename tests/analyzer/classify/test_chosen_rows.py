@@ -25,7 +25,10 @@ def f(x: torch.Tensor, y, n: np.ndarray):
         ("torch.tensor([1, 2])", "mindspore.tensor([1, 2])"),
         ("torch.tensor(range(3), dtype=torch.float32)", "mindspore.tensor(list(range(3)), dtype=mindspore.float32)"),
         ("torch.tensor(1j)", "mindspore.tensor(1j, dtype=mindspore.complex64)"),
-        ("torch.as_tensor(y)", "mindspore.tensor(y)"),
+        ("torch.as_tensor(y)", "tensor_from(y)"),
+        ("torch.as_tensor(x, dtype=torch.float64)", "tensor_from(x, dtype=mindspore.float64)"),
+        ("torch.as_tensor([1, 2])", "mindspore.tensor([1, 2])"),
+        ("torch.as_tensor(n)", "mindspore.tensor(n)"),
         ("torch.asarray(x, copy=True)", "mindspore.tensor(x).copy()"),
         ("x.new_tensor(x)", "x.astype(x.dtype).copy()"),
         ("x.new_tensor(x, dtype=torch.int64)", "x.astype(mindspore.int64).copy()"),
@@ -147,3 +150,23 @@ def test_gradients_that_a_statement_switches_off_stay_off() -> None:
     found = findings("import torch\ntorch.set_grad_enabled(False)\nwith torch.set_grad_enabled(True):\n    pass\n", PYNATIVE)
     assert found["torch.set_grad_enabled(False)"].substitution == "gradients_enabled(False).enter()"
     assert found["torch.set_grad_enabled(True)"].substitution == "gradients_enabled(True)"
+
+
+DEFAULTS = """import torch
+
+
+def made(x: torch.Tensor, start=-7.0, is_sample=False):
+    return {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("torch.std(x, unbiased=is_sample)", "std(x, correction=int(is_sample))"),
+        ("torch.std(x, unbiased=False)", "std(x, correction=0)"),
+        ("torch.ones(3).normal_(start, 1)", "ops.normal(mint.ones((3,)).shape, start * 1.0, 1.0).astype(mint.ones((3,)).dtype)"),
+    ],
+)
+def test_the_default_of_a_parameter_is_not_written_for_the_parameter(call: str, written: str) -> None:
+    assert findings(DEFAULTS.format(call), PYNATIVE)[call].substitution == written

@@ -1,4 +1,4 @@
-"""Complex numbers beside real ones."""
+"""Complex numbers beside real ones, and operations on complex numbers whose gradient is missing or wrong."""
 
 from __future__ import annotations
 
@@ -17,11 +17,18 @@ _NUMBERS = _TENSORS | {"Add", "Subtract"}
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an operation between a complex tensor and what is not known to be one, or between any tensor and Python's complex number."""
+    """A hit is an operation between a complex tensor and what is not known to be one, or between any tensor and Python's complex number.
+
+    So is a product, a quotient or a power of complex tensors alone.
+    """
     for site in view.reads("binary"):
         e = view.expression(site.expression)
-        if isinstance(e, ex.Binary) and e.operator in _NUMBERS and _is_mixed(view, e):
+        if not isinstance(e, ex.Binary):
+            continue
+        if e.operator in _NUMBERS and _is_mixed(view, e):
             yield view.hit(site, v.LIKELY, None)
+        elif _lacks_gradient(view, e):
+            yield view.hit(site, v.LIKELY, None, variant="gradient", construct="gradient")
 
 
 def _is_mixed(view: FileView, e: ex.Binary) -> bool:
@@ -30,6 +37,13 @@ def _is_mixed(view: FileView, e: ex.Binary) -> bool:
         return view.tensor(e.right if _is_number(left) else e.left) is not None
     sides = (v.is_complex(left), v.is_complex(right))
     return e.operator in _TENSORS and sides[0] != sides[1] and view.tensor(e.right if sides[0] else e.left) is not None
+
+
+def _lacks_gradient(view: FileView, e: ex.Binary) -> bool:
+    """Whether MindSpore has no gradient, or a wrong one, of an operation on complex tensors."""
+    if not v.is_complex(view.value(e.left)):
+        return False
+    return e.operator == "Power" or (e.operator in _TENSORS and v.is_complex(view.value(e.right)))
 
 
 def _is_number(value: Value) -> bool:

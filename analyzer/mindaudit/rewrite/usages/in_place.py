@@ -53,7 +53,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = operated or (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operated):
             continue
-        held = _held(target, span[0], tree, places)
+        held = _held(target, span, tree, places)
         if held is None:
             continue
         if mode == "pynative" and operated:
@@ -63,8 +63,9 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
-def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | None:
+def _held(target: str, change: Span, tree: ast.Module, places: Places) -> _Held | None:
     """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
+    place = change[0]
     if keeps_gradient(target, place, places):
         return _LEARNED
     if _is_outer(target, place, tree, places):
@@ -74,7 +75,7 @@ def _held(target: str, place: int, tree: ast.Module, places: Places) -> _Held | 
     if _is_passed(target, place, tree, places):
         return _PASSED
     function = _function_at(place, tree, places)
-    index = index_of(target, place, function, places) if function is not None else ""
+    index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 
 

@@ -28,19 +28,20 @@ _KEEPERS = frozenset({
 """Functions and methods that keep what they are given."""
 
 
-def index_of(name: str, place: int, function: Function, places: Places) -> str:
+def index_of(name: str, change: Span, function: Function, places: Places) -> str:
     """The index that stores into all elements of the tensor of a name, so that all that holds it changes; "" if nothing is known to.
 
-    `place` is where the change stands.
+    `change` is where it is changed.
     """
+    place = change[0]
     bindings = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name)]
     if any(_is_number(node.value) for node in bindings):
         return ""  # a number has no elements
     last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
-    index = _index_into(last, name, place, function, places) if last is not None else ""
+    index = _index_into(last, name, change, function, places) if last is not None else ""
     bound = places.span(last)[1] if last is not None else 0
     until = max((end for start, end in _loops(place, function, places) if start >= bound), default=place)
-    return index or (WHOLE if _is_kept(name, range(bound, until), place, function, places) else "")
+    return index or (WHOLE if _is_kept(name, range(bound, until), change, function, places) else "")
 
 
 def _is_number(value: ast.expr | None) -> bool:
@@ -72,13 +73,13 @@ def _pairs(binding: _Binding) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield target, value
 
 
-def _index_into(last: _Binding, name: str, place: int, function: Function, places: Places) -> str:
+def _index_into(last: _Binding, name: str, change: Span, function: Function, places: Places) -> str:
     """The index that stores into all elements of what a name was last bound to; "" if nothing else is known to hold that."""
     if isinstance(last, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in last.targets):
         return WHOLE
     match _given(last, name):
         case ast.Name(id=other):
-            return WHOLE if _is_read(other, place, function, places) else ""
+            return WHOLE if _is_read(other, change, function, places) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
@@ -118,12 +119,12 @@ def returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
             yield from returns(list(ast.iter_child_nodes(node)))
 
 
-def _is_kept(name: str, between: range, place: int, function: Function, places: Places) -> bool:
+def _is_kept(name: str, between: range, change: Span, function: Function, places: Places) -> bool:
     """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
     for node in ast.walk(function):
         for value, keeper in _kept(node):
             is_there = any(part.id == name and places.span(part)[0] in between for part in _parts(value))
-            if is_there and keeper != name and (not keeper or _is_read(keeper, place, function, places)):
+            if is_there and keeper != name and (not keeper or _is_read(keeper, change, function, places)):
                 return True
     return False
 
@@ -152,9 +153,9 @@ def _parts(value: ast.expr) -> Iterator[ast.Name]:
             yield from (name for keyword in keywords for name in _parts(keyword.value))
 
 
-def _is_read(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a function reads a name behind a place, or anywhere in a loop around it."""
-    since = min((start for start, _ in _loops(place, function, places)), default=place + 1)
+def _is_read(name: str, change: Span, function: Function, places: Places) -> bool:
+    """Whether a function reads a name behind a change, or anywhere in a loop around it."""
+    since = min((start for start, _ in _loops(change[0], function, places)), default=change[1])
     reads = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
     return any(places.span(node)[0] >= since for node in reads)
 
