@@ -29,24 +29,52 @@ def arrays(value: Any) -> Any:
     return [leaf.asnumpy().copy() for leaf in leaves(value, mindspore.Tensor)]
 
 
-def loss_of(results: Any) -> Any:
-    """The mean of all results squared."""
-    parts = [leaf.astype(mindspore.float64).square().mean() for leaf in leaves(results, mindspore.Tensor) if leaf.is_floating_point()]
-    return sum(parts[1:], parts[0])
+_FLOATS = (mindspore.float16, mindspore.float32, mindspore.float64, mindspore.bfloat16)
 
 
-def train(network: Any, run: Any, steps: Any) -> Any:
+def squares(result: Any) -> Any:
+    """The mean squares of all floating-point tensors in a result. Written for graphs too, which have neither generators nor lambdas."""
+    if isinstance(result, mindspore.Tensor):
+        return [result.astype(mindspore.float64).square().mean()] if result.dtype in _FLOATS else []
+    found: list[Any] = []
+    if isinstance(result, dict):
+        for each in result.values():
+            found = found + squares(each)
+    elif isinstance(result, (list, tuple)):
+        for each in result:
+            found = found + squares(each)
+    return found
+
+
+class Loss(mindspore.nn.Cell):
+    """The mean of all results of a network squared. In graph mode the keyword arguments are constants of the graph."""
+
+    def __init__(self, network: Any, keywords: Any) -> None:
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.keywords = keywords
+
+    def construct(self, *arguments: Any) -> Any:
+        """The loss of one run."""
+        parts = squares(self.network(*arguments, **self.keywords))
+        total = parts[0]
+        for part in parts[1:]:
+            total = total + part
+        return total
+
+
+def train(network: Any, arguments: Any, keywords: Any, steps: Any) -> Any:
     """The first step's gradients by name, and the loss of every step."""
     parameters = network.trainable_params()
-    step = mindspore.value_and_grad(lambda: loss_of(run()), None, mindspore.ParameterTuple(parameters))
+    step = mindspore.value_and_grad(Loss(network, keywords), None, mindspore.ParameterTuple(parameters))
     losses: list[float] = []
     first: dict[str, Any] = {}
     for _ in range(steps):
-        loss, gradients = step()
+        loss, gradients = step(*arguments)
         first = first or {parameter.name: each.asnumpy().copy() for parameter, each in zip(parameters, gradients, strict=True)}
         losses.append(float(loss.asnumpy()))
         for parameter, each in zip(parameters, gradients, strict=True):
-            parameter.set_data(parameter - RATE * each)
+            mindspore.ops.assign(parameter, parameter - RATE * each)
     return first, np.array(losses)
 
 
@@ -79,10 +107,8 @@ def main(spec: str, name: str, root: str, folder: str, steps: str, mode: str, re
     if mode == "graph":
         mindspore.set_context(mode=mindspore.GRAPH_MODE)
         results = arrays(run())
-        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
-        network.construct = mindspore.jit(network.construct)  # the loss goes over results of any kind, which no graph does
     records.write_run(modules, results)
-    records.write_training(*train(network, run, int(steps)))
+    records.write_training(*train(network, *given, int(steps)))
 
 
 if __name__ == "__main__":
