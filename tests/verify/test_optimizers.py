@@ -10,6 +10,7 @@ import pytest
 from recipe_checks import mindspore, torch
 
 from mindaudit_data import recipes
+from mindaudit_data.recipes.framework import optim
 
 pytestmark = pytest.mark.verify
 Settings = dict[str, Any]
@@ -134,3 +135,31 @@ def test_groups_are_checked() -> None:
 def pair(values: Any) -> tuple[Any, Any]:
     """A parameter of torch and one of MindSpore."""
     return torch.nn.Parameter(torch.tensor(values)), mindspore.Parameter(mindspore.Tensor(values), name="p")
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "RAdam"])
+def test_a_compiled_gradient_sees_what_a_step_has_changed(name: str) -> None:
+    """In graph mode a compiled function goes on reading the old values of a Parameter whose data were replaced and not assigned."""
+    network = Squares()
+    x = mindspore.Tensor(np.ones((4, 3), "float32"))
+    optimizer = getattr(optim, name)(network.trainable_params(), lr=0.01)
+    mindspore.set_context(mode=mindspore.GRAPH_MODE)
+    try:
+        differentiate = mindspore.value_and_grad(network, None, mindspore.ParameterTuple(network.trainable_params()))
+        losses = []
+        for _ in range(2):
+            loss, gradients = differentiate(x)
+            optimizer(gradients)
+            losses.append(float(loss.asnumpy()))
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert losses[1] < losses[0]
+
+
+class Squares(mindspore.nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.dense = mindspore.nn.Dense(3, 2)
+
+    def construct(self, x: mindspore.Tensor) -> mindspore.Tensor:
+        return (self.dense(x) ** 2).sum()

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mindspore import Parameter, Tensor
+from mindspore import Parameter, Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import GradientScope, forget_gradients, record_gradients
 from mindaudit_data.recipes.overwritten import overwritten
@@ -104,7 +104,7 @@ class Optimizer:
 def stored(parameter: Tensor, value: Tensor) -> None:
     """The parameter, or another tensor that is trained, has this value from now on."""
     if isinstance(parameter, Parameter):
-        parameter.set_data(value.astype(parameter.dtype))
+        ops.assign(parameter, value.astype(parameter.dtype))  # a compiled gradient goes on reading what set_data replaces
     else:
         overwritten(parameter, value)
 
