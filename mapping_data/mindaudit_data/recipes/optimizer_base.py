@@ -95,6 +95,26 @@ class Optimizer:
         self.state.clear()
         for number, kept in state_dict["state"].items():
             self.state[parameters[int(number)]] = {key: value.copy() if isinstance(value, Tensor) else value for key, value in kept.items()}
+        self.__setstate__({"state": self.state, "param_groups": self.param_groups})
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """What copying and loading give back; an optimizer that has more settings now overrides it."""
+        self.__dict__.update(state)
+
+    def _does_nothing(self, *_: Any, **__: Any) -> None:
+        """What torch checks and measures there, MindSpore does not have."""
+
+    _accelerator_graph_capture_health_check = _cuda_graph_capture_health_check = _does_nothing
+    _patch_step_function = _optimizer_step_code = _does_nothing
+
+    @property
+    def _zero_grad_profile_name(self) -> str:
+        return f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"
+
+    @staticmethod
+    def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself: nothing measures it."""
+        return func
 
     def __repr__(self) -> str:
         settings = [{key: value for key, value in group.items() if key != "params"} for group in self.param_groups]

@@ -34,12 +34,21 @@ def gradients_by(
     retain_graph: Any = None,
     create_graph: bool = False,
     allow_unused: bool | None = None,
+    *,
+    only_inputs: bool = True,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
 ) -> tuple[Any, ...]:
     """The gradients of the outputs by each of the inputs, which keep none; None for an input that is not used, if that is allowed.
 
-    Raises RuntimeError as `backward` does, and for an unused input otherwise.
+    `materialize_grads` gives zeros for it. `only_inputs` has no effect. Raises RuntimeError as `backward` does, and for an unused input
+    otherwise; NotImplementedError for `is_grads_batched`.
     """
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched has no counterpart: call it for each of the grad_outputs")
     found = tuple(_run(outputs, grad_outputs, retain_graph, create_graph, _several(inputs), False))
+    if materialize_grads:
+        return tuple([ops.zeros_like(given) if each is None else each for given, each in zip(_several(inputs), found, strict=True)])
     if not allow_unused and any(each is None for each in found):
         raise RuntimeError("One of the inputs is not used by the outputs; allow_unused=True gives None for it")
     return found

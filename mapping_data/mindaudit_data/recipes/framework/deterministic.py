@@ -25,6 +25,20 @@ def get_autocast_dtype(device_type: Any) -> None:
 get_autocast_gpu_dtype = get_autocast_cpu_dtype = get_autocast_dtype
 
 
+_DEBUG_MODES = ("default", "warn", "error")
+_debug_mode = [0]
+
+
+def get_deterministic_debug_mode() -> int:
+    """The number that was set last."""
+    return _debug_mode[0]
+
+
+def set_deterministic_debug_mode(debug_mode: int | str) -> None:
+    """Keeps the number of a mode, or of its name: default, warn, error."""
+    _debug_mode[0] = _DEBUG_MODES.index(debug_mode) if isinstance(debug_mode, str) else debug_mode
+
+
 def compile(model: Any = None, **options: Any) -> Any:
     """What it gets: `mindspore.jit` compiles what is to be compiled."""
     return (lambda function: function) if model is None else model

@@ -10,14 +10,27 @@ from mindaudit_data.recipes.framework.autograd import function
 from mindaudit_data.recipes.framework.autograd.function import Function
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, no_grad, set_grad_enabled
 from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.stored_gradients import backward as _backward
+from mindaudit_data.recipes.stored_gradients import gradients_by
 
-__all__ = ["Function", "Variable", "enable_grad", "function", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = ["Function", "Variable", "backward", "enable_grad", "function", "grad", "inference_mode", "no_grad", "set_grad_enabled"]
 
 forward_ad = Missing("torch.autograd.forward_ad")
-grad = Missing("torch.autograd.grad")
-backward = Missing("torch.autograd.backward")
+grad = gradients_by
 gradcheck = Missing("torch.autograd.gradcheck")
 profiler = Missing("torch.autograd.profiler")
+
+
+def backward(
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: Any = None,
+    create_graph: bool = False,
+    grad_variables: Any = None,
+    inputs: Any = None,
+) -> None:
+    """Adds the gradients of tensors to those that parameters keep."""
+    _backward(tensors, grad_variables if grad_tensors is None else grad_tensors, retain_graph, create_graph, inputs)
 
 
 class _Type(type):

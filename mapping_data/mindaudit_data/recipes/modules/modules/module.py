@@ -18,6 +18,7 @@ from mindspore import nn
 from ...no_gradients import forget_gradients
 from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
+from ._hooks import Hooks
 from ._state import State
 from ._traversal import Traversal, named_modules
 
@@ -117,7 +118,7 @@ def _unchanged(self: Any, mode: bool = True) -> Any:
     return self
 
 
-class Module(Attributes, Traversal, State, nn.Cell, metaclass=ModuleType):
+class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType):
     """Base of all layers. A subclass defines `forward` or `construct`; both names lead to it.
 
     New modules are in training mode, as in torch. `train`, `eval` and MindSpore's `set_train` do the same; in a graph they do nothing.

@@ -1,0 +1,14 @@
+"""`Tensor.grad_fn`. PyNative mode, MindSpore 2.9 and newer; the node is read by a name that MindSpore does not document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mindspore import Tensor
+
+
+def gradient_node(tensor: Any) -> Any:
+    """The recorded operation that made a tensor, with `register_hook` as in torch; None for a leaf. Another object's own attribute."""
+    if not isinstance(tensor, Tensor):
+        return tensor.grad_fn
+    return None if tensor._is_leaf else tensor._grad_node

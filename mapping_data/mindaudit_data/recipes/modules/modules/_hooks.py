@@ -1,0 +1,29 @@
+"""The dicts of hooks that a module has, under torch's names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _dict_of(name: str) -> property:
+    """Cell's own dict of that name: what is put into it or taken from it counts."""
+
+    def get(self: Any) -> Any:
+        return getattr(self, name)
+
+    def set_(self: Any, hooks: Any) -> None:
+        own = getattr(self, name)
+        kept = dict(hooks)
+        own.clear()
+        own.update(kept)
+
+    return property(get, set_)
+
+
+class Hooks:
+    """The hooks of a module by their numbers, in the order of their calls."""
+
+    _forward_hooks = _dict_of("_forward_hook")
+    _forward_pre_hooks = _dict_of("_forward_pre_hook")
+    _backward_hooks = _dict_of("_backward_hook")
+    _backward_pre_hooks = _dict_of("_backward_pre_hook")

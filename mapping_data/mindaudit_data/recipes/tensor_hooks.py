@@ -1,0 +1,57 @@
+"""`Tensor.register_hook`: all hooks of a tensor get the same gradient object until one gives another. PyNative mode, MindSpore 2.8 and newer."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from mindspore import Tensor
+
+_NUMBERS = count()
+
+
+class HookHandle:
+    """Removes a hook, once or at the end of a `with`."""
+
+    def __init__(self, hooks: OrderedDict[int, Callable[[Tensor], Any]]) -> None:
+        self.id = next(_NUMBERS)
+        self._hooks = hooks
+
+    def remove(self) -> None:
+        """The hook is called no more."""
+        self._hooks.pop(self.id, None)
+
+    def __enter__(self) -> HookHandle:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.remove()
+
+
+def hook_gradient(tensor: Any, hook: Callable[[Tensor], Any]) -> Any:
+    """Calls the hook with the tensor's gradient; what it gives replaces the gradient, unless it is None. Gives a handle that removes it.
+
+    MindSpore hands each of its own hooks a new object, so that what one sets on it is lost to the others. Another object's own method is called.
+    """
+    if not isinstance(tensor, Tensor):
+        return tensor.register_hook(hook)
+    hooks = vars(tensor).get("_gradient_hooks")
+    if hooks is None:
+        hooks = OrderedDict()
+        tensor.register_hook(_one_after_another(hooks))
+        tensor._gradient_hooks = hooks
+    handle = HookHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+def _one_after_another(hooks: OrderedDict[int, Callable[[Tensor], Any]]) -> Callable[[Tensor], Tensor]:
+    def called(gradient: Tensor) -> Tensor:
+        for hook in tuple(hooks.values()):
+            given = hook(gradient)
+            gradient = gradient if given is None else given
+        return gradient
+
+    return called
