@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mindspore import Tensor, mint
+from mindspore import Tensor, mint, ops
 
 
 def mapped(
@@ -59,7 +59,7 @@ def _joined(found: list[Any], dim: Any) -> Any:
         return {key: _joined([each[key] for each in found], own) for key, _, own in _pairs(first, dim)}
     if isinstance(first, tuple | list):
         return _rebuilt(first, [_joined([each[key] for each in found], own) for key, _, own in _pairs(first, dim)])
-    return first if dim is None else mint.stack(found, dim)
+    return first if dim is None else ops.stack(found, dim)
 
 
 def _rebuilt(like: Any, parts: list[Any]) -> Any:

@@ -1,4 +1,7 @@
-"""`Tensor.register_hook`: all hooks of a tensor get the same gradient object until one gives another. PyNative mode, MindSpore 2.8 and newer."""
+"""`Tensor.register_hook`: all hooks of a tensor get the same gradient object until one gives another.
+
+PyNative mode, MindSpore 2.8 and newer.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +36,18 @@ class HookHandle:
 def hook_gradient(tensor: Any, hook: Callable[[Tensor], Any]) -> Any:
     """Calls the hook with the tensor's gradient; what it gives replaces the gradient, unless it is None. Gives a handle that removes it.
 
-    MindSpore hands each of its own hooks a new object, so that what one sets on it is lost to the others. Another object's own method is called.
+    MindSpore hands each of its own hooks a new object, so that what one sets on it is lost to the others. What is no tensor has its own
+    method called.
     """
     if not isinstance(tensor, Tensor):
         return tensor.register_hook(hook)
-    hooks = vars(tensor).get("_gradient_hooks")
-    if hooks is None:
+    node = getattr(tensor, "_grad_node", None)
+    made_by = None if node is None else node._unique_id()  # after a change in place, another operation has made the tensor
+    known, hooks = vars(tensor).get("_gradient_hooks", (None, None))
+    if hooks is None or known != made_by:
         hooks = OrderedDict()
         tensor.register_hook(_one_after_another(hooks))
-        tensor._gradient_hooks = hooks
+        tensor._gradient_hooks = made_by, hooks
     handle = HookHandle(hooks)
     hooks[handle.id] = hook
     return handle

@@ -1,0 +1,231 @@
+"""Programs that keep torch's functions as values, look into its objects and write into outputs give torch's numbers after the rewrite."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.run import rewrite
+from mindaudit.rewrite.usages.choice import Choice
+
+pytestmark = pytest.mark.verify
+PROGRAMS = {
+    "two hooks of one tensor": """import torch
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 3
+kept = []
+
+
+def keep(grad):
+    kept.append(grad)
+
+
+def mark(grad):
+    grad.note = grad * 7
+
+
+y.register_hook(keep)
+y.register_hook(mark)
+(y * y).sum().backward()
+print(hasattr(kept[0], "note"), x.grad.tolist())
+""",
+    "dicts of hooks": """import torch
+from torch import nn
+
+net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU())
+for module in net.modules():
+    print(type(module).__name__, len(module._backward_hooks), len(module._forward_hooks), len(module._forward_pre_hooks))
+handle = net[1].register_forward_hook(lambda m, i, o: o * 2)
+print(len(net[1]._forward_hooks))
+handle.remove()
+print(len(net[1]._forward_hooks))
+""",
+    "private methods of optimizers": """import torch
+
+
+class Small(torch.optim.Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        self._accelerator_graph_capture_health_check()
+        for group in self.param_groups:
+            for p in group["params"]:
+                p.add_(p.grad, alpha=-group["lr"])
+
+
+w = torch.nn.Parameter(torch.tensor([1.0, 2.0]))
+opt = Small([w])
+(w * w).sum().backward()
+opt.step()
+print(w.detach().tolist())
+""",
+    "debug mode": """import torch
+
+
+def count(x):
+    prev = torch.get_deterministic_debug_mode()
+    torch.set_deterministic_debug_mode(0)
+    try:
+        return torch.bincount(x, minlength=3)
+    finally:
+        torch.set_deterministic_debug_mode(prev)
+
+
+print(count(torch.tensor([0, 1, 1])).tolist())
+""",
+    "unpacked keywords of grad": """import torch
+
+
+def gradients(outputs, inputs, grad_kwargs=None):
+    return torch.autograd.grad(outputs=torch.unbind(outputs), inputs=inputs, **grad_kwargs or {})
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+print(gradients(x * x, (x,))[0].tolist())
+print(gradients(x * x * x, (x,), {"retain_graph": True})[0].tolist())
+""",
+    "max into a tensor": """import torch
+
+
+class Keeper(torch.optim.Optimizer):
+    def __init__(self, params):
+        super().__init__(params, {})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if len(state) == 0:
+                    state["m"], state["n"] = torch.zeros_like(p), p * p
+                m, n = state["m"], state["n"]
+                torch.max(m, n, out=m)
+                print(m.tolist())
+
+
+Keeper([torch.nn.Parameter(torch.tensor([-2.0, 1.0]))]).step()
+""",
+    "a factor of addcdiv": """import torch
+
+
+class Small(torch.optim.Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.update(group, p.grad, p)
+
+    def update(self, group, grad, param):
+        lr = group["lr"]
+        v = torch.sqrt(grad * grad + 1)
+        param.data.addcdiv_(grad, v, value=-1 * lr)
+
+
+w = torch.nn.Parameter(torch.tensor([1.0, 2.0]))
+opt = Small([w])
+(w * w).sum().backward()
+opt.step()
+print(w.detach().tolist())
+""",
+    "vmap as a value": """import torch
+
+_vmap = torch.vmap
+
+
+def single(a, b):
+    axes = torch.stack((a[1] - a[0], b[1] - b[0]))
+    found = []
+    for axis in axes:
+        found.append((a @ axis).min() - (b @ axis).max())
+    return torch.stack(found).mean()
+
+
+a = torch.arange(12, dtype=torch.float32).reshape(2, 3, 2)
+print(_vmap(single)(a, a.flip(0) * 0.5).tolist())
+print(torch.vmap(single)(a, a * 2).tolist())
+""",
+    "the node of a tensor": """import torch
+
+
+class Identity(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, *inputs):
+        return inputs
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return grads
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+(y,) = Identity.apply(x * 2)
+print(y.grad_fn is not None, x.grad_fn is None)
+y.grad_fn.register_hook(lambda grad_input, grad_output: (grad_output[0] * 10,))
+(y * y).sum().backward()
+print(x.grad.tolist())
+""",
+    "grad and backward as values": """from functools import partial
+
+import torch
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+gradient = partial(torch.autograd.grad, retain_graph=True)
+loss = (x * x).sum()
+print(gradient(loss, x)[0].tolist())
+backward = torch.autograd.backward
+backward([loss])
+print(x.grad.tolist())
+""",
+    "hooks that are removed": """import torch
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+first = x.register_hook(lambda grad: grad * 2)
+with x.register_hook(lambda grad: grad + 1):
+    (x * x).sum().backward()
+print(x.grad.tolist())
+(x * x).sum().backward()
+print(x.grad.tolist())
+first.remove()
+(x * x).sum().backward()
+print(x.grad.tolist())
+""",
+    "min along a dimension into a pair": """import torch
+
+values, places = torch.zeros(2), torch.zeros(2, dtype=torch.int64)
+torch.min(torch.tensor([[3.0, 1.0], [0.0, 2.0]]), 1, out=(values, places))
+print(values.tolist(), places.tolist())
+""",
+    "vmap over several dimensions": """import torch
+
+over = torch.vmap
+def both(a, b, scale):
+    return {"sum": (a + b).sum() * scale, "product": a * b}
+
+found = over(both, in_dims=(1, 0, None), out_dims={"sum": 0, "product": 1})(torch.arange(6.0).view(3, 2), torch.ones(2, 3), 2.0)
+print(found["sum"].tolist(), found["product"].tolist())
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_prints_what_it_prints_in_torch(name: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.py"
+    source.write_text(PROGRAMS[name], "utf-8")
+    (outcome,) = rewrite([str(source)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
+    written = tmp_path / "written.py"
+    written.write_text(outcome.new, "utf-8")
+    expected, given = (
+        subprocess.run([sys.executable, each], capture_output=True, text=True, check=True).stdout.splitlines() for each in (source, written)
+    )
+    assert expected
+    assert given[-len(expected) :] == expected
