@@ -209,3 +209,10 @@ def test_what_is_no_tensor_gets_attributes() -> None:
     recipes.set_gradient(plain, 3)
     recipes.recorded(plain, False)
     assert (plain.grad, plain.requires_grad) == (3, False)
+
+
+def test_unused_inputs_may_have_zeros_and_batches_are_refused() -> None:
+    x, y = recipes.recorded(mindspore.Tensor(np.array([3.0], "float32"))), leaf(2.0)
+    assert [float(each) for each in recipes.gradients_by((x * x).sum(), [x, y], materialize_grads=True)] == [6.0, 0.0]
+    with pytest.raises(NotImplementedError, match="is_grads_batched"):
+        recipes.gradients_by(x * x, x, is_grads_batched=True)
