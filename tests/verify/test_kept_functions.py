@@ -137,23 +137,6 @@ opt = Small([w])
 opt.step()
 print(w.detach().tolist())
 """,
-    "vmap as a value": """import torch
-
-_vmap = torch.vmap
-
-
-def single(a, b):
-    axes = torch.stack((a[1] - a[0], b[1] - b[0]))
-    found = []
-    for axis in axes:
-        found.append((a @ axis).min() - (b @ axis).max())
-    return torch.stack(found).mean()
-
-
-a = torch.arange(12, dtype=torch.float32).reshape(2, 3, 2)
-print(_vmap(single)(a, a.flip(0) * 0.5).tolist())
-print(torch.vmap(single)(a, a * 2).tolist())
-""",
     "the node of a tensor": """import torch
 
 
@@ -204,15 +187,6 @@ print(x.grad.tolist())
 values, places = torch.zeros(2), torch.zeros(2, dtype=torch.int64)
 torch.min(torch.tensor([[3.0, 1.0], [0.0, 2.0]]), 1, out=(values, places))
 print(values.tolist(), places.tolist())
-""",
-    "vmap over several dimensions": """import torch
-
-over = torch.vmap
-def both(a, b, scale):
-    return {"sum": (a + b).sum() * scale, "product": a * b}
-
-found = over(both, in_dims=(1, 0, None), out_dims={"sum": 0, "product": 1})(torch.arange(6.0).view(3, 2), torch.ones(2, 3), 2.0)
-print(found["sum"].tolist(), found["product"].tolist())
 """,
 }
 

@@ -56,7 +56,6 @@ from mindaudit_data.recipes.framework.spectral import *
 from mindaudit_data.recipes.framework.symbols import SymBool, SymFloat, SymInt, sym_float, sym_int, sym_max, sym_min, sym_not
 from mindaudit_data.recipes.framework.version import __version__
 from mindaudit_data.recipes.framework.windows import *
-from mindaudit_data.recipes.mapped import mapped as vmap
 from mindaudit_data.recipes.typed_tensors import *
 
 as_subclass = Missing("torch.as_subclass")
