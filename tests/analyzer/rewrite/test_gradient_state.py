@@ -51,7 +51,6 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.addcdiv_(x, y, value=-1 * optimizer.defaults['lr'])", "x = x + x / y * (-1 * optimizer.defaults['lr'])"),
         ("x.addcmul_(x, y, value=-1 * optimizer.defaults['lr'])", "x = ops.addcmul(x, x, y, -1 * optimizer.defaults['lr'])"),
         ("(y,) = torch.autograd.grad(x, [y], **model.options)", "(y,) = torch.autograd.grad(x, [y], **model.options)"),
-        ("y = torch.vmap", "y = torch.vmap"),
         ("x -= 2 * x.grad", "x.data -= 2 * stored_gradient(x)"),
         ("x.requires_grad_(); x += y", "recorded(x); x.data += y"),
         ("x -= y.grad", "x -= stored_gradient(y)"),
