@@ -5,7 +5,7 @@ Tensors and indices:
   `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
 - A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
-- A slice with a step on a middle axis is applied with that axis first, on CPU.
+- A slice with a step on a middle axis is applied with that axis first, on CPU; what may be empty is taken without a gradient.
 - Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.
 - A tensor that graph mode unpacks as arguments becomes the list of its parts.
 - Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).

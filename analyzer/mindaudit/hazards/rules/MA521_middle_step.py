@@ -1,7 +1,7 @@
 """Slices with a step on an axis between others, whose gradient MindSpore's kernel on CPU refuses.
 
 Found by running every choice of axes with a step on tensors of one to five dimensions: those with a step on the first or last axis alone
-have a gradient.
+have a gradient. Numbers in front take their axes away first, and `None` adds axes last; neither changes which axes lie between others.
 """
 
 from __future__ import annotations
@@ -12,41 +12,66 @@ from collections.abc import Iterator, Sequence
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import index_nodes, indexed
+from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed
+from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: reads of tensors by slices, numbers and `...`, with a step where an axis surely follows, and one surely stands before."""
+    """Hits: reads of tensors by slices, numbers, `None` and `...`, with a step where an axis stands before and another one may follow."""
     for each in indexed(view):
         if isinstance(each.place, Event) or view.on_host(each.place.function) or view.builds(each.place.function):
             continue
         nodes = index_nodes(view, each)
-        level = view.tensor(each.base) if any(map(_has_step, nodes)) and all(map(_is_plain, nodes)) else None
-        axes = _between(nodes, _rank(view, each.base)) if level is not None else []
-        if level is not None and axes:
-            yield view.hit(
-                each.place, min(level, v.LIKELY), None, code=_first_in_turn(_base(view, each.place.start, each.place.end), nodes, axes)
-            )
+        level = _level(view, each) if any(map(_has_step, nodes)) else None
+        taken = [_takes(view, node, part) for node, part in zip(nodes, each.parts, strict=True)] if level is not None else []
+        if level is None or None in taken:
+            continue
+        rank = _rank(view, each.base)
+        axes = _between(nodes, taken, rank)
+        if axes:
+            sure = rank is not None or any(_is_followed(nodes, axis) for axis in axes)
+            code = _first_in_turn(_base(view, each.place.start, each.place.end), nodes, axes)
+            yield view.hit(each.place, min(level, v.LIKELY if sure else v.POSSIBLE), None, code=code)
+
+
+def _level(view: FileView, read: Indexed) -> int | None:
+    """How sure it is that a tensor is read; what a network reads by slices of several axes may be one if nothing is known of it."""
+    level = view.tensor(read.base)
+    value = view.value(read.base)
+    is_unknown = level is None and value.open and not value.atoms
+    return v.POSSIBLE if is_unknown and len(read.parts) > 1 and view.in_graph(read.place.function) else level
 
 
 def _has_step(node: ast.expr) -> bool:
     return isinstance(node, ast.Slice) and node.step is not None and not (isinstance(node.step, ast.Constant) and node.step.value == 1)
 
 
-def _is_plain(node: ast.expr) -> bool:
-    """Whether a part of an index neither adds a dimension nor gathers."""
+def _takes(view: FileView, node: ast.expr, part: int) -> str | None:
+    """What a part of an index does to an axis, if it neither gathers nor is unknown."""
     match node:
-        case ast.Slice() | ast.UnaryOp(operand=ast.Constant(value=int())):
-            return True
-        case ast.Constant(value=value):
-            return value is ... or isinstance(value, int)
-    return False
+        case ast.Slice():
+            return "keeps"
+        case ast.Constant(value=None):
+            return "adds"
+        case ast.Constant(value=value) if value is ...:
+            return "keeps"
+        case ast.Constant(value=bool()):
+            return None
+    return "removes" if number(view.value(part)) == "int" and _kinds(view, part) == {"int"} else None
+
+
+def _kinds(view: FileView, part: int) -> set[str | None]:
+    return {v.type_name(atom) for atom in view.value(part).atoms}
 
 
 def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
+
+
+def _is_new(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _rank(view: FileView, base: int) -> int | None:
@@ -55,18 +80,33 @@ def _rank(view: FileView, base: int) -> int | None:
     return ranks.pop() if len(ranks) == 1 else None
 
 
-def _between(nodes: Sequence[ast.expr], rank: int | None) -> list[int]:
-    """The numbers of the parts with a step between other axes; where the rank is not known, those that others surely follow."""
-    open_at = next((number for number, node in enumerate(nodes) if _is_ellipsis(node)), None)
+def _is_followed(nodes: Sequence[ast.expr], place: int) -> bool:
+    """Whether another axis surely stands behind one."""
+    return any(not _is_ellipsis(node) and not _is_new(node) for node in nodes[place + 1 :])
+
+
+def _between(nodes: Sequence[ast.expr], taken: Sequence[str | None], rank: int | None) -> list[int]:
+    """The places of the parts with a step between other axes; one that ends an index may be followed where the rank is not known."""
+    open_at = _open_at(nodes)
     found = []
-    for number, node in enumerate(nodes):
-        after_open = open_at is not None and number > open_at
-        axis = number + (rank - len(nodes) if after_open and rank is not None else 0)
-        is_last = number == len(nodes) - 1 if after_open or rank is None else axis == rank - 1
-        is_followed = not is_last and (rank is not None or not _is_ellipsis(nodes[number + 1]))
-        if _has_step(node) and axis > 0 and is_followed:
-            found.append(number)
+    for place, node in enumerate(nodes):
+        axis = _axis(nodes, place)
+        is_last = axis == -1 or (rank is not None and axis == rank - 1)
+        is_first = place < open_at and "keeps" not in taken[:place]
+        if _has_step(node) and not is_first and not is_last:
+            found.append(place)
     return found
+
+
+def _open_at(nodes: Sequence[ast.expr]) -> int:
+    return next((place for place, node in enumerate(nodes) if _is_ellipsis(node)), len(nodes))
+
+
+def _axis(nodes: Sequence[ast.expr], place: int) -> int:
+    """The number of a part's axis in the tensor, from the end where it stands behind `...`."""
+    if place > _open_at(nodes):
+        return -sum(not _is_new(node) for node in nodes[place:])
+    return sum(not _is_new(node) for node in nodes[:place])
 
 
 def _base(view: FileView, start: int, end: int) -> str:
@@ -76,12 +116,11 @@ def _base(view: FileView, start: int, end: int) -> str:
     return ""
 
 
-def _first_in_turn(base: str, nodes: Sequence[ast.expr], axes: Sequence[int]) -> str:
+def _first_in_turn(base: str, nodes: Sequence[ast.expr], places: Sequence[int]) -> str:
     """The same read, in which each of these axes comes first for a moment."""
-    open_at = next((number for number, node in enumerate(nodes) if _is_ellipsis(node)), len(nodes))
     text = base
-    for number in axes:
-        axis = number - len(nodes) if number > open_at else number
-        text += f".swapaxes(0, {axis})[{ast.unparse(nodes[number])}].swapaxes(0, {axis})"
-    rest = [":" if number in axes else "..." if _is_ellipsis(node) else ast.unparse(node) for number, node in enumerate(nodes)]
+    for place in places:
+        axis = _axis(nodes, place)
+        text += f".swapaxes(0, {axis})[{ast.unparse(nodes[place])}].swapaxes(0, {axis})"
+    rest = [":" if place in places else "..." if _is_ellipsis(node) else ast.unparse(node) for place, node in enumerate(nodes)]
     return base and (text if set(rest) <= {":", "..."} else f"{text}[{', '.join(rest)}]")
