@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from recipe_checks import check, mindspore, torch
@@ -114,3 +117,27 @@ def test_polynomials_have_gradients() -> None:
 def test_frexp() -> None:
     values = np.array([0.0, -0.0, 1.0, 0.5, 2.0, -3.7, 1e-30, 3e38, np.inf, -np.inf, 1 - 2**-24, 8.0], "float32")
     check(recipes.frexp, torch.frexp, values, gradient=False)
+
+
+TINY = np.concatenate([side * np.logspace(-9, -0.4, 44) for side in (-1, 1)]).astype("float32")
+WIDE = np.array([-200, -100, -50, -20, -18, -10, -1, 0, 1, 5, 10, 20, 30, 50, 100, 200], "float32")
+"""Numbers near and far from zero, where MindSpore's own kernels lose digits on CPU."""
+
+
+@pytest.mark.parametrize("name", ["log1p", "expm1"])
+def test_logarithms_and_exponentials_near_zero(name: str) -> None:
+    _relative(getattr(recipes, name), getattr(torch, name), TINY)
+
+
+@pytest.mark.parametrize("name", ["softplus", "logsigmoid", "mish", "elu"])
+def test_units_near_and_far_from_zero(name: str) -> None:
+    _relative(getattr(recipes, name), getattr(torch.nn.functional, name), np.concatenate([TINY, WIDE]))
+
+
+def _relative(recipe: Callable[..., Any], function: Callable[..., Any], x: np.ndarray) -> None:
+    """Values and gradients that agree digit by digit, however small they are."""
+    given = torch.tensor(x, requires_grad=True)
+    wanted = function(given)
+    wanted.sum().backward()
+    assert np.allclose(recipe(mindspore.Tensor(x)).asnumpy(), wanted.detach().numpy(), rtol=5e-5, atol=1e-37)
+    assert np.allclose(mindspore.grad(lambda x: recipe(x).sum())(mindspore.Tensor(x)).asnumpy(), given.grad.numpy(), rtol=5e-5, atol=1e-37)

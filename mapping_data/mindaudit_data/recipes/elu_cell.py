@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.exponential_units import elu
 
 
 class ELUCell(nn.Cell):
@@ -18,5 +20,4 @@ class ELUCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
-        negative = self.alpha * (ops.exp(ops.minimum(input, ops.zeros_like(input))) - 1)
-        return ops.where(input <= 0, negative, input)
+        return elu(input, self.alpha)

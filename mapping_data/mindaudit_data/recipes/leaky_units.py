@@ -5,6 +5,8 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponential_units import elu
+
 
 def prelu(x: Tensor, weight: Tensor) -> Tensor:
     """x where it is positive, else weight * x, with one weight or one for each channel (dimension 1)."""
@@ -31,11 +33,6 @@ def log_softmax_over(x: Tensor, dim: int | None = None, dtype: mindspore.Type | 
     axis = dim if dim is not None else (0 if x.ndim in (1, 3) else 1)
     shifted = x - ops.stop_gradient(ops.amax(x, axis, keepdims=True))
     return shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
-
-
-def elu(x: Tensor, alpha: float = 1.0) -> Tensor:
-    """x where it is positive, else alpha * (exp(x) - 1)."""
-    return ops.where(x <= 0, alpha * ops.expm1(ops.minimum(x, ops.zeros_like(x))), x)
 
 
 def selu(x: Tensor) -> Tensor:

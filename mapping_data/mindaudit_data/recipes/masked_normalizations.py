@@ -10,6 +10,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.exponential_units import log1p
+
 
 def masked_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Softmax along `dim`; NaN where nothing counts."""
@@ -71,7 +73,7 @@ def masked_logaddexp(
     # Two infinities of the same sign have no difference.
     nothing = ops.equal(left, right)
     apart = ops.where(nothing, ops.zeros_like(upper), ops.abs(left - right))
-    return upper + ops.log1p(ops.exp(-apart))
+    return upper + log1p(ops.exp(-apart))
 
 
 def _kept(x: Tensor, mask: Tensor | None, instead: float) -> Tensor:

@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.exponential_units import mish
 
 
 class MishCell(nn.Cell):
@@ -14,5 +16,4 @@ class MishCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
-        soft = ops.maximum(input, ops.zeros_like(input)) + ops.log1p(ops.exp(-ops.abs(input)))
-        return input * ops.tanh(soft)
+        return mish(input)

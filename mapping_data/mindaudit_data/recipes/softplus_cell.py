@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.exponential_units import softplus
 
 
 class SoftplusCell(nn.Cell):
@@ -19,7 +21,4 @@ class SoftplusCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """Elementwise, any shape."""
-        scaled = input * self.beta
-        # Clipping first keeps exp finite in the branch that is not chosen.
-        soft = ops.log1p(ops.exp(ops.minimum(scaled, ops.ones_like(scaled) * max(self.threshold, 0.0)))) / self.beta
-        return ops.where(scaled <= self.threshold, soft, input)
+        return softplus(input, self.beta, self.threshold)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.exponential_units import log1p
+
 
 def xlogy(x: Tensor | float, y: Tensor | float) -> Tensor:
     """x log(y), zero where `x` is zero and `y` is a number; tensors or numbers. Any backend; within 1e-6 relative in float32."""
@@ -18,7 +20,7 @@ def xlogy(x: Tensor | float, y: Tensor | float) -> Tensor:
 
 def xlog1py(x: Tensor | float, y: Tensor | float) -> Tensor:
     """x log(1 + y), zero where `x` is zero and `y` is a number; tensors or numbers. Any backend; within 1e-6 relative in float32."""
-    return _times_logarithm(x, y, ops.log1p, -1.0)
+    return _times_logarithm(x, y, log1p, -1.0)
 
 
 def _times_logarithm(x: Tensor | float, y: Tensor | float, logarithm: Callable[[Tensor], Tensor], least: float) -> Tensor:

@@ -52,7 +52,6 @@ from mindspore.mint import (
     erf,
     erfc,
     exp,
-    expm1,
     fix,
     flatten,
     flip,
@@ -75,7 +74,6 @@ from mindspore.mint import (
     less,
     less_equal,
     log,
-    log1p,
     log2,
     log10,
     logaddexp2,
@@ -236,6 +234,7 @@ from mindaudit_data.recipes.determinant import logdet, slogdet
 from mindaudit_data.recipes.diag import diag
 from mindaudit_data.recipes.einsum import einsum
 from mindaudit_data.recipes.error_functions import erfinv
+from mindaudit_data.recipes.exponential_units import expm1, log1p
 from mindaudit_data.recipes.frexp import frexp
 from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
 from mindaudit_data.recipes.gradient import gradient

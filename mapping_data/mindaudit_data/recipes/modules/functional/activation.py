@@ -6,7 +6,7 @@ from typing import Any
 
 from mindspore import Tensor, mint, ops
 
-from ... import leaky_units
+from ... import exponential_units, leaky_units
 
 __all__ = [
     "celu",
@@ -75,7 +75,7 @@ def rrelu(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training:
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """x where it is positive, else alpha * (exp(x) - 1)."""
-    return leaky_units.elu(input, alpha)
+    return exponential_units.elu(input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -100,7 +100,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """x * tanh(softplus(x))."""
-    return ops.mish(input)
+    return exponential_units.mish(input)
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
@@ -155,12 +155,12 @@ def tanh(input: Tensor) -> Tensor:
 
 def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of the sigmoid."""
-    return ops.logsigmoid(input)
+    return exponential_units.logsigmoid(input)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """log(1 + exp(beta * x)) / beta, and x itself beyond the threshold."""
-    return ops.softplus(input, beta, threshold)
+    return exponential_units.softplus(input, beta, threshold)
 
 
 def softsign(input: Tensor) -> Tensor:
