@@ -181,3 +181,13 @@ def test_a_mask_without_elements_takes_none() -> None:
     x = mindspore.Tensor(TABLE)
     found = recipes.masked_scatter(x, x > 100, mindspore.ops.masked_select(x, x > 100))
     np.testing.assert_array_equal(found.asnumpy(), TABLE)
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+@pytest.mark.parametrize("shape", [(4, 4), (3, 5), (7, 3), (3, 3, 3), (2, 2, 2, 2), (4, 1)])
+def test_a_filled_diagonal_takes_no_gradient_and_the_rest_does(shape: tuple[int, ...], wrap: bool) -> None:
+    x = np.arange(1.0, 1 + np.prod(shape), dtype="float32").reshape(shape)
+    wanted = torch.tensor(x).fill_diagonal_(0.5, wrap).numpy()
+    assert np.array_equal(recipes.fill_diagonal(mindspore.Tensor(x), 0.5, wrap).asnumpy(), wanted)
+    gradient = mindspore.grad(lambda x: recipes.fill_diagonal(x, 0.5, wrap).sum())(mindspore.Tensor(x)).asnumpy()
+    assert np.array_equal(gradient, (wanted != 0.5).astype("float32"))

@@ -424,3 +424,9 @@ def test_what_is_written_to_detached_views_is_assigned_to_the_data(before: str, 
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert "MA612" not in new
+
+
+def test_masked_fill_with_a_value_that_cannot_be_seen_becomes_an_assignment(tmp_path: Path) -> None:
+    source = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x: torch.Tensor, value):\n"
+    new = rewritten(tmp_path, f"{source}        y = x * 2\n        y.masked_fill_(x > 0, value)\n        return y\n", Choice(), CPU).new
+    assert "        y = y.masked_fill(x > 0, value)\n" in new
