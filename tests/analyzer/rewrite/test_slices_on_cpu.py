@@ -59,3 +59,11 @@ def test_what_may_be_empty_is_taken_without_a_gradient_on_cpu(before: str, after
     new = rewritten(tmp_path, f"{source}        return {before}\n", Choice(recipes=True), CPU).new
     assert f"return {after}\n" in new
     assert "MA523" not in new
+
+
+@pytest.mark.parametrize(("statement", "told"), [("x[:, ::2, :] += y", "MA521"), ("x[:, :0] += y", "MA523"), ("x[:, ::2, :] = y", "")])
+def test_a_step_in_what_is_changed_in_place_is_told(statement: str, told: str, tmp_path: Path) -> None:
+    source = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x: torch.Tensor, y: torch.Tensor):\n        x = x * 2\n"
+    new = rewritten(tmp_path, f"{source}        {statement}\n        return x\n", Choice(recipes=True), CPU).new
+    assert f"        {statement}\n" in new
+    assert told in new if told else "MA52" not in new

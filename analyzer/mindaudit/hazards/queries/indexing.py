@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event, Site
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.model import Span
 
 
 class Subscription(NamedTuple):
@@ -101,3 +102,11 @@ def tensor_subscripts(view: FileView) -> Iterator[tuple[Subscription, int]]:
 def is_slice(view: FileView, key: int) -> bool:
     """Whether a part of a subscript's key is a slice."""
     return isinstance(view.expression(key), ex.Slice)
+
+
+def is_changed(view: FileView, span: Span) -> bool:
+    """Whether a subscript is the target of an augmented assignment, `x[::2] += y`, where no other expression can stand."""
+    match view.syntax.at(span)[:2]:
+        case [ast.Subscript() as read, ast.AugAssign(target=target)]:
+            return target is read
+    return False

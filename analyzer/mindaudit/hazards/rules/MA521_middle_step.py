@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed
+from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed, is_changed
 from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -111,7 +111,7 @@ def _axis(nodes: Sequence[ast.expr], place: int) -> int:
 
 def _base(view: FileView, start: int, end: int) -> str:
     match view.syntax.at((start, end))[:1]:
-        case [ast.Subscript(value=value)]:
+        case [ast.Subscript(value=value)] if not is_changed(view, (start, end)):
             return view.syntax.receiver(value)
     return ""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import Indexed, index_nodes, subscriptions
+from mindaudit.hazards.queries.indexing import Indexed, index_nodes, is_changed, subscriptions
 from mindaudit.hazards.queries.indexing import keys as parts_of
 from mindaudit.hazards.queries.integer_casts import holds_integers
 from mindaudit.resolve.values import domain as v
@@ -26,7 +26,7 @@ def check(view: FileView) -> Iterator[Hit]:
             continue
         match view.syntax.at((site.start, site.end))[:1]:
             case [ast.Subscript(value=tensor)]:
-                code = _mended(view.syntax.source(tensor), tensor, ends)
+                code = "" if is_changed(view, (site.start, site.end)) else _mended(view.syntax.source(tensor), tensor, ends)
                 hit = view.hit(site, min(level, v.LIKELY), None, code=code, slice=", ".join(f":{ast.unparse(end)}" for end in ends))
                 yield hit._replace(replaces=view.syntax.span(tensor))
 
