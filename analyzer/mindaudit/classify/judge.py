@@ -123,7 +123,7 @@ class Judge:
 
     def _operator(self, usage: Usage) -> Answer:
         """Python's operators work on MindSpore's tensors; what they compute is proven by the function of the same meaning."""
-        answers = (each.answer for each in prepared(usage.torch_name, self.target, self.table) if each.answer)
+        answers = (each.answer for each in prepared(usage.torch_name, self.target, self.table) if each.answer and not each.atoms)
         evidence = next((answer.evidence for answer in answers), Evidence())
         text = self.splicer.render(usage.span)
         if is_in_place(usage.torch_name):
