@@ -23,6 +23,8 @@ def check(view: FileView) -> Iterator[Hit]:
 
 
 def _is_slice(view: FileView, index: int) -> bool:
-    """Whether an expression makes a slice object."""
+    """Whether an expression makes a slice object, or reads what another function has made."""
     e = view.unnarrowed(index)
-    return isinstance(e, ex.Call) and at.Builtin("slice") in view.value(e.callee).atoms
+    if isinstance(e, ex.Call):
+        return at.Builtin("slice") in view.value(e.callee).atoms
+    return any(v.type_name(atom) == "slice" for atom in view.value(index).atoms)

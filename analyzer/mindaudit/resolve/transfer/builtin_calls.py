@@ -44,7 +44,7 @@ def call_builtin(evaluator: Evaluator, name: str, arguments: Arguments) -> Value
         return written_dict(arguments, {}, v.BOTTOM)
     if name in _EMPTY:
         return v.holder(_EMPTY[name], v.BOTTOM)
-    return v.plain("range", arguments.cause()) if name == "range" else v.TOP
+    return v.plain(name, arguments.cause()) if name in ("range", "slice") else v.TOP
 
 
 def _number_cause(name: str, first: Value | None) -> int:
