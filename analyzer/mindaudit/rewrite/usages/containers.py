@@ -19,6 +19,8 @@ _METHODS = frozenset({"append", "extend", "get", "insert", "items", "keys", "pop
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 _COUNTING = frozenset({"id", "int", "len", "str"})
 """Functions whose results are numbers or texts."""
+_KEYS = frozenset({"int", "str"})
+"""Annotations of numbers and texts."""
 _SAME_ITEMS = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "tuple"})
 """Functions that go over what they are given."""
 
@@ -49,7 +51,7 @@ def is_plain_key(key: ast.expr, base: ast.expr, function: Function) -> bool:
         case ast.Call(func=ast.Name(id=called)):
             return called in _COUNTING
         case ast.Name(id=name):
-            return _is_annotated(name, function, {"int", "str"}) or _is_counter(name, function) or _goes_over(name, base, function)
+            return _is_annotated(name, function, _KEYS) or _is_counter(name, function) or _goes_over(name, base, function)
     return False
 
 
@@ -70,7 +72,7 @@ def _same(node: ast.expr, text: str) -> bool:
     return ast.dump(node) == text
 
 
-def _is_annotated(name: str, function: Function, classes: frozenset[str] | set[str]) -> bool:
+def _is_annotated(name: str, function: Function, classes: frozenset[str]) -> bool:
     """Whether a function's parameter is annotated with one of these classes, or with Optional of it."""
     arguments = (node for node in ast.walk(function.args) if isinstance(node, ast.arg) and node.arg == name)
     return any(node.annotation is not None and _head(node.annotation) in classes for node in arguments)

@@ -19,9 +19,9 @@ from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.containers import Function
 from mindaudit.rewrite.usages.references import WHOLE, index_of, returns
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
 
@@ -115,9 +115,9 @@ def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     return name not in given_back and all(places.span(node)[0] >= place for node in stores)
 
 
-def _function_at(place: int, tree: ast.Module, places: Places) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+def _function_at(place: int, tree: ast.Module, places: Places) -> Function | None:
     """The innermost function around a place."""
-    functions = [node for node in nodes(tree) if isinstance(node, _FUNCTIONS) and _holds(places.span(node), place)]
+    functions = [node for node in nodes(tree) if isinstance(node, Function) and _holds(places.span(node), place)]
     return max(functions, key=lambda node: node.lineno, default=None)
 
 

@@ -13,10 +13,9 @@ from mindaudit.model import Span
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import TENSOR
-from mindaudit.rewrite.usages.containers import is_container, is_plain_key
+from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
 from mindaudit_data import views
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Binding = ast.Assign | ast.AnnAssign
 WHOLE = "[...]"
 """All elements of a tensor."""
@@ -95,7 +94,7 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
 
 def _hands_out(called: str, places: Places) -> bool:
     """Whether the one function of the file with this name returns what its object or a container goes on holding."""
-    found = [node for node in nodes(places.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == called]
+    found = [node for node in nodes(places.tree) if isinstance(node, Function) and node.name == called]
     given = [node.value for node in returns(found[0].body) if node.value is not None] if len(found) == 1 else []
     return any(_is_held(value, found[0], places) for value in given)
 
@@ -115,7 +114,7 @@ def returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
     for node in body:
         if isinstance(node, ast.Return):
             yield node
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        elif not isinstance(node, Function | ast.ClassDef | ast.Lambda):
             yield from returns(list(ast.iter_child_nodes(node)))
 
 
