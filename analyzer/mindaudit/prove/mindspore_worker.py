@@ -74,7 +74,10 @@ def train(network: Any, arguments: Any, keywords: Any, steps: Any) -> Any:
         first = first or {parameter.name: each.asnumpy().copy() for parameter, each in zip(parameters, gradients, strict=True)}
         losses.append(float(loss.asnumpy()))
         for parameter, each in zip(parameters, gradients, strict=True):
-            mindspore.ops.assign(parameter, parameter - RATE * each)
+            if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+                mindspore.ops.assign(parameter, parameter - RATE * each)  # a compiled gradient goes on reading what set_data replaces
+            else:
+                parameter.set_data(parameter - RATE * each)
     return first, np.array(losses)
 
 

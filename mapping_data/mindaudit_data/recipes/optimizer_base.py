@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import mindspore
 from mindspore import Parameter, Tensor, ops
 
 from mindaudit_data.recipes.no_gradients import GradientScope, forget_gradients, record_gradients
@@ -124,7 +125,11 @@ class Optimizer:
 def stored(parameter: Tensor, value: Tensor) -> None:
     """The parameter, or another tensor that is trained, has this value from now on."""
     if isinstance(parameter, Parameter):
-        ops.assign(parameter, value.astype(parameter.dtype))  # a compiled gradient goes on reading what set_data replaces
+        value = value.astype(parameter.dtype)
+        if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+            ops.assign(parameter, value)  # a compiled gradient goes on reading what set_data replaces
+        else:
+            parameter.set_data(value)  # in PyNative mode nothing can be assigned to a Parameter whose data are a view
     else:
         overwritten(parameter, value)
 

@@ -25,8 +25,8 @@ def spectral_norm(layer: nn.Cell, n_power_iterations: int = 1, eps: float = 1e-1
     def improve(self: nn.Cell, rounds: int) -> None:
         rows = ops.stop_gradient(matrix(self.weight_orig))
         for _ in range(rounds):
-            ops.assign(self.weight_u, _unit(ops.matmul(rows, self.weight_v), eps))
-            ops.assign(self.weight_v, _unit(ops.matmul(rows.T, self.weight_u), eps))
+            self.weight_u.set_data(_unit(ops.matmul(rows, self.weight_v), eps))
+            self.weight_v.set_data(_unit(ops.matmul(rows.T, self.weight_u), eps))
 
     def weight(self: nn.Cell) -> Tensor:
         if self.training:

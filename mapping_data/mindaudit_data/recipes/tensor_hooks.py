@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 from mindspore import Tensor
 
-_NUMBERS = count()
 
+class RemovableHandle:
+    """Removes a hook from the dict that holds it; a context manager that does so at its end."""
 
-class HookHandle:
-    """Removes a hook, once or at the end of a `with`."""
+    next_id = 0
 
-    def __init__(self, hooks: OrderedDict[int, Callable[[Tensor], Any]]) -> None:
-        self.id = next(_NUMBERS)
-        self._hooks = hooks
+    def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
+        self.hooks_dict = hooks_dict
+        self.id = RemovableHandle.next_id
+        RemovableHandle.next_id += 1
 
     def remove(self) -> None:
-        """The hook is called no more."""
-        self._hooks.pop(self.id, None)
+        """Removes the hook if it is there."""
+        self.hooks_dict.pop(self.id, None)
 
-    def __enter__(self) -> HookHandle:
+    def __enter__(self) -> RemovableHandle:
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -48,7 +48,7 @@ def hook_gradient(tensor: Any, hook: Callable[[Tensor], Any]) -> Any:
         hooks = OrderedDict()
         tensor.register_hook(_one_after_another(hooks))
         tensor._gradient_hooks = made_by, hooks
-    handle = HookHandle(hooks)
+    handle = RemovableHandle(hooks)
     hooks[handle.id] = hook
     return handle
 
