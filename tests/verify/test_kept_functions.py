@@ -35,6 +35,69 @@ y.register_hook(mark)
 (y * y).sum().backward()
 print(hasattr(kept[0], "note"), x.grad.tolist())
 """,
+    "gradients without an optimizer": """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return (x * self.w).sum() ** 2
+
+
+def descended(x):
+    net = Net()
+    for _ in range(3):
+        loss = net(x)
+        for p, g in zip(net.parameters(), torch.autograd.grad(loss, list(net.parameters()))):
+            p.data = p.data - 0.01 * g
+        print(round(loss.item(), 4))
+
+
+def gradients(x):
+    net = Net()
+    loss = net(x)
+    loss.backward()
+    return [p.grad.tolist() for p in net.parameters()]
+
+
+class Own(torch.optim.SGD):
+    def step(self, closure=None):
+        return super().step(closure)
+
+
+print(gradients(torch.tensor([1.0, 2.0, 3.0])))
+descended(torch.tensor([1.0, 2.0, 3.0]))
+""",
+    "hooks of named layers": """from collections import OrderedDict
+
+import torch
+from torch import nn
+
+net = nn.Sequential(OrderedDict([("a", nn.Linear(3, 4)), ("b", nn.Tanh()), ("c", nn.Linear(4, 2))]))
+seen = []
+
+
+def watched(module):
+    return module.register_full_backward_hook(lambda module, inputs, outputs: seen.append(outputs[0].shape))
+
+
+def fill(module):
+    for p in module.parameters():
+        nn.init.constant_(p, 0.1)
+    return module
+
+
+fill(net)
+handle = watched(net.c)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+net(torch.ones(2, 3)).sum().backward()
+handle.remove()
+print([tuple(each) for each in seen], round(net.a.weight.grad.norm().item(), 4))
+""",
     "dicts of hooks": """import torch
 from torch import nn
 

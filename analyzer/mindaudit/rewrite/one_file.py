@@ -126,7 +126,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
-    silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target.mindspore)}
+    silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
     edits = plan(text, findings, choice, silent)
     if not choice.only_supported:
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))

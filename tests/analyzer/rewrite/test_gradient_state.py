@@ -84,11 +84,15 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
         ("for _ in x: y.sum().backward(); optimizer.step()", "    for _ in x: backward(y.sum()); optimizer.step()"),
         ("y.sum().backward()", "    backward(y.sum())"),
         ("from torch import optim\n    for _ in x: y.backward()", "    for _ in x: backward(y)"),
+        ("y = x * 2\n    y.sum().backward()", "    record_gradients()\n    y = x * 2"),
+        ("y = optimizer.own(x)\n    y.sum().backward()", "    record_gradients()\n    y = optimizer.own(x)"),
+        ("x.requires_grad_()\n    y = x * 2\n    y.sum().backward()", "    recorded(x)\n    y = x * 2"),
+        ("y = x\n    y.backward()\n\n\ndef g(optimizer):\n    optimizer.step()", "    record_gradients()\n    y = x"),
     ],
 )
-def test_without_an_optimizer_recording_begins_before_the_loop(before: str, after: str, tmp_path: Path) -> None:
+def test_without_an_optimizer_recording_begins_before_the_loop_or_the_function(before: str, after: str, tmp_path: Path) -> None:
     text = HEAD.replace(", optimizer: torch.optim.Optimizer", ", optimizer") + f"    {before}\n"
     config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert after in new
-    assert ("record_gradients()" in new) is ("record" in after)
+    assert ("record_gradients()" in new) is ("record_gradients" in after)

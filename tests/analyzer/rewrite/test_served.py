@@ -37,3 +37,9 @@ def test_a_graph_is_asked_by_python_s_isinstance(config: Config, test: str, tmp_
     body = "        if torch.jit.isinstance(x, Tensor):\n            return x\n        return x + 1\n"
     source = f"import torch\nfrom torch import Tensor, nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n{body}"
     assert f"        if {test}:\n" in rewritten(tmp_path, source, Choice(recipes=True), config).new
+
+
+def test_what_only_pynative_mode_serves_is_reported_for_graphs(tmp_path: Path) -> None:
+    source = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.autograd.grad(x.sum(), x)\n"
+    assert "# mindaudit: for torch.autograd.grad, write" in rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert "mindaudit:" not in rewritten(tmp_path, source, Choice(recipes=True), CPU).new.partition("def f")[2]

@@ -1,4 +1,6 @@
 """The module call protocol: calling an object of a class runs its forward."""
+from collections import OrderedDict
+
 import torch
 from torch import nn
 
@@ -39,3 +41,9 @@ class Net(nn.Module):
 net = Net()
 net.eval()  # -> torch.nn.Module.eval certain
 net(torch.rand(2)).argmax()  # -> torch.rand certain, torch.Tensor.argmax certain
+
+
+named = nn.Sequential(OrderedDict([("first", nn.Linear(2, 2)), ("last", nn.ReLU())]))  # -> torch.nn.Linear certain, torch.nn.ReLU certain, torch.nn.Sequential certain
+named.first.weight.abs()  # -> torch.Tensor.abs certain
+named.first.eval()  # -> torch.nn.Module.eval certain
+named.last(torch.rand(2)).exp()  # -> torch.rand certain, torch.Tensor.exp certain

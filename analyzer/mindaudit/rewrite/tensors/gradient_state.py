@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
@@ -20,6 +21,7 @@ RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
 _BEGINNING: Final = frozenset({"step", "optim", "requires_grad", "requires_grad_"})
 """Names of optimizers, and of tensors that are differentiated by."""
+_DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
 """Parts of the names of functions that run before anything is recorded."""
 _SETTERS: Final = {"grad": "set_gradient", "requires_grad": RECORDED}
@@ -58,16 +60,45 @@ def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterato
                 yield Change((end, end), (((end, end), ".data"),))
 
 
-def begun_loops(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
-    """The outermost loops that differentiate, where no optimizer and no tensor of the file begins the recording: a line before does."""
+def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """A line that begins to record, where nothing in the outermost function or class around what differentiates does."""
     found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
-    if not found or any(name in _BEGINNING for node in nodes(places.tree) for name in _named(node)):
-        return
-    for loop in _outermost_loops(places.tree):
-        start, end = places.span(loop)
-        indent = indent_before(text, start)
-        if indent is not None and any(start <= place < end for place in found):
+    paths = [list(_around(places.tree.body, place, places)) for place in found]
+    begun = {scope: _begins(scope, places.tree) for scope in {path[0] for path in paths}}
+    firsts = dict.fromkeys(_first_recorded(path) for path in paths if not begun[path[0]])
+    for start, _ in [places.span(each) for each in firsts if each is not None]:
+        if (indent := indent_before(text, start)) is not None:
             yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
+
+
+def _around(block: Iterable[ast.AST], place: int, places: Places) -> Iterator[ast.stmt]:
+    """The statements around a place, the outermost first."""
+    for node in block:
+        if isinstance(node, ast.stmt):
+            start, end = places.span(node)
+            if start <= place < end:
+                yield node
+                yield from _around(ast.iter_child_nodes(node), place, places)
+        elif isinstance(node, ast.ExceptHandler | ast.match_case):
+            yield from _around(ast.iter_child_nodes(node), place, places)
+
+
+def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
+    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or beside these in the file."""
+    beside = [node for node in tree.body if not isinstance(node, _DEFINITIONS)]
+    statements = [scope] if isinstance(scope, _DEFINITIONS) else beside
+    return any(name in _BEGINNING for statement in statements for node in ast.walk(statement) for name in _named(node))
+
+
+def _first_recorded(path: Sequence[ast.stmt]) -> ast.stmt | None:
+    """The outermost loop, or else the first statement of the outermost function, unless what differentiates is in that one."""
+    if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
+        return loops[0]
+    for statement, following in pairwise(path):
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = statement.body[ast.get_docstring(statement) is not None :][0]
+            return None if first is following else first
+    return None
 
 
 def _named(node: ast.AST) -> Iterator[str]:
@@ -77,14 +108,6 @@ def _named(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.alias(name=name) | ast.ImportFrom(module=str(name)):
             yield from name.split(".")
-
-
-def _outermost_loops(node: ast.AST) -> Iterator[ast.For | ast.While]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.For | ast.While):
-            yield child
-        else:
-            yield from _outermost_loops(child)
 
 
 def keeps_gradient(target: str, place: int, places: Places) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from mindaudit.classify.bind import bind, from_catalog
 from mindaudit.classify.fill import signature
 from mindaudit.classify.table import Table
-from mindaudit.model import Finding, Usage
+from mindaudit.model import Finding, Target, Usage, is_substitute
 from mindaudit.rewrite.usages.choice import TENSOR, Choice, refused
 from mindaudit_data import counterparts
 
 
-def is_served(finding: Finding, choice: Choice, table: Table, version: str) -> bool:
+def is_served(finding: Finding, choice: Choice, table: Table, target: Target) -> bool:
     """Whether a usage that is not replaced needs no remark.
 
     The members of MindSpore's own Tensor are not known here. Names without mappings get a remark where they are replaced by an object that
@@ -19,12 +19,15 @@ def is_served(finding: Finding, choice: Choice, table: Table, version: str) -> b
     usage, name = finding.usage, finding.usage.torch_name
     if not choice.recipes or refused(finding):
         return False
-    unmapped = not table.mappings(name)
+    rows = table.mappings(name)
+    if not is_substitute(finding.differences) and any(row.modes and target.mode not in row.modes.split() for row in rows):
+        return False  # the counterpart is for the other mode
+    unmapped = not rows
     if usage.kind == "operator" or name.startswith(TENSOR):
         return unmapped and usage.kind == "operator"
     if usage.receiver is not None:
-        return unmapped and serves(usage, table, version)
-    return serves(usage, table, version) if choice.stands_for(name) else unmapped
+        return unmapped and serves(usage, table, target.mindspore)
+    return serves(usage, table, target.mindspore) if choice.stands_for(name) else unmapped
 
 
 def serves(usage: Usage, table: Table, version: str) -> bool:

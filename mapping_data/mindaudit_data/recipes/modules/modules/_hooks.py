@@ -27,3 +27,18 @@ class Hooks:
     _forward_pre_hooks = _dict_of("_forward_pre_hook")
     _backward_hooks = _dict_of("_backward_hook")
     _backward_pre_hooks = _dict_of("_backward_pre_hook")
+
+    def register_full_backward_hook(self, hook: Any, prepend: bool = False) -> Any:
+        """Calls a function with the module and the gradients of its inputs and outputs. Raises NotImplementedError for `prepend`."""
+        return self.register_backward_hook(_last(hook, prepend))  # type: ignore[attr-defined]
+
+    def register_full_backward_pre_hook(self, hook: Any, prepend: bool = False) -> Any:
+        """Calls a function with the module and the gradients of its outputs before those of the inputs are computed. Raises as above."""
+        return self.register_backward_pre_hook(_last(hook, prepend))  # type: ignore[attr-defined]
+
+
+def _last(hook: Any, prepend: bool) -> Any:
+    """The hook, which can only come after those that the module has."""
+    if prepend:
+        raise NotImplementedError("prepend: MindSpore calls hooks in the order in which they were registered")
+    return hook
