@@ -5,7 +5,7 @@ PyNative mode: a graph has no store that others see.
 
 from __future__ import annotations
 
-from mindspore import Tensor
+from mindspore import Parameter, Tensor
 
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
@@ -15,6 +15,9 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     """
     if value.size > x.size:
         return value.astype(x.dtype)
+    if isinstance(x, Parameter):
+        x.set_data(value.astype(x.dtype).broadcast_to(x.shape))  # it refuses stores if its data are a view
+        return x
     if x.ndim:
         x[:] = value  # of a view, a store into `...` reaches nobody else
     else:

@@ -20,6 +20,7 @@ from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.containers import Function
+from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import WHOLE, index_of, returns
 
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -39,25 +40,24 @@ _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
 _PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
 _OUTER = _Held("belongs to the code around this function, and is unbound here", "so that it changes there", "")
 _LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
+_OWNED = _Held("alone is set", "if what else holds the tensor has to change", "")
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
     """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
-    augmented = {
-        places.span(node): node.target.id for node in nodes(tree) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-    }
+    augmented = {places.span(node): node.target for node in nodes(tree) if isinstance(node, ast.AugAssign)}
     for finding in findings:
         span = finding.usage.span
-        operated = augmented.get(span, "") if finding.usage.certainty != "possible" else ""
-        target = operated or (finding.substitution or "").partition(" = ")[0]
+        operated = augmented.get(span) if finding.usage.certainty != "possible" else None
+        target = ast.unparse(operated) if operated else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operated):
             continue
-        held = _held(target, span, tree, places)
+        held = _held(target, span, tree, places) or (_owned(target, span, places) if mode == "pynative" else None)
         if held is None:
             continue
         if mode == "pynative" and operated:
-            end = span[0] + len(target)
+            end = places.span(operated)[1]
             edits.replaced.append(((end, end), held.whole or WHOLE))
         elif mode != "pynative" or not _stored(target, span, edits, held.whole or ("" if recipe else WHOLE), recipe):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
@@ -77,6 +77,20 @@ def _held(target: str, change: Span, tree: ast.Module, places: Places) -> _Held 
     function = _function_at(place, tree, places)
     index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
+
+
+def _owned(target: str, change: Span, places: Places) -> _Held | None:
+    """How an attribute or an item is referenced elsewhere; None for a name, and if no other reference is likely."""
+    function = _function_at(change[0], places.tree, places)
+    expression = next(
+        (
+            node
+            for node in nodes(places.tree)
+            if isinstance(node, ast.Attribute | ast.Subscript) and places.span(node)[0] == change[0] and ast.unparse(node) == target
+        ),
+        None,
+    )
+    return _OWNED if function and expression and is_owned_elsewhere(expression, function, places) else None
 
 
 def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
@@ -111,8 +125,9 @@ def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
     given_back = {part.id for node in returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
+    changed = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
-    return name not in given_back and all(places.span(node)[0] >= place for node in stores)
+    return name not in given_back and all(places.span(node)[0] >= place for node in stores if node not in changed)
 
 
 def _function_at(place: int, tree: ast.Module, places: Places) -> Function | None:
