@@ -35,6 +35,59 @@ y.register_hook(mark)
 (y * y).sum().backward()
 print(hasattr(kept[0], "note"), x.grad.tolist())
 """,
+    "a mask that counts twice": """import torch
+
+w = torch.nn.Parameter(torch.tensor([0.5, -2.0, 3.0]))
+optimizer = torch.optim.SGD([w], lr=0.1)
+x = torch.tensor([1.0, 2.0, 3.0])
+a = x * w
+
+
+def parts(a, x):
+    mask = (a > 0) & (x > 0)
+    return a * mask - x * mask, (a.abs() * mask).sum() / (mask.float().sum() + 1e-6)
+
+
+first, second = parts(a, x)
+(first.sum() + second).backward()
+print(first.tolist(), w.grad.tolist())
+""",
+    "tensors that others hold": """import torch
+
+
+class Point:
+    def __init__(self, n, mean):
+        self.tensor = torch.nn.Parameter(torch.zeros(n))
+        self.mean = mean
+
+    def moved(self, v):
+        self.mean.mul_(0.5)
+
+
+def reset(point):
+    with torch.no_grad():
+        point.tensor.copy_(torch.ones(3) * 0.5)
+        point.mean.add_(1)
+        point.tensor += 1
+
+
+def added(x, y, whole):
+    if whole:
+        x += y
+    else:
+        x += y * 2
+
+
+mean = torch.ones(3)
+point = Point(3, mean)
+optimizer = torch.optim.SGD([point.tensor], lr=0.25)
+reset(point)
+point.moved(mean)
+(point.tensor * torch.arange(3.0)).sum().backward()
+optimizer.step()
+added(mean, torch.ones(3), False)
+print(point.tensor.tolist(), mean.tolist(), point.tensor is optimizer.param_groups[0]["params"][0])
+""",
     "gradients without an optimizer": """import torch
 from torch import nn
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView, Place
 from mindaudit.hazards.queries.integer_casts import holds_integers, is_cast
+from mindaudit.hazards.queries.operands import operand
 from mindaudit.model import Span
 from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import domain as v
@@ -25,7 +24,7 @@ def check(view: FileView) -> Iterator[Hit]:
         if isinstance(e, ex.Binary) and e.operator in _OPERATORS and not view.on_host(site.function):
             for side, (one, other) in enumerate(((e.left, e.right), (e.right, e.left))):
                 if is_cast(view, one) and (e.operator == "Divide" or _is_floating(view, other)):
-                    yield from _hit(view, site, _operand(view, site, side))
+                    yield from _hit(view, site, operand(view, site, side))
     for call in view.calls_of(*_BACK):
         if call.receiver and not view.on_host(call.site.function) and _is_cast_back(view, call.receiver.expression, call.site.expression):
             yield from _hit(view, call.site, call.receiver.span)
@@ -43,10 +42,3 @@ def _is_cast_back(view: FileView, index: int, result: int) -> bool:
 def _is_floating(view: FileView, index: int) -> bool:
     """Whether an operand makes floating-point numbers of integers beside it."""
     return number(view.value(index)) == "float" or (view.tensor(index) is not None and not holds_integers(view, index))
-
-
-def _operand(view: FileView, site: Site, side: int) -> Span | None:
-    match view.syntax.at((site.start, site.end))[:1]:
-        case [ast.BinOp(left=left, right=right)]:
-            return view.syntax.span(right if side else left)
-    return None
