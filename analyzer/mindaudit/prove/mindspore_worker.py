@@ -66,7 +66,10 @@ class Loss(mindspore.nn.Cell):
 def train(network: Any, arguments: Any, keywords: Any, steps: Any) -> Any:
     """The first step's gradients by name, and the loss of every step."""
     parameters = network.trainable_params()
-    step = mindspore.value_and_grad(Loss(network, keywords), None, mindspore.ParameterTuple(parameters))
+    loss_of: Any = Loss(network, keywords)
+    if mindspore.get_context("mode") == mindspore.PYNATIVE_MODE:
+        loss_of = loss_of.construct  # a Cell cannot be differentiated after a network has called the recipe backward
+    step = mindspore.value_and_grad(loss_of, None, mindspore.ParameterTuple(parameters))
     losses: list[float] = []
     first: dict[str, Any] = {}
     for _ in range(steps):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Container, Iterator
 
@@ -10,11 +11,13 @@ from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import gathers
+from mindaudit.hazards.queries.indexing import gathers, keys
 from mindaudit.hazards.queries.integer_casts import carries, holds_integers
 from mindaudit.hazards.queries.views import is_reshaped, is_sliced, refuses_writes, viewed
 from mindaudit.resolve.solver.dependence import operands
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.domain import Value
 
 _OPERATING = (ex.Attribute, ex.Subscript, ex.Binary, ex.Unary, ex.Comparison, ex.TupleDisplay, ex.ListDisplay)
 _PARTS = frozenset({"real", "imag"})
@@ -56,7 +59,8 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
     base = viewed(view, written)
-    if base is None or not (_is_direct(view, event) or _used_after(view, base, event)):
+    is_shared = base is not None and construct == "whole" and (_is_spelled(view, event) or _is_given(view, base))
+    if base is None or not (is_shared or _is_direct(view, event) or _used_after(view, base, event)):
         if view.in_graph(event.function) and refuses_writes(view, written):
             yield view.hit(event, v.LIKELY, None, variant="refused", construct="refused", code=_anew(view, event))
     else:
@@ -91,7 +95,17 @@ def _written_attribute(view: FileView, event: Event, names: Container[str]) -> i
 def _is_whole(view: FileView, event: Event) -> bool:
     """Whether a store goes to all elements by `...`, or to those that a mask or list chooses."""
     key = view.expression(event.expressions[1])
-    return (isinstance(key, ex.Constant) and key.type_name == "ellipsis") or gathers(view, event.expressions[1])
+    is_all = isinstance(key, ex.Constant) and key.type_name == "ellipsis"
+    return is_all or gathers(view, event.expressions[1]) or _may_be_list(view, event)
+
+
+def _may_be_list(view: FileView, event: Event) -> bool:
+    """Whether a part of an index is a list, or of unknown type."""
+    return any(_is_listed(view.value(part)) for part in keys(view, event.expressions[1]))
+
+
+def _is_listed(value: Value) -> bool:
+    return (value.open and not value.atoms) or any(isinstance(atom, at.List | at.Items | at.Grown) for atom in value.atoms)
 
 
 def _texts(view: FileView, event: Event) -> dict[str, str]:
@@ -121,6 +135,21 @@ def _is_data(view: FileView, call: CallSite, index: int) -> bool:
     callee = view.expression(e.callee) if isinstance(e, ex.Call) else e
     name = callee.name if isinstance(callee, ex.Attribute) else ""
     return name == ("detach" if isinstance(e, ex.Call) else "data") and not view.in_graph(call.function)
+
+
+def _is_spelled(view: FileView, event: Event) -> bool:
+    """Whether the target makes the view itself, as in `x.view(-1)[mask] = y`."""
+    match view.syntax.at((event.start, event.end))[:1]:
+        case [ast.Assign(targets=[ast.Subscript(value=made)]) | ast.AugAssign(target=ast.Subscript(value=made))]:
+            return isinstance(made, ast.Call | ast.Attribute)
+        case [ast.Subscript(value=made)]:
+            return isinstance(made, ast.Call | ast.Attribute)
+    return False
+
+
+def _is_given(view: FileView, base: int) -> bool:
+    """Whether a tensor came to the function from outside, so that others hold it."""
+    return isinstance(view.unnarrowed(base), ex.Parameter | ex.Attribute)
 
 
 def _is_direct(view: FileView, event: Event) -> bool:

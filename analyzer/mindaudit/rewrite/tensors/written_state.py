@@ -71,5 +71,5 @@ def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Ite
     told = {each.span: each for each in hazards if each.code == CODE and each.mitigation and each.mitigation.code}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Subscript) and (hazard := told.get(places.span(node))):
-            end = places.span(node.value)[1]
-            yield Change((end, end), (((end, end), "[:]"),), hazard)
+            bracket = text.index("[", places.span(node.value)[1])
+            yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
