@@ -48,6 +48,8 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(event, v.LIKELY, None, construct="data")
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
+        elif event.kind == "augmented" and isinstance(item := view.expression(event.expressions[0]), ex.Subscript):
+            yield from _changed_item(view, event, item)
     for call in view.calls_below("torch.Tensor."):
         receiver = call.argument("input") if _changes(view, call) else None
         base = viewed(view, receiver.expression) if receiver else None
@@ -68,6 +70,16 @@ def _written(view: FileView, event: Event, written: int, construct: str) -> Iter
         construct = construct or ("gradient" if _loses_gradient(view, event, base) else "")
         variant = construct if construct in ("whole", "gradient") else ""
         yield view.hit(event, min(level if level is not None else 0, 1), None, variant=variant, construct=construct, **_texts(view, event))
+
+
+def _changed_item(view: FileView, event: Event, item: ex.Subscript) -> Iterator[Hit]:
+    """`x.view(-1)[rows] += y`, as the store that it is."""
+    match view.syntax.at((event.start, event.end))[:1]:
+        case [ast.AugAssign(target=ast.Subscript() as target)]:
+            start, end = view.syntax.span(target)
+            store = event._replace(start=start, end=end, expressions=(item.base, item.index, event.expressions[-1]))
+            if _is_whole(view, store) and not is_sliced(view, item.base):
+                yield from _written(view, store, item.base, "whole")
 
 
 def _loses_gradient(view: FileView, event: Event, base: int) -> bool:
