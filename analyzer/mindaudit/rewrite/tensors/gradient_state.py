@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit.rewrite.text.trees import blocks, nodes, parsed
 
 CODE = "MA617"
 GRADIENT = "torch.Tensor.grad"
@@ -91,14 +90,19 @@ def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
 
 
 def _first_recorded(path: Sequence[ast.stmt]) -> ast.stmt | None:
-    """The outermost loop, or else the first statement of the outermost function, unless what differentiates is in that one."""
+    """The outermost loop; or else the first statement of the outermost function or block, unless what differentiates is in that one."""
     if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
         return loops[0]
-    for statement, following in pairwise(path):
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = statement.body[ast.get_docstring(statement) is not None :][0]
-            return None if first is following else first
-    return None
+    functions = [number for number, each in enumerate(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    number = functions[0] if functions else 0
+    block = [each for each in blocks(path[number]) if path[number + 1] in each] if len(path) > number + 1 else []
+    statements = [each for each in block[0] if not _is_text(each)] if block else []
+    return statements[0] if statements and statements[0] is not path[number + 1] else None
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Whether a statement is a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _named(node: ast.AST) -> Iterator[str]:

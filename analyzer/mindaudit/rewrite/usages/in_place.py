@@ -21,10 +21,14 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.containers import Function
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
-from mindaudit.rewrite.usages.references import WHOLE, index_of, returns
+from mindaudit.rewrite.usages.references import WHOLE, index_of, is_parameter, parts, returns
 
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
+
+
+_FORWARDS = frozenset({"forward", "__call__"})
+"""Methods whose callers go on with what they return."""
 
 
 class _Held(NamedTuple):
@@ -122,12 +126,14 @@ def _stored(target: str, span: Span, edits: Edits, index: str, recipe: str) -> b
 def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     """Whether a name is still bound to the parameter of its function, which does not return it."""
     function = _function_at(place, tree, places)
-    if function is None or name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
-        return False
-    given_back = {part.id for node in returns(function.body) for part in ast.walk(node) if isinstance(part, ast.Name)}
-    changed = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
-    stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
-    return name not in given_back and all(places.span(node)[0] >= place for node in stores if node not in changed)
+    return function is not None and is_parameter(name, place, function, places) and name not in _given_back(function)
+
+
+def _given_back(function: Function) -> set[str]:
+    """The names that a function returns: of a forward all in what it returns, of others those that are returned as they are."""
+    values = [node.value for node in returns(function.body) if node.value is not None]
+    named = (part for value in values for part in (ast.walk(value) if function.name in _FORWARDS else parts(value)))
+    return {part.id for part in named if isinstance(part, ast.Name)}
 
 
 def _function_at(place: int, tree: ast.Module, places: Places) -> Function | None:

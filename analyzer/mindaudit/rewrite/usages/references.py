@@ -78,7 +78,10 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
         return WHOLE
     match _given(last, name):
         case ast.Name(id=other):
-            return WHOLE if _is_read(other, change, function, places) else ""
+            return WHOLE if _is_held_by(other, change, function, places) else ""
+        case ast.IfExp(body=one, orelse=other):
+            names = [each.id for each in (one, other) if isinstance(each, ast.Name)]
+            return WHOLE if any(_is_held_by(each, change, function, places) for each in names) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
@@ -90,6 +93,20 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
         case ast.Call(func=ast.Name(id=called) | ast.Attribute(value=ast.Name(id="self"), attr=called)):
             return WHOLE if _hands_out(called, places) else ""
     return ""
+
+
+def _is_held_by(other: str, change: Span, function: Function, places: Places) -> bool:
+    """Whether another name of a tensor is read later, or is a parameter, whose tensor the caller has."""
+    return _is_read(other, change, function, places) or is_parameter(other, change[0], function, places)
+
+
+def is_parameter(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a name is bound at a place to what its function got under it. Operators such as `+=` change what is bound."""
+    if name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
+        return False
+    changed = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
+    stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
+    return all(places.span(node)[0] >= place for node in stores if node not in changed)
 
 
 def _hands_out(called: str, places: Places) -> bool:
@@ -122,7 +139,7 @@ def _is_kept(name: str, between: range, change: Span, function: Function, places
     """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
     for node in ast.walk(function):
         for value, keeper in _kept(node):
-            is_there = any(part.id == name and places.span(part)[0] in between for part in _parts(value))
+            is_there = any(part.id == name and places.span(part)[0] in between for part in parts(value))
             if is_there and keeper != name and (not keeper or _is_read(keeper, change, function, places)):
                 return True
     return False
@@ -139,17 +156,17 @@ def _kept(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
             yield value, ""
 
 
-def _parts(value: ast.expr) -> Iterator[ast.Name]:
+def parts(value: ast.expr) -> Iterator[ast.Name]:
     """The names that a value holds as they are: itself, or what a list, a tuple or a dict that is written there has."""
     match value:
         case ast.Name():
             yield value
-        case ast.List(elts=parts) | ast.Tuple(elts=parts):
-            yield from (name for part in parts for name in _parts(part))
-        case ast.Dict(values=parts):
-            yield from (name for part in parts for name in _parts(part))
+        case ast.List(elts=inner) | ast.Tuple(elts=inner):
+            yield from (name for part in inner for name in parts(part))
+        case ast.Dict(values=inner):
+            yield from (name for part in inner for name in parts(part))
         case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
-            yield from (name for keyword in keywords for name in _parts(keyword.value))
+            yield from (name for keyword in keywords for name in parts(keyword.value))
 
 
 def _is_read(name: str, change: Span, function: Function, places: Places) -> bool:
