@@ -88,6 +88,44 @@ optimizer.step()
 added(mean, torch.ones(3), False)
 print(point.tensor.tolist(), mean.tolist(), point.tensor is optimizer.param_groups[0]["params"][0])
 """,
+    "changes that gradients go through": """import torch
+
+w = torch.nn.Parameter(torch.tensor([0.5, -2.0, 3.0]))
+v = torch.nn.Parameter(torch.tensor([1.5, 2.0, 3.0]))
+optimizer = torch.optim.SGD([w, v], lr=0.1)
+
+
+def scaled(x, y):
+    x.mul_(y)
+
+
+def squared(x, y):
+    if y is None:
+        x += 1
+    else:
+        x **= 2
+        x *= y
+
+
+def flat(x, rows, y):
+    x.view(-1)[rows] = y
+    x.t()[rows, 0] += 1.0
+
+
+x = w * 2
+scaled(x, v)
+(x * torch.arange(3.0)).sum().backward()
+print(x.tolist(), w.grad.tolist(), v.grad.tolist())
+optimizer.zero_grad()
+x = w * 2
+squared(x, v)
+(x * torch.arange(3.0)).sum().backward()
+print(x.tolist(), w.grad.tolist(), v.grad.tolist())
+z = torch.zeros(3, 2)
+flat(z, [i for i in range(2)], 1.5)
+z.data[[i for i in range(2)], 1] += 3.0
+print(z.tolist())
+""",
     "gradients without an optimizer": """import torch
 from torch import nn
 

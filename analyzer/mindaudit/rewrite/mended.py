@@ -11,7 +11,7 @@ Tensors and indices:
 - Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).
 - NumPy operands beside tensors are converted by a recipe (numpy_operands.py). An operator of complex and real numbers becomes a recipe;
   a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.
-- In PyNative mode an assignment to a whole view becomes one to a slice of it; in graph mode a write to `.data` becomes a write to the
+- In PyNative mode a store into a view goes through a recipe or a slice; in graph mode a write to `.data` becomes a write to the
   parameter or buffer itself, and a write to a view a new tensor (written_state.py).
 - Values computed under `no_grad` pass `stop_gradient` (gradient_scopes.py).
 
@@ -94,7 +94,7 @@ def changes(
     found += own_names(text, hazards, places)
     found += module_classes(text, hazards, places, recipes)
     found += called_instead(text, hazards, places) if recipes else ()
-    found += written_through(text, hazards, places) if mode == "pynative" else ()
+    found += written_through(text, usages, hazards, places, recipes) if mode == "pynative" else ()
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()

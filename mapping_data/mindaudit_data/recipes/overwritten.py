@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from mindspore import Parameter, Tensor
 
+from mindaudit_data.recipes.no_gradients import GradientScope
+
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
     """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it.
@@ -18,7 +20,10 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     if isinstance(x, Parameter):
         x.set_data(value.astype(x.dtype).broadcast_to(x.shape))  # it refuses stores if its data are a view
         return x
-    if x.ndim:
+    if x.ndim and not any(getattr(each, "_requires_grad", False) for each in (x, value)):
+        with GradientScope(False):  # what is stored into a view is lost while operations are recorded
+            x[:] = value
+    elif x.ndim:
         x[:] = value  # of a view, a store into `...` reaches nobody else
     else:
         x[...] = value

@@ -32,7 +32,7 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.data[0].mul_(y)", "with no_gradients(): x.data[0] = mint.mul(x.data[0], y)"),
         ("x.data[:, 1] += y", "with no_gradients(): x.data[:, 1] += y"),
         ("if x is None: x.data[0] = 1", "if x is None: x.data[0] = 1"),
-        ("s = {'a': x}; a, b = s['a'], y; a.mul_(b)", "s = {'a': x}; a, b = s['a'], y; a[...] = mint.mul(a, b)"),
+        ("s = {'a': x}; a, b = s['a'], y; a.mul_(b)", "s = {'a': x}; a, b = s['a'], y; a[...] = mint.mul(a.copy(), b)"),
         ("x.grad = None", "set_gradient(x, None)"),
         ("x.grad = x * torch.tanh(y)", "set_gradient(x, x * mint.tanh(y))"),
         ("x.requires_grad = True", "recorded(x, True)"),

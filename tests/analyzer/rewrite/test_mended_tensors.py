@@ -149,7 +149,14 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x * 2\n    z = torch.cat([y, x])\n    y += 1\n    return z", "y += 1"),
         ("x.view(-1).zero_()", "overwritten(value := x.view(-1), ops.zeros_like(value))"),
         ("x[0].t().mul_(2).add_(1)", "overwritten(value := x[0].t(), mint.add(mint.mul(value, 2), 1))"),
-        ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value, 0, 1))"),
+        ("y = state['mean']\n    y.mul_(x)", "y[...] = mint.mul(y.copy(), x)"),
+        ("with torch.no_grad():\n        y = n[0]\n        y.mul_(x)", "    y[...] = mint.mul(y, x)"),
+        ("if len(n): x += 1\n    x *= x.sum()", "x[...] = x.copy() * x.sum()"),
+        ("if len(n): x += 1\n    x *= (x + 1)", "x[...] = x.copy() * (x + 1)"),
+        ("y = x if len(n) else state['mean']\n    y += 1", "y[...] += 1"),
+        ("x += 1\n    return x.sum()", "x[...] += 1"),
+        ("n.mean.add_(1)", "overwritten(n.mean, mint.add(n.mean, 1))"),
+        ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value.copy(), 0, 1))"),
     ],
 )
 def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
@@ -202,7 +209,7 @@ def f():
     ("statement", "after"),
     [
         ("COUNT.add_(1)", "overwritten(COUNT, mint.add(COUNT, 1))"),
-        ("total.clamp_(0, 1)", "overwritten(total, mint.clamp(total, 0, 1))"),
+        ("total.clamp_(0, 1)", "overwritten(total, mint.clamp(total.copy(), 0, 1))"),
         ("y = total.add_(x)", "y = overwritten(total, mint.add(total, x))"),
         ("global COUNT; COUNT.add_(1)", "global COUNT; COUNT = mint.add(COUNT, 1)"),
         ("total = x * 2; total.add_(1)", "total = x * 2; total = mint.add(total, 1)"),
@@ -286,10 +293,14 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "after"),
     [
-        ("for a, b in zip(x.unbind(), n):\n        a[...] = b\n    return x", "a[:][...] = b"),
-        ("a, b = x.chunk(2)\n    a[b > 0] = 1\n    return x", "a[:][b > 0] = 1"),
+        ("for a, b in zip(x.unbind(), n):\n        a[...] = b\n    return x", "stored_through(a, True)[...] = b"),
+        ("a, b = x.chunk(2)\n    a[b > 0] = 1\n    return x", "stored_through(a, True)[b > 0] = 1"),
         ("a = x[0]\n    a[...] = 1\n    return x", "a[...] = 1"),
-        ("a = x.view(-1)\n    a[0] = 1\n    return x", "a[0] = 1"),
+        ("a = x.view(-1)\n    a[0] = 1\n    return x", "stored_through(a, True)[0] = 1"),
+        ("x.view(-1)[[0, 2]] = 1", "stored_through(x.view(-1))[[0, 2]] = 1"),
+        ("x.t()[n] += 1", "stored_through(x.t())[n] += 1"),
+        ("x.T[0] = 1", "stored_through(x.T)[0] = 1"),
+        ("x.data[[0, 2]] = 1", "with no_gradients(): x.data[:][[0, 2]] = 1"),
         ("return x >> 1", "return ops.bitwise_right_shift(x, 1)"),
         ("return x + (1 << x)", "return x + (ops.bitwise_left_shift(1, x))"),
         ("return len(n) << 2", "return len(n) << 2"),

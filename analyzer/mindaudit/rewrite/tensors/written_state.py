@@ -3,22 +3,26 @@
 - A write to `.data` of a parameter or buffer of a network becomes a write to itself. Values and gradients stay the same, since graph mode
   does not differentiate writes to parameters.
 - A write to a view whose tensor is not used again creates a new tensor: `x += y` becomes `x = x + y`.
-- In PyNative mode, an assignment to a whole view becomes an assignment to a slice of it, which also changes the tensor.
+- In PyNative mode, stores into a view go through a recipe, which also changes the tensor, or through a slice of it.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from mindaudit.model import Hazard
+from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import first_inside
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit_data import views
 
 CODE = "MA612"
+THROUGH = "stored_through"
 _DATA = ".data"
+_SHARED = views.SHARED | {"detach"}
+_TURNED = frozenset({"T", "mT", "H", "mH"})
 
 
 def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -66,10 +70,39 @@ def _is_own_data(node: ast.expr) -> bool:
     return False
 
 
-def written_through(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """Stores into a view by `...`, a mask or a list, which reach the view alone, as stores into a slice of it."""
+def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
+    """Stores into a view by a recipe that reaches its tensor; without recipes those by `...`, a mask or a list into a slice of the view."""
     told = {each.span: each for each in hazards if each.code == CODE and each.mitigation and each.mitigation.code}
-    for node in nodes(parsed(text)) if told else ():
-        if isinstance(node, ast.Subscript) and (hazard := told.get(places.span(node))):
-            bracket = text.index("[", places.span(node.value)[1])
+    made = {each.span for each in usages if each.certainty != "possible" and _makes_view(each)} if recipes else set()
+    for node in nodes(places.tree) if told or made else ():
+        if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+            continue
+        hazard, (start, end) = told.get(places.span(node)), places.span(node.value)
+        bracket = text.index("[", end)
+        if recipes and not text.endswith(_DATA, start, end) and (hazard or (start, end) in made or _is_bound_to(node.value, made, places)):
+            kept = ", True" if isinstance(node.value, ast.Name) else ""
+            pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept})["))
+            yield Change((start, bracket + 1), pieces, hazard, THROUGH)
+        elif hazard:
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
+
+
+def _makes_view(usage: Usage) -> bool:
+    """Whether a usage is a method, a function or an attribute that shares the elements of its tensor, and has other dimensions."""
+    owner, _, name = usage.torch_name.rpartition(".")
+    is_view = name in _SHARED if usage.kind == "call" else usage.kind == "attribute" and name in _TURNED
+    return is_view and owner in ("torch", "torch.Tensor")
+
+
+def _is_bound_to(base: ast.expr, made: Collection[Span], places: Places) -> bool:
+    """Whether a name is last bound, before it is read here, to one of these expressions."""
+    place = places.span(base)[0]
+    bindings = [
+        node for node in nodes(places.tree) if isinstance(node, ast.Assign) and isinstance(base, ast.Name) and _binds(node, base.id)
+    ]
+    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
+    return last is not None and places.span(last.value) in made
+
+
+def _binds(node: ast.Assign, name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)

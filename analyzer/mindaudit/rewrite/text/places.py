@@ -59,7 +59,7 @@ class Places(Offsets):
             return False
         if usage.receiver is not None or usage.kind not in _NAMED:
             return True
-        callee = or_none(parse_enclosed, self._text[slice(*(usage.callee or usage.span))])
+        callee = or_none(parse_enclosed, self.text[slice(*(usage.callee or usage.span))])
         if callee is None:
             return False
         root, last = _ends(callee)
@@ -70,7 +70,7 @@ class Places(Offsets):
 
     def begins_with_import(self, span: Span) -> bool:
         """Whether what stands at a place begins with a name that an import binds."""
-        root = _FIRST.match(self._text[slice(*span)])
+        root = _FIRST.match(self.text[slice(*span)])
         return root is not None and root[0] in self._imported
 
     def full_name(self, node: ast.expr) -> str:

@@ -47,7 +47,7 @@ class Offsets:
     """Where the nodes of a text are in it."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self._starts = Lines.of(text).starts
 
     def span(self, node: ast.expr | ast.stmt | ast.pattern) -> Span:
@@ -56,5 +56,5 @@ class Offsets:
 
     def _offset(self, line: int, column: int) -> int:
         start = self._starts[line - 1]
-        end = self._starts[line] if line < len(self._starts) else len(self._text)
-        return start + len(self._text[start:end].encode()[:column].decode())
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return start + len(self.text[start:end].encode()[:column].decode())

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mindaudit.classify.inplace import OTHERS
-from mindaudit.model import Finding, Span
+from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
 from mindaudit.rewrite.text.edits import Edits
@@ -21,7 +21,8 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.containers import Function
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
-from mindaudit.rewrite.usages.references import WHOLE, index_of, is_parameter, parts, returns
+from mindaudit.rewrite.usages.references import WHOLE, given_back, index_of, is_parameter, returns
+from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
@@ -50,24 +51,23 @@ _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has t
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
     """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
-    augmented = {places.span(node): node.target for node in nodes(tree) if isinstance(node, ast.AugAssign)}
+    augmented = {places.span(node): node for node in nodes(tree) if isinstance(node, ast.AugAssign)}
     for finding in findings:
         span = finding.usage.span
-        operated = augmented.get(span) if finding.usage.certainty != "possible" else None
-        target = ast.unparse(operated) if operated else (finding.substitution or "").partition(" = ")[0]
-        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operated):
+        operator = augmented.get(span) if finding.usage.certainty != "possible" else None
+        target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
+        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operator):
             continue
-        held = _held(target, span, tree, places) or (_owned(target, span, places) if mode == "pynative" else None)
+        held = _held(target, span, tree, places, mode) or (_owned(target, span, places) if mode == "pynative" else None)
         if held is None:
             continue
-        if mode == "pynative" and operated:
-            end = places.span(operated)[1]
-            edits.replaced.append(((end, end), held.whole or WHOLE))
-        elif mode != "pynative" or not _stored(target, span, edits, held.whole or ("" if recipe else WHOLE), recipe):
+        if mode == "pynative" and operator:
+            edits.replaced += operated(operator, finding.usage, held.whole or WHOLE, places)
+        elif mode != "pynative" or not _stored(target, finding.usage, edits, held.whole or ("" if recipe else WHOLE), recipe, places):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
-def _held(target: str, change: Span, tree: ast.Module, places: Places) -> _Held | None:
+def _held(target: str, change: Span, tree: ast.Module, places: Places, mode: str) -> _Held | None:
     """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
     place = change[0]
     if keeps_gradient(target, place, places):
@@ -76,7 +76,7 @@ def _held(target: str, change: Span, tree: ast.Module, places: Places) -> _Held 
         return _OUTER
     if _is_looped(target, place, tree, places):
         return _LOOPED
-    if _is_passed(target, place, tree, places):
+    if _is_passed(target, place, tree, places, mode):
         return _PASSED
     function = _function_at(place, tree, places)
     index = index_of(target, change, function, places) if function is not None else ""
@@ -111,29 +111,34 @@ def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
 
 
-def _stored(target: str, span: Span, edits: Edits, index: str, recipe: str) -> bool:
+def _stored(target: str, usage: Usage, edits: Edits, index: str, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
     before = f"{target} = "
     for number, (place, new) in enumerate(edits.replaced):
-        if place == span and new.startswith(before):
-            value = new.removeprefix(before)
+        if place == usage.span and new.startswith(before):
+            value = from_copy(new.removeprefix(before), target, usage, places)
             edits.replaced[number] = (place, f"{target}{index} = {value}" if index else f"{recipe}({target}, {value})")
             edits.recipes |= set() if index else {recipe}
             return True
     return False
 
 
-def _is_passed(name: str, place: int, tree: ast.Module, places: Places) -> bool:
-    """Whether a name is still bound to the parameter of its function, which does not return it."""
+def _is_passed(name: str, place: int, tree: ast.Module, places: Places, mode: str) -> bool:
+    """Whether a name is still bound to the parameter of its function, which does not return it.
+
+    In PyNative mode, where the change is written and not reported, what is only computed from it does not count, but in a forward.
+    """
     function = _function_at(place, tree, places)
-    return function is not None and is_parameter(name, place, function, places) and name not in _given_back(function)
+    if function is None or not is_parameter(name, place, function, places):
+        return False
+    is_exact = mode == "pynative" and function.name not in _FORWARDS
+    return name not in (given_back(function) if is_exact else _returned(function))
 
 
-def _given_back(function: Function) -> set[str]:
-    """The names that a function returns: of a forward all in what it returns, of others those that are returned as they are."""
+def _returned(function: Function) -> set[str]:
+    """The names in what a function returns."""
     values = [node.value for node in returns(function.body) if node.value is not None]
-    named = (part for value in values for part in (ast.walk(value) if function.name in _FORWARDS else parts(value)))
-    return {part.id for part in named if isinstance(part, ast.Name)}
+    return {part.id for value in values for part in ast.walk(value) if isinstance(part, ast.Name)}
 
 
 def _function_at(place: int, tree: ast.Module, places: Places) -> Function | None:

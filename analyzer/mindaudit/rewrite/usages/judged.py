@@ -21,6 +21,7 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.usages.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, OVERWRITTEN, TENSOR, Choice, refused
 from mindaudit.rewrite.usages.in_place import is_last_read
 from mindaudit.rewrite.usages.once import computed_once
+from mindaudit.rewrite.usages.saved_values import from_copy
 from mindaudit.rewrite.usages.served import serves
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import made_of, stand_in
@@ -110,7 +111,8 @@ def _in_place(finding: Finding, choice: Choice, places: Places, judge: Judge) ->
     if not choice.brings(OVERWRITTEN):
         return finding
     owner = targets[0].removesuffix(".data")
-    text = f"{OVERWRITTEN}({owner}, {finding.substitution}){targets[0].removeprefix(owner)}"
+    value = from_copy(finding.substitution, targets[0], finding.usage, places)
+    text = f"{OVERWRITTEN}({owner}, {value}){targets[0].removeprefix(owner)}"
     return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
 
 

@@ -78,10 +78,10 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
         return WHOLE
     match _given(last, name):
         case ast.Name(id=other):
-            return WHOLE if _is_held_by(other, change, function, places) else ""
+            return WHOLE if _is_held_by(other, name, change, function, places) else ""
         case ast.IfExp(body=one, orelse=other):
             names = [each.id for each in (one, other) if isinstance(each, ast.Name)]
-            return WHOLE if any(_is_held_by(each, change, function, places) for each in names) else ""
+            return WHOLE if any(_is_held_by(each, name, change, function, places) for each in names) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
@@ -95,9 +95,16 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
     return ""
 
 
-def _is_held_by(other: str, change: Span, function: Function, places: Places) -> bool:
-    """Whether another name of a tensor is read later, or is a parameter, whose tensor the caller has."""
-    return _is_read(other, change, function, places) or is_parameter(other, change[0], function, places)
+def _is_held_by(other: str, name: str, change: Span, function: Function, places: Places) -> bool:
+    """Whether another name of a tensor is read later, or is a parameter, whose tensor the caller has and does not get back."""
+    is_own = is_parameter(other, change[0], function, places) and not given_back(function) & {other, name}
+    return is_own or _is_read(other, change, function, places)
+
+
+def given_back(function: Function) -> set[str]:
+    """The names of what a function returns as it is."""
+    values = [node.value for node in returns(function.body) if node.value is not None]
+    return {part.id for value in values for part in _parts(value)}
 
 
 def is_parameter(name: str, place: int, function: Function, places: Places) -> bool:
@@ -139,7 +146,7 @@ def _is_kept(name: str, between: range, change: Span, function: Function, places
     """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
     for node in ast.walk(function):
         for value, keeper in _kept(node):
-            is_there = any(part.id == name and places.span(part)[0] in between for part in parts(value))
+            is_there = any(part.id == name and places.span(part)[0] in between for part in _parts(value))
             if is_there and keeper != name and (not keeper or _is_read(keeper, change, function, places)):
                 return True
     return False
@@ -156,17 +163,17 @@ def _kept(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
             yield value, ""
 
 
-def parts(value: ast.expr) -> Iterator[ast.Name]:
+def _parts(value: ast.expr) -> Iterator[ast.Name]:
     """The names that a value holds as they are: itself, or what a list, a tuple or a dict that is written there has."""
     match value:
         case ast.Name():
             yield value
         case ast.List(elts=inner) | ast.Tuple(elts=inner):
-            yield from (name for part in inner for name in parts(part))
+            yield from (name for part in inner for name in _parts(part))
         case ast.Dict(values=inner):
-            yield from (name for part in inner for name in parts(part))
+            yield from (name for part in inner for name in _parts(part))
         case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
-            yield from (name for keyword in keywords for name in parts(keyword.value))
+            yield from (name for keyword in keywords for name in _parts(keyword.value))
 
 
 def _is_read(name: str, change: Span, function: Function, places: Places) -> bool:
