@@ -68,6 +68,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA521": (np.arange(48, dtype="float32").reshape(3, 4, 4),),
     "MA522": (X, X > 1),
     "MA523": (X,),
+    "MA525": (X,),
     "MA605": (),
     "MA611": (X,),
     "MA612": (X,),

@@ -4,6 +4,7 @@ Tensors and indices:
 - Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
   `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
+- Where a list that is an index is empty, an empty tensor stands for it.
 - A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
 - A slice with a step on a middle axis is applied with that axis first, on CPU; what may be empty is taken without a gradient.
 - Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.

@@ -1,0 +1,52 @@
+"""Tensors that are read by lists that may be empty, rewritten."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.usages.choice import Choice
+
+EMPTY = "mindspore.tensor([], dtype=mindspore.int64)"
+SOURCE = """import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self, kinds):
+        super().__init__()
+        self.some = [i for i, kind in enumerate(kinds) if kind]
+
+    def forward(self, x: torch.Tensor, flags: list[bool], thing):
+        no = [i for i, flag in enumerate(flags) if not flag]
+        every = [i for i, flag in enumerate(flags)]
+        grown, other = [], []
+        for i, flag in enumerate(flags):
+            if flag:
+                grown.append(i)
+        BEFORE
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return x[no]", f"return x[no or {EMPTY}, ...]"),
+        ("return x[no, :]", f"return x[no or {EMPTY}, :]"),
+        ("return x[:, grown]", f"return x[:, grown or {EMPTY}]"),
+        ("return x[self.some]", f"return x[self.some or {EMPTY}, ...]"),
+        ("return x[[i for i in range(3) if i > thing]]", f"return x[[i for i in range(3) if i > thing] or {EMPTY}, ...]"),
+        ("return x[no, grown]", f"return x[no or {EMPTY}, grown or {EMPTY}]"),
+        ("x[no] += 1", f"x[no or {EMPTY}, ...] += 1"),
+        ("return x[no] if no else x", "return x[no] if no else x"),
+        ("return x[every]", "return x[every]"),
+        ("return x[[0, 1]]", "return x[[0, 1]]"),
+        ("x[no] = 0", "x[no] = 0"),
+    ],
+)
+def test_an_empty_tensor_stands_for_an_empty_list(before: str, after: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
+    assert ast.unparse(ast.parse(after.removeprefix("return "))) in ast.unparse(ast.parse(new))
+    assert "MA525" not in new
