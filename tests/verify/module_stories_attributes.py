@@ -1,6 +1,20 @@
 """What attributes, classes and calls of modules do: sources that both frameworks execute, each with an `answer`."""
 
 STORIES = {
+    "classes derived from a parameter": """
+class Marked(nn.Parameter):
+    def __new__(cls, data, mark, requires_grad=True):
+        return super().__new__(cls, data, requires_grad)
+    def __init__(self, data, mark, requires_grad=True):
+        super().__init__()
+        self.mark = mark
+class Named(nn.Parameter):
+    pass
+m = nn.Module()
+m.a, m.b, m.c = Marked(tensor(np.ones(2, "float32")), "ball"), Marked(tensor(np.ones(1, "float32")), "", False), Named()
+kinds = [type(p).__name__ for p in m.parameters()]
+answer = [list(m.state_dict()), kinds, m.a.mark, m.a * 2, [p.requires_grad for p in m.parameters()], isinstance(m.a, nn.Parameter)]
+""",
     "a parameter takes the place of None": """
 m = nn.Module()
 m.register_parameter("w", None)

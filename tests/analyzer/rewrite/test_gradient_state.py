@@ -96,3 +96,22 @@ def test_without_an_optimizer_recording_begins_before_the_loop_or_the_function(b
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert after in new
     assert ("record_gradients()" in new) is ("record_gradients" in after)
+
+
+DERIVED = """import torch
+
+
+class Marked(torch.nn.Parameter):
+    ...
+
+
+def f(p):
+    return p.grad if isinstance(p, Marked) else None
+"""
+
+
+@pytest.mark.parametrize(("member", "read"), [("pass", "stored_gradient(p)"), ("grad = 1", "p.grad")])
+def test_gradients_of_objects_of_a_class_derived_from_a_parameter(member: str, read: str, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, DERIVED.replace("...", member), Choice(recipes=True), config).new
+    assert f"return {read} if isinstance(p, Marked) else None\n" in new

@@ -18,6 +18,7 @@ from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.queries.partials import held
 from mindaudit.resolve.queries.result_uses import ResultUses
 from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.object_attributes import of_tensors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -246,9 +247,11 @@ def _is_of_tensors_alone(evaluator: Evaluator, name: str, value: Value) -> bool:
 
 
 def _attribute_of(evaluator: Evaluator, atom: Atom, name: str) -> Api | None:
-    """The catalog's row of an attribute of a tensor or of an instance of a torch class."""
+    """The catalog's row of an attribute of a tensor or of an instance of a torch class, or of a project class derived from tensors."""
     if type(atom) is at.Tensor:
         return evaluator.torch.tensor_method(name)
+    if type(atom) is at.Object:
+        return of_tensors(evaluator, atom, name)
     return evaluator.torch.method(atom.torch_class, name) if type(atom) is at.Instance else None
 
 

@@ -18,7 +18,7 @@ from mindaudit.resolve.symbols.torch_attributes import bound
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
-from mindaudit.resolve.values.torch_catalog import APPLY
+from mindaudit.resolve.values.torch_catalog import APPLY, TENSOR
 from mindaudit_data.catalog import Api
 
 _Classes = Sequence[tuple[int, int]]
@@ -81,6 +81,14 @@ def _of_torch_base(evaluator: Evaluator, module: int, number: int, name: str) ->
     """The catalog's row of an attribute that a project class inherits from torch."""
     apis = (evaluator.torch.method(base, name) for base in torch_bases(evaluator, module, number))
     return next((api for api in apis if api is not None), None)
+
+
+def of_tensors(evaluator: Evaluator, instance: at.Object, name: str) -> Api | None:
+    """The catalog's row of an attribute that an instance of a project class has as a tensor, unless the project sets it."""
+    api = _of_torch_base(evaluator, instance.module, instance.number, name)
+    if api is None or not api.name.startswith(f"{TENSOR}."):
+        return None
+    return None if _stored(evaluator, project_ancestors(evaluator, instance.module, instance.number), instance, name) else api
 
 
 def _as_set(evaluator: Evaluator, hierarchy: _Classes, value: Value) -> Value:

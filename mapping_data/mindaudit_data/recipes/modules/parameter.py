@@ -24,16 +24,18 @@ class _StateType(type(Tensor)):  # type: ignore[misc]
 class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
     """A Parameter of MindSpore that shares the memory of the tensor that it is made of."""
 
-    def __new__(cls, data: Any = None, *_: Any, **__: Any) -> Any:
+    def __new__(cls, data: Any = None, requires_grad: bool = True, name: str | None = None, *_: Any, **__: Any) -> Any:
+        """The whole tensor, as in torch: a class derived from this one may leave out the call of `__init__`."""
         tensor = _as_tensor(data)
         state = Tensor.__new__(cls)
         Tensor.__init__(state, tensor)
         state.init_mode = None
         state.is_default_input_init = False
+        mindspore.Parameter.__init__(state, tensor, name if isinstance(name, str) else None, bool(requires_grad))
         return state
 
-    def __init__(self, data: Any = None, requires_grad: bool = True, name: str | None = None) -> None:
-        mindspore.Parameter.__init__(self, _as_tensor(data), name, bool(requires_grad))
+    def __init__(self, *_: Any, **__: Any) -> None:
+        """Nothing is left to do."""
 
     def requires_grad_(self, requires_grad: bool = True) -> Any:
         """The parameter itself, trained or frozen."""
@@ -57,9 +59,11 @@ class Parameter(_State):
 class Buffer(_State):
     """A tensor of a module's state that is not trained, such as a running mean."""
 
-    def __init__(self, data: Any = None, persistent: bool = True, name: str | None = None) -> None:
-        super().__init__(data, False, name)
-        self.persistent = persistent
+    def __new__(cls, data: Any = None, persistent: bool = True, name: str | None = None, *_: Any, **__: Any) -> Any:
+        """A tensor that gets no gradient."""
+        buffer = super().__new__(cls, data, False, name)
+        buffer.persistent = persistent
+        return buffer
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         copied = super().__deepcopy__(memo)
@@ -93,10 +97,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
     def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
         """An empty parameter."""
-        return super().__new__(cls)
-
-    def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> None:
-        super().__init__(None, requires_grad)
+        return super().__new__(cls, None, requires_grad)
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Buffer):
@@ -104,10 +105,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Buffer):
 
     def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> Any:
         """An empty buffer."""
-        return super().__new__(cls)
-
-    def __init__(self, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True) -> None:
-        super().__init__(None, persistent)
+        return super().__new__(cls, None, persistent)
 
 
 def is_lazy(param: Any) -> bool:
