@@ -24,11 +24,11 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did.
 
     Not where parts of the result are read by name: MindSpore's methods give plain tuples. Not of a Parameter just made: plain
-    tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor.
+    tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor. Nor where an argument may be a device.
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
         return False
-    if usage.receiver.value.parameter:
+    if usage.receiver.value.parameter or _may_name_device(usage, table):
         return False
     api = table.torch_api(usage.torch_name)
     if usage.result_named and api is not None and "namedtuple" in api.returns:
@@ -41,6 +41,14 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
         if kinds is not None and _fits(kinds, row.arguments.split()) and (not family or row.input == family)
     ]
     return bool(rows) and all(row.matched == row.samples for row in rows)
+
+
+def _may_name_device(usage: Usage, table: Table) -> bool:
+    """Whether an argument of which nothing is known stands where torch takes a device: of these MindSpore's methods know "cpu" alone."""
+    unknown = [(place, each.keyword) for place, each in enumerate(usage.arguments) if _UNKNOWN in _kind(each.value)]
+    overloads = table.torch_overloads(usage.torch_name) if unknown else ()
+    taken = [(place, each.name) for overload in overloads for place, each in enumerate(overload) if each.name == "device"]
+    return any(keyword == name or (not keyword and place == at) for place, keyword in unknown for at, name in taken)
 
 
 def family_of(dtype: str | None) -> str:

@@ -36,6 +36,9 @@ def test_the_form_of_a_call_names_kinds_and_keywords() -> None:
         (call("softmax", dim=INT), False),
         (call("no_such_method"), False),
         (call("add_", INT), False),
+        (call("to", Value(frozenset({"dtype"})), dtype="float32"), True),
+        (call("to", ANY), False),
+        (call("to", Value(frozenset({"str"}))), False),
     ],
 )
 def test_a_call_stays_where_every_form_that_it_may_have_gave_the_same(usage: Usage, expected: bool) -> None:
