@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from layer_checks import check_layer, to_mindspore, torch
-from recipe_checks import check
+from recipe_checks import check, mindspore
 
 from mindaudit_data import recipes
+from mindaudit_data.recipes import modules
 
 pytestmark = pytest.mark.verify
 nn = torch.nn
@@ -66,8 +67,19 @@ def test_cross_entropy(reduction: str, smoothing: float) -> None:
     held("CrossEntropyLoss", X, CLASSES, weight=WEIGHT, **options)
     held("CrossEntropyLoss", X, np.array([0, 2, 2, 3]), ignore_index=2, **options)
     held("CrossEntropyLoss", X, SHARES, weight=WEIGHT, **options)
+    held("CrossEntropyLoss", X, SHARES.astype("float64"), weight=WEIGHT, **options)
     images = RANDOM.standard_normal((2, 6, 3, 2)).astype("float32")
     held("CrossEntropyLoss", images, RANDOM.integers(0, 6, (2, 3, 2)), **options)
+
+
+@pytest.mark.parametrize("dtypes", [("float32", "float64"), ("float64", "float64"), ("float64", "float32"), ("float32", "float32")])
+def test_cross_entropy_of_shares_in_any_dtype(dtypes: tuple[str, str]) -> None:
+    logits, shares = X.astype(dtypes[0]), SHARES.astype(dtypes[1])
+    wanted = torch.nn.functional.cross_entropy(torch.from_numpy(logits), torch.from_numpy(shares), torch.from_numpy(WEIGHT))
+    for layer in (modules.CrossEntropyLoss, recipes.CrossEntropyLossCell):
+        found = layer(mindspore.Tensor(WEIGHT))(mindspore.Tensor(logits), mindspore.Tensor(shares)).asnumpy()
+        assert found.dtype == wanted.numpy().dtype
+        np.testing.assert_allclose(found, wanted.numpy(), rtol=1e-6)
 
 
 def test_cross_entropy_of_masked_classes() -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.cross_entropy import cross_entropy_of_shares
+
 
 class CrossEntropyLossCell(nn.Cell):
     """Cross entropy of logits with class indices of any integer dtype or class probabilities, all of torch's options.
@@ -27,16 +29,12 @@ class CrossEntropyLossCell(nn.Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:  # noqa: A002
         """The loss, one value per sample and place with reduction "none"."""
+        if target.dtype in (mindspore.float32, mindspore.float16, mindspore.float64, mindspore.bfloat16):
+            return cross_entropy_of_shares(input, target, self.weight, self.reduction, self.label_smoothing)
         axis = 1 if input.ndim > 1 else 0
         shifted = input - ops.stop_gradient(ops.amax(input, axis, True))
         logits = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
         weighted = logits if self.weight is None else logits * self.weight.reshape((-1,) + (1,) * (input.ndim - 1 - axis))
-        if target.dtype in (mindspore.float32, mindspore.float16, mindspore.float64, mindspore.bfloat16):
-            share = target * (1 - self.label_smoothing) + self.label_smoothing / input.shape[axis]
-            loss = -(weighted * share).sum(axis)
-            if self.reduction == "mean":
-                return loss.sum() / (input.size // input.shape[axis])
-            return loss.sum() if self.reduction == "sum" else loss
         kept = target != self.ignore_index
         places = (target * kept.astype(target.dtype)).astype(mindspore.int32).expand_dims(axis)
         loss = ops.where(kept, -ops.gather_elements(weighted, axis, places).squeeze(axis), 0.0)

@@ -8,6 +8,7 @@ from mindspore import Tensor, mint, ops
 
 from ... import margin_losses as _margin
 from ...binary_cross_entropy import binary_cross_entropy as _binary_cross_entropy
+from ...cross_entropy import cross_entropy as _cross_entropy
 from ...ctc_loss import ctc_loss as _ctc_loss
 from ...kl_div import kl_div as _kl_div
 from ...linear_cross_entropy import linear_cross_entropy as _linear_cross_entropy
@@ -84,7 +85,7 @@ def cross_entropy(
 ) -> Tensor:
     """Minus the logarithm of the softmax at the target, a class or a distribution."""
     reduction = chosen(size_average, reduce, reduction)
-    return ops.cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+    return _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
 
 
 def nll_loss(
