@@ -115,3 +115,35 @@ def test_gradients_of_objects_of_a_class_derived_from_a_parameter(member: str, r
     config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
     new = rewritten(tmp_path, DERIVED.replace("...", member), Choice(recipes=True), config).new
     assert f"return {read} if isinstance(p, Marked) else None\n" in new
+
+
+KEPT = """import torch
+
+
+class Holder(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.leaves = {}
+
+    def forward(self, x):
+        self.leaves["a"] = LEAF
+        self.leaves["a"].requires_grad = True
+        return self.leaves["a"] * 2
+
+
+class Reader(torch.nn.Module):
+    def gradient(self):
+        return self.leaves["a"].grad
+
+
+class Net(Holder, Reader):
+    pass
+"""
+
+
+@pytest.mark.parametrize("leaf", ["x.detach()", "torch.nn.Parameter(x)"])
+def test_leaves_in_a_dict_of_a_module_and_their_gradients_in_a_class_beside_it(leaf: str, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, KEPT.replace("LEAF", leaf), Choice(recipes=True), config).new
+    assert ('        recorded(self.leaves["a"], True)\n' in new) is (leaf == "x.detach()")
+    assert '        return stored_gradient(self.leaves["a"])\n' in new

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
 
 _GRADIENT, _FLAG = "grad", "requires_grad"
@@ -63,15 +64,29 @@ def _met(view: FileView, index: int) -> Iterator[int]:
 
 
 def _written(view: FileView, several: int) -> Iterator[int]:
-    """The members of a list, tuple or dict as far as they are written where it is made, and those that were added to it."""
-    match view.unnarrowed(several):
+    """The members of a list, tuple or dict as far as they are written where it is made, and those that were added to it.
+
+    Those of a container that an attribute keeps are what the class and its bases put in there, as far as they stand in this file.
+    """
+    match view.unnarrowed(several) if several >= 0 else None:
         case ex.ListDisplay(items) | ex.TupleDisplay(items):
             yield from items
         case ex.DictDisplay(pairs):
             yield from (each.value for each in pairs)
-        case ex.Grown(container, _, value):
-            yield value
+        case ex.Grown(container, how, value):
+            yield from _written(view, value) if how == "items" else (value,)
             yield from _written(view, container)
+        case ex.Attribute(base, name):
+            for atom in view.value(base).atoms:
+                for member in _kept(view, atom, name) if isinstance(atom, at.Object) else ():
+                    yield from _written(view, member)
+
+
+def _kept(view: FileView, instance: at.Object, name: str) -> Iterator[int]:
+    """What the classes of an object store in an attribute, as far as they stand in this file."""
+    for module, number in project_ancestors(view.evaluator, instance.module, instance.number):
+        if module == view.module:
+            yield from (store.value for store in view.facts.classes[number].stores.get(name, ()))
 
 
 def _is_computed(view: FileView, member: int) -> bool:

@@ -23,7 +23,7 @@ from mindaudit_data.catalog import Api
 
 _Classes = Sequence[tuple[int, int]]
 MOST_SUBCLASSES: Final = 12
-"""In so many an attribute is looked for that the class itself lacks; what more of them say is seldom alike."""
+"""In so many, and in their other bases, an attribute is looked for that the class itself lacks; what more of them say is seldom alike."""
 MOST_OVERRIDING: Final = 24
 """Of so many subclasses methods are taken in place of a stub; each costs an evaluation at every call."""
 
@@ -60,7 +60,9 @@ def _object_attribute(evaluator: Evaluator, module: int, number: int, name: str)
         found += _overriding(evaluator, hierarchy, instance, name)
     if _is_left_open(found):
         below = subclasses(evaluator, module, number)[:MOST_SUBCLASSES]
-        found += [v.weaken(value, v.LIKELY) for value in _stored(evaluator, below, instance, name)]
+        beside = dict.fromkeys(each for place in below for each in project_ancestors(evaluator, *place))
+        others = [*below, *(place for place in beside if place not in hierarchy and place not in below)]
+        found += [v.weaken(value, v.LIKELY) for value in _stored(evaluator, others, instance, name)]
     if found and not has_only_grown(found):
         return _as_set(evaluator, hierarchy, v.join(found))
     api = _of_torch_base(evaluator, module, number, name)
