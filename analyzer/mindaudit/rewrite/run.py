@@ -27,6 +27,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.definitions.cell_names import uses_names_of_cell
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
+from mindaudit.rewrite.text.blanks import with_blanks
 from mindaudit.rewrite.usages.choice import Choice
 from mindaudit.rewrite.usages.family import chosen_before, needs_modules
 from mindaudit.rewrite.writing.outcome import Outcome
@@ -48,8 +49,28 @@ def rewrite(
     Raises UsageError for paths that do not exist or hold nothing to rewrite.
     """
     found = discover(paths, config.exclude, config.gitignore, config.folder.resolve())
-    sources, facts = collect_files(list(map(read, found.files)), config.jobs, progress, FactsCache(cache_file() if config.cache else None))
-    return rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress, beside)
+    files = list(map(read, found.files))
+    sources, facts = collect_files(files, config.jobs, progress, FactsCache(cache_file() if config.cache else None))
+    sources = [_parsed_with_blanks(source, facts) for source in sources]
+    outcomes = rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress, beside)
+    return [_of_file(outcome, source, file) for outcome, source, file in zip(outcomes, sources, files, strict=True)]
+
+
+def _parsed_with_blanks(source: SourceFile, facts: dict[str, ModuleFacts]) -> SourceFile:
+    """A file that the parser refuses, with blanks for the tabs that indent it if it takes that; its facts are added."""
+    again = replace(source, text=with_blanks(source.text), problem=None) if source.problem and source.text and not source.cells else source
+    if again.text == source.text:
+        return source
+    (parsed,), more = collect_files([again], 1)
+    facts |= more
+    return source if parsed.problem else parsed
+
+
+def _of_file(outcome: Outcome, source: SourceFile, file: SourceFile) -> Outcome:
+    """The outcome for the text that was read, not for the one with blanks."""
+    if source.text == file.text or source.cells:
+        return outcome
+    return replace(outcome, old=file.text, new=outcome.new if outcome.changed else file.text)
 
 
 def rewritten(

@@ -118,3 +118,27 @@ def test_a_recipe_whose_name_is_taken_is_told_under_another(tmp_path: Path) -> N
     (outcome,) = rewrite([tmp_path / "c.py"], config)
     told = " ".join(outcome.new.replace("#", "").split())
     assert "write redraw_parameters_recipe(m) (from mindaudit_data.recipes import redraw_parameters as redraw_parameters_recipe)" in told
+
+
+def test_what_was_left_as_it_is_does_not_count_as_running(tmp_path: Path) -> None:
+    left = Outcome(tmp_path / "b.py", "b.py", TEXT, TEXT, problem="too deep")
+    assert told([*parts_of(left)]) == [
+        "0 of 2 classes run after the rewrite as far as is known, the others need 2 places",
+        "  b.py, class Branches: line 5",
+        "  b.py, class Plain: line 12",
+    ]
+    assert told([*parts_of(replace(left, new="import torch\n"))]) == ["  b.py, outside of classes: line 1"]
+    assert [*parts_of(replace(left, new=""))] == [*parts_of(replace(left, new="print 1"))] == []
+
+
+MIXED = 'import torch\n\n\ndef f(x):\n    for _ in x:\n    \tif x:\n            x = torch.abs(x)\n    \ty = """\n\ta"""\n    return x, y\n'
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_tabs_behind_blanks_are_written_as_blanks(end: str, tmp_path: Path) -> None:
+    text = MIXED.replace("\n", end)
+    (tmp_path / "a.py").write_bytes(text.encode())
+    config = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+    (outcome,) = rewrite([tmp_path / "a.py"], config, Choice(recipes=True))
+    assert outcome.old == text
+    assert f'        if x:{end}            x = mint.abs(x){end}        y = """{end}\ta"""{end}' in outcome.new

@@ -51,17 +51,23 @@ class Part:
 
 
 def parts_of(outcome: Outcome) -> Iterator[Part]:
-    """The outermost classes of a file, and the rest of it where that has remarks."""
-    if outcome.problem or outcome.path.suffix != ".py" or outcome.new.startswith(COPIED):
+    """The outermost classes of a file, and the rest of it where that has remarks.
+
+    In a file that was left as it is, its problem counts in each class, or once. A file that Python does not read gives nothing.
+    """
+    if outcome.path.suffix != ".py" or outcome.new.startswith(COPIED):
         return
     try:
         tree, remarks = parsed(outcome.new), list(_remarks(outcome.new))
     except UNREADABLE:
         return
+    if outcome.problem and outcome.new and not any(isinstance(node, ast.ClassDef) for node in tree.body):
+        remarks.append(Remark(1, outcome.problem))
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             end = node.end_lineno or node.lineno
-            own = [each for each in remarks if node.lineno <= each.line <= end]
+            own = [Remark(node.lineno, outcome.problem)] if outcome.problem else []
+            own += [each for each in remarks if node.lineno <= each.line <= end]
             remarks = [each for each in remarks if each not in own]
             yield Part(outcome.name, node.name, tuple(own))
     if remarks:
