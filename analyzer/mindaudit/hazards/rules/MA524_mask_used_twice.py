@@ -58,15 +58,18 @@ def _operands(view: FileView) -> Iterator[_Use]:
 
 def _casts(view: FileView) -> Iterator[_Use]:
     for call in view.calls_of(*_CASTS):
-        if call.receiver and _is_computed_mask(view, call.receiver.expression):
+        if call.receiver and _is_computed_mask(view, call.receiver.expression) and not _is_mask(view, call.site.expression):
             yield _Use(view.unnarrowed(call.receiver.expression), call.site, call.receiver.span)
 
 
 def _is_computed_mask(view: FileView, index: int) -> bool:
     """Whether an expression is a tensor of truth values that a comparison of what may carry gradients gives."""
+    return _is_mask(view, index) and _compares(view, index)
+
+
+def _is_mask(view: FileView, index: int) -> bool:
     atoms = view.value(index).atoms
-    is_mask = bool(atoms) and all(isinstance(atom, at.Tensor) and atom.dtype == "bool" for atom in atoms)
-    return is_mask and _compares(view, index)
+    return bool(atoms) and all(isinstance(atom, at.Tensor) and atom.dtype == "bool" for atom in atoms)
 
 
 def _compares(view: FileView, index: int) -> bool:
