@@ -18,6 +18,8 @@ _STATIC: Final = frozenset({"ndim", "dtype", "device", "layout", "requires_grad"
 _PARAMETERS: Final = frozenset({"weight", "bias", "running_mean", "running_var", "in_proj_weight", "in_proj_bias"})
 _NAMED_CONTAINERS: Final = ("torch.nn.Sequential", "torch.nn.ModuleDict")
 """Modules whose further attributes are the modules that they hold."""
+_OF_DICTS: Final = frozenset(dir(dict))
+"""What nobody calls a module: the object may be a dict of modules instead."""
 _NUMBERS: Final = frozenset({
     "in_features", "out_features", "in_channels", "out_channels", "num_features", "embedding_dim",
     "num_embeddings", "embed_dim", "num_heads",
@@ -69,7 +71,7 @@ def instance_attribute(evaluator: Evaluator, instance: at.Instance, base: Value,
         return bound(evaluator, api, instance, base.level)
     if instance.torch_class == CONTEXT and name == "saved_tensors":
         return v.holder(at.List, v.tensor())
-    if instance.torch_class in _NAMED_CONTAINERS and not name.startswith("_"):
+    if instance.torch_class in _NAMED_CONTAINERS and not name.startswith("_") and name not in _OF_DICTS:
         return v.one(at.Instance(MODULE, None)) if instance.elements is None else instance.elements
     if torch.derives(instance.torch_class, MODULE):
         if name in _PARAMETERS:
