@@ -46,4 +46,4 @@ net(torch.rand(2)).argmax()  # -> torch.rand certain, torch.Tensor.argmax certai
 named = nn.Sequential(OrderedDict([("first", nn.Linear(2, 2)), ("last", nn.ReLU())]))  # -> torch.nn.Linear certain, torch.nn.ReLU certain, torch.nn.Sequential certain
 named.first.weight.abs()  # -> torch.Tensor.abs certain
 named.first.eval()  # -> torch.nn.Module.eval certain
-named.last(torch.rand(2)).exp()  # -> torch.rand certain, torch.Tensor.exp certain
+named.last(torch.rand(2)).exp()  # -> torch.rand certain, torch.Tensor.exp likely

@@ -72,7 +72,7 @@ def instance_attribute(evaluator: Evaluator, instance: at.Instance, base: Value,
     if instance.torch_class == CONTEXT and name == "saved_tensors":
         return v.holder(at.List, v.tensor())
     if instance.torch_class in _NAMED_CONTAINERS and not name.startswith("_") and name not in _OF_DICTS:
-        return v.one(at.Instance(MODULE, None)) if instance.elements is None else instance.elements
+        return v.one(at.Instance(MODULE, None))  # which of them nobody knows
     if torch.derives(instance.torch_class, MODULE):
         if name in _PARAMETERS:
             return v.tensor(cause=v.CONFIG)
