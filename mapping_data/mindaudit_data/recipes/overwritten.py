@@ -5,6 +5,8 @@ PyNative mode: a graph has no store that others see.
 
 from __future__ import annotations
 
+from math import prod
+
 from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope
@@ -15,7 +17,7 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
 
     An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
     """
-    if value.size > x.size:
+    if prod(value.shape) > prod(x.shape):
         return value.astype(x.dtype)
     if isinstance(x, Parameter):
         x.set_data(value.astype(x.dtype).broadcast_to(x.shape))  # it refuses stores if its data are a view
