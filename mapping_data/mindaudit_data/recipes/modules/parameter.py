@@ -27,11 +27,12 @@ class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
     def __new__(cls, data: Any = None, requires_grad: bool = True, name: str | None = None, *_: Any, **__: Any) -> Any:
         """The whole tensor, as in torch: a class derived from this one may leave out the call of `__init__`."""
         tensor = _as_tensor(data)
-        state = Tensor.__new__(cls)
+        state = Tensor.__new__(_State)
         Tensor.__init__(state, tensor)
         state.init_mode = None
         state.is_default_input_init = False
         mindspore.Parameter.__init__(state, tensor, name if isinstance(name, str) else None, bool(requires_grad))
+        state.__class__ = cls  # only now, so that nothing above meets what a derived class makes of `shape`
         return state
 
     def __init__(self, *_: Any, **__: Any) -> None:
