@@ -56,6 +56,7 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x -= y.grad", "x -= stored_gradient(y)"),
         ("assert x.requires_grad; x += y", 'assert getattr(x, "requires_grad", False); x += y'),
         ("x.sub_(x.grad)", "x.data = mint.sub(x, stored_gradient(x))"),
+        ("x.grad += x.grad * y", "stored_gradient(x).data += stored_gradient(x) * y"),
         ("x.grad.zero_()", "stored_gradient(x).data = ops.zeros_like(stored_gradient(x))"),
         ("x.grad.mul_(y).add_(1)", "stored_gradient(x).data = mint.add(mint.mul(stored_gradient(x), y), 1)"),
         ("for p in [torch.ones(2), x * 2]: p.requires_grad = True", "for p in [mint.ones((2,)), x * 2]: recorded(p, True)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 from collections import deque
@@ -16,8 +17,10 @@ from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
 from mindaudit.model import LOST, Finding, Target, Usage
 from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, is_recipe
+from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import ANY, DEVICE_OF, DISTRIBUTIONS, LAYERS, OVERWRITTEN, TENSOR, Choice, refused
 from mindaudit.rewrite.usages.in_place import is_last_read
 from mindaudit.rewrite.usages.once import computed_once
@@ -85,7 +88,7 @@ def judged(
         if choice.applies(finding) or usage.certainty == "possible":
             finding = smallest(finding, judge, places)
         if choice.applies(finding):
-            finding = computed_once(finding, judge, places)
+            finding = _as_target(computed_once(finding, judge, places), places)
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)
@@ -139,6 +142,15 @@ def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
     usage = replace(usage, certainty="likely")
     return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def _as_target(finding: Finding, places: Places) -> Finding:
+    """The finding of a gradient that `x.grad += y` changes: the data of what a call gives can stand there, a call cannot."""
+    if finding.usage.torch_name != GRADIENT or finding.recipe is None or not (finding.substitution or "").startswith(finding.recipe):
+        return finding
+    changed = (node.target for node in nodes(places.tree) if isinstance(node, ast.AugAssign))
+    is_changed = finding.usage.span in map(places.span, changed)
+    return replace(finding, substitution=f"{finding.substitution}.data") if is_changed else finding
 
 
 def _by_other_name(finding: Finding, inner: str) -> Finding:
