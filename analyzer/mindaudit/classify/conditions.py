@@ -23,7 +23,7 @@ _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|computed|parameter)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|parameter)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -166,6 +166,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return _is_given(binding, name)
     if atom.test == "unpacked":
         return name in binding.given and binding.given[name].star == "**"
+    if atom.test == "empty":
+        return argument_value(binding, name).empty
     if usage.kind in ("reference", "base", "decorator", "annotation") and name not in binding.given:
         return None
     value = argument_value(binding, name)

@@ -12,6 +12,7 @@ from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
 from mindaudit.resolve.queries.computed import is_computed, makes_parameter
+from mindaudit.resolve.queries.empty_parts import holds_empty
 from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
@@ -92,6 +93,7 @@ def _call_usage(
 
 
 _TENSORS: Final = frozenset({"tensor"})
+_SEQUENCES: Final = frozenset({"tuple", "list"})
 
 
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
@@ -99,6 +101,8 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
     known = exported(evaluator, evaluator.value(module, argument.expression))
     if known.types == _TENSORS and is_computed(evaluator, module, argument.expression):
         return replace(known, computed=True)
+    if known.types and known.types <= _SEQUENCES and holds_empty(evaluator, module, argument.expression):
+        return replace(known, empty=True)
     if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):
         return known
     return replace(known, entries=tuple((key, replace(entry, optional=True)) for key, entry in known.entries))
