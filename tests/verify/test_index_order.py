@@ -32,6 +32,19 @@ def tensors():
 """
 
 
+UNSEEN = """import torch
+
+
+class Held:
+    def __init__(self, given):
+        self.__dict__.update(given)
+
+
+"""
+EACH = {"number": 1, "slice": slice(1, None), "None": None, "list": [1, 0], "positions": [[2, 0], [1, 1]], "mask": [True, False, True]}
+"""What an index may be of which the rewriter knows nothing."""
+
+
 def _forms() -> list[str]:
     found = [form for count in (1, 2, 3) for form in product(PARTS, repeat=count)]
     return [", ".join(form) for form in found if form.count("...") < 2 and sum(part in ("index", "[1, 0]", "mask") for part in form) < 2]
@@ -74,3 +87,39 @@ def test_every_index_gives_torch_s_numbers(line: str, tmp_path: Path) -> None:
             wrong.append((form, found if isinstance(found, str) else found.shape))
     assert wrong == []
     assert len(told) < len(forms) / 15
+
+
+def _held(module: Any, kind: str, framework: Any) -> Any:
+    return module.Held({"each": framework.tensor(EACH[kind]) if kind in ("positions", "mask") else EACH[kind]})
+
+
+def _unseen_forms() -> list[str]:
+    found = [
+        ", ".join((*form, "held.each", *rest)) for count in (1, 2, 3) for form in product(PARTS[:5], repeat=count) for rest in ((), ("1:",))
+    ]
+    return [form for form in found if "0" in form and form.count("...") < 2]
+
+
+@pytest.mark.parametrize("line", ["return x[{}]", "x[{0}] = x[{0}] * 2\n    return x", "x[{0}] += x[{0}]\n    return x"])
+def test_an_index_of_which_nothing_is_known_gives_torch_s_numbers(line: str, tmp_path: Path) -> None:
+    forms = _unseen_forms()
+    functions = [f"def f{n}(x: torch.Tensor, held):\n    {line.format(form)}\n" for n, form in enumerate(forms)]
+    original = _loaded(UNSEEN + "\n\n".join(functions), tmp_path / "unseen.py")
+    (outcome,) = rewrite([str(tmp_path / "unseen.py")], PYNATIVE, Choice(recipes=True))
+    rewritten = _loaded(outcome.new, tmp_path / "rewritten.py")
+    parts = outcome.new.split("\ndef ")[1:]
+    changed = [n for n, form in enumerate(forms) if line.format(form) not in parts[n] and "(MA515)" not in parts[n]]
+    wrong = []
+    for n, kind in product(changed, EACH):
+        try:
+            expected = _numbers(getattr(original, f"f{n}")(torch.tensor(X), _held(original, kind, torch)))
+        except IndexError:
+            continue
+        try:
+            found = _numbers(getattr(rewritten, f"f{n}")(mindspore.Tensor(X), _held(rewritten, kind, mindspore)))
+        except (ValueError, IndexError, TypeError, RuntimeError) as error:
+            found = str(error).partition("\n")[0]
+        if isinstance(found, str) or found.shape != expected.shape or not np.array_equal(found, expected):
+            wrong.append((forms[n], kind, found if isinstance(found, str) else found.shape))
+    assert wrong == []
+    assert {"0, :, held.each", "0, ..., held.each"} <= {forms[n] for n in changed}

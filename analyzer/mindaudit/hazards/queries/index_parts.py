@@ -10,6 +10,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.masks import mask_level
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 
 Kind: TypeAlias = Literal["number", "slice", "new", "ellipsis", "positions", "mask"]
 
@@ -27,6 +28,8 @@ class Part(NamedTuple):
     """Whether a number surely counts from the front: a constant, or what `range` gives."""
     is_unknown: bool = False
     """Whether it is a tensor of unknown dtype, which may be a mask."""
+    is_unseen: bool = False
+    """Whether nothing is known of it, so that it may be a tensor, a number or a slice."""
 
 
 def index_parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> list[Part]:
@@ -51,7 +54,9 @@ def _part(view: FileView, part: int, node: ast.expr) -> Part | None:
         return _of_tensor(view, part, text)
     if _is_number(view, part):
         return Part("number", text, is_counted=_is_counted(view, part))
-    return Part("mask", text) if mask_level(view, part, text) is not None else None
+    if mask_level(view, part, text) is not None:
+        return Part("mask", text)
+    return Part("positions", text, is_unseen=True) if _is_unseen(view, part) else None
 
 
 def _of_tensor(view: FileView, part: int, text: str) -> Part:
@@ -68,6 +73,12 @@ def _of_tensor(view: FileView, part: int, text: str) -> Part:
 def _is_number(view: FileView, part: int) -> bool:
     value = view.value(part)
     return bool(value.atoms) and not value.open and all(_is_int(atom) for atom in value.atoms)
+
+
+def _is_unseen(view: FileView, part: int) -> bool:
+    """Whether nothing is known of a part but that it may be None at first."""
+    value = view.value(part)
+    return value.open and all(v.is_none(atom) for atom in value.atoms)
 
 
 def _is_int(atom: object) -> bool:

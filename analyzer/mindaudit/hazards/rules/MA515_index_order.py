@@ -14,8 +14,9 @@ from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.index_parts import Part, index_parts
-from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed
+from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed, is_changed
 from mindaudit.hazards.queries.masks import masked_level
+from mindaudit.resolve.values import domain as v
 
 UNKNOWN = "unknown"
 """The construct of an index of unknown dtype before whole dimensions."""
@@ -44,10 +45,38 @@ def check(view: FileView) -> Iterator[Hit]:
         parts = index_parts(view, each.parts, nodes) if nodes else []
         if level is None or not any(part.kind in _CHOOSING for part in parts):
             continue
+        if any(part.is_unseen for part in parts):
+            yield from _unseen(view, each, parts)
+            continue
         stored = isinstance(each.place, Event)
         is_moved = _is_moved(parts) and view.tensor(each.base) is not None and not (stored and _is_number(view, each))
         if worded := _wording(_base(view, each), parts, stored, is_moved):
             yield view.hit(each.place, level, None, variant=worded.variant, construct=worded.construct, code=worded.code)
+
+
+def _unseen(view: FileView, found: Indexed, parts: Sequence[Part]) -> Iterator[Hit]:
+    """A hit at an index with a part of which nothing is known, with code that means the same for whatever that is.
+
+    A read without such code is no hit, as most such parts are numbers; a store is one, since the same read beside it changes.
+    """
+    stored = isinstance(found.place, Event)
+    if not _is_behind_numbers(parts) or (view.tensor(found.base) or 0) < v.LIKELY or (stored and _is_number(view, found)):
+        return
+    is_misplaced = is_changed(view, (found.place.start, found.place.end)) and _is_misplaced(parts)
+    code = "" if is_misplaced else (_stored if stored else _read)(_base(view, found), parts)
+    if code:
+        yield view.hit(found.place, v.POSSIBLE, None, variant="unseen", construct="unseen", code=code)
+    elif stored or is_misplaced:
+        yield view.hit(found.place, v.LIKELY, None, variant="unseen", construct="unseen store", code="")
+
+
+def _is_behind_numbers(parts: Sequence[Part]) -> bool:
+    """Whether one part alone may choose and stands apart from all numbers, behind them, so that these can go first."""
+    kinds = [part.kind for part in parts]
+    if sum(kind in _CHOOSING for kind in kinds) > 1 or not _is_moved(parts):
+        return False
+    last = max(number for number, kind in enumerate(kinds) if kind == "number")
+    return not any(kind == "ellipsis" or kind in _CHOOSING for kind in kinds[:last])
 
 
 def _may_choose(view: FileView, parts: Sequence[int]) -> bool:
@@ -150,12 +179,20 @@ def _whole(part: Part) -> str:
 
 
 def _stored(base: str, parts: Sequence[Part]) -> str:
-    """The same place with slices of one in the stead of leading numbers; "" where numbers stand elsewhere or may be negative."""
+    """The same place with slices of one in the stead of leading numbers.
+
+    "" where numbers stand elsewhere or may be negative, and where MindSpore stores to other places.
+    """
     count = next((number for number, part in enumerate(parts) if part.kind != "number"), len(parts))
-    if any(part.kind == "number" for part in parts[count:]) or not all(part.is_counted for part in parts[:count]):
+    if _is_misplaced(parts) or any(part.kind == "number" for part in parts[count:]) or not all(part.is_counted for part in parts[:count]):
         return ""
     slices = [f"{part.text}:{_next(part.text)}" for part in parts[:count]]
     return f"{base}[{', '.join((*slices, *(part.text for part in parts[count:])))}]"
+
+
+def _is_misplaced(parts: Sequence[Part]) -> bool:
+    """Whether MindSpore stores to other places: with positions between `None` and a slice."""
+    return any(part.kind == "new" for part in parts) and parts[-1].kind in _KEPT
 
 
 def _next(number: str) -> str:
