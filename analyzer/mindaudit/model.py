@@ -135,6 +135,8 @@ class Value:
     """Of an argument: whether it can be a tensor that torch has computed, or a part of one, and so no Parameter."""
     parameter: bool = False
     """Of a receiver: whether it is a Parameter that its own expression makes."""
+    dtypes: frozenset[str] = frozenset()
+    """Of a tuple or list whose length is unknown: the dtypes of tensors in it, as far as they are known."""
     empty: bool = False
     """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,)."""
 

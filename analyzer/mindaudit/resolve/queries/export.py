@@ -16,6 +16,7 @@ from mindaudit.resolve.values.torch_catalog import MODULE, PYTHON_DTYPES
 
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
 _LAYOUTS: Final = frozenset({"instance(torch.layout)", "instance(torch.memory_format)"})
+_SEQUENCES: Final = (at.List, at.Items, at.Tuple, at.Grown)
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
 
 
@@ -28,7 +29,15 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return Known(cause=cause)
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     atom = v.only(value)
-    return Known(types, cause=cause) if atom is None else _exported_atom(evaluator, atom, types, cause)
+    if atom is None or type(atom) is at.List:
+        return Known(types, cause=cause, dtypes=_held_dtypes(value))
+    return _exported_atom(evaluator, atom, types, cause)
+
+
+def _held_dtypes(value: Value) -> frozenset[str]:
+    """The known dtypes of the tensors that a list or tuple can hold, with those that it gets after it is made."""
+    held = [item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom)]
+    return frozenset(atom.dtype for item in held for atom in item.atoms if isinstance(atom, at.Tensor) and atom.dtype)
 
 
 def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:
