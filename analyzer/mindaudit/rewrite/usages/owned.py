@@ -20,7 +20,7 @@ def is_owned_elsewhere(target: ast.expr, function: Function, places: Places) -> 
     no module, and with items of lists and dicts.
     """
     match target:
-        case ast.Attribute(attr="data"):
+        case ast.Attribute(attr="data" | "grad"):
             return False
         case ast.Attribute(value=ast.Name(id="self"), attr=name):
             class_ = _class_at(places.span(target)[0], places)
