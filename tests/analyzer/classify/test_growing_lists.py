@@ -14,7 +14,10 @@ import torch
 
 def collected(x: torch.Tensor, n: int):
     parts, alike, unknown = [torch.zeros(2, dtype=torch.int32)], [torch.zeros(2, dtype=torch.int64)], [x]
-    for _ in range(n):
+    picked, paths = torch.zeros(3, 2, dtype=torch.int32), [torch.argmax(x, dim=1)]
+    for i in range(n):
+        picked[i] = torch.argmax(x, dim=1)
+        paths.append(picked[i])
         parts.append(torch.argmax(x, dim=1))
         alike.append(torch.argmax(x, dim=1))
         unknown.append(torch.argmax(x, dim=1))
@@ -29,6 +32,7 @@ def collected(x: torch.Tensor, n: int):
         ("torch.stack(alike)", "ops.stack(alike)"),
         ("torch.stack(unknown)", "ops.stack(unknown)"),
         ("torch.cat(parts, 1)", "concatenated(parts, 1)"),
+        ("torch.stack(paths)", "stacked(paths)"),
         ("torch.cat(alike)", "mint.cat(alike)"),
         ("torch.hstack(parts)", "ops.hstack(in_common_dtype(parts))"),
     ],

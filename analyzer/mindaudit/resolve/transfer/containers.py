@@ -30,9 +30,16 @@ def element(evaluator: Evaluator, value: Value) -> Value:
 
 def _each(value: Value, ask: Callable[[Atom], Value]) -> Value:
     """Join the results of `ask` for all atoms; an open value stays open unless `ask` has a result for each of them."""
-    answers = [ask(atom) for atom in v.in_order(value.atoms)]
+    answers = [ask(atom) for atom in v.in_order(_without_stored(value))]
     joined = v.join([*answers, *([v.TOP] if value.open else [])])
     return v.weaken(v.caused(joined, value.cause if value.cause >= v.CONFIG else 0), value.level)
+
+
+def _without_stored(value: Value) -> frozenset[Atom]:
+    """The atoms of a value; of a tensor without what is stored into it, which takes the dtype of the tensor."""
+    if value.open or len(value.atoms) != 2 or {type(atom) for atom in value.atoms} != {at.Tensor, at.Grown}:
+        return value.atoms
+    return frozenset(atom for atom in value.atoms if type(atom) is at.Tensor)
 
 
 def _element(evaluator: Evaluator, atom: Atom, value: Value) -> Value:
