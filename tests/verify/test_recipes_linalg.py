@@ -137,5 +137,14 @@ def test_ranks_and_least_squares() -> None:
 def test_with_a_status() -> None:
     check(recipes.solve_ex, torch.linalg.solve_ex, SQUARE, B, gradient=False)
     check(recipes.inverse_ex, torch.linalg.inv_ex, BATCH, gradient=False)
-    check(recipes.cholesky_ex, torch.linalg.cholesky_ex, BATCH @ BATCH.swapaxes(1, 2), upper=True, gradient=False)
+    check(recipes.cholesky_ex, torch.linalg.cholesky_ex, BATCH @ BATCH.swapaxes(1, 2), upper=True)
     check(recipes.lu_factor_ex, torch.linalg.lu_factor_ex, BATCH, gradient=False)
+
+
+def test_factors_with_gradients() -> None:
+    positive = BATCH @ BATCH.swapaxes(1, 2) + np.eye(BATCH.shape[-1], dtype="float32")
+    check(recipes.cholesky, torch.linalg.cholesky, positive)
+    check(recipes.cholesky, torch.linalg.cholesky, positive[0], upper=True)
+    check(recipes.qr, torch.linalg.qr, BATCH)
+    check(recipes.qr, torch.linalg.qr, TALL)
+    check(recipes.qr, torch.linalg.qr, TALL, mode="complete", gradient=False)

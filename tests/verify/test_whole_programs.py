@@ -19,7 +19,7 @@ from mindaudit.rewrite.usages.choice import Choice
 pytestmark = pytest.mark.verify
 pytest.importorskip("mindspore")
 pytest.importorskip("torch")
-FILES = ("programs_of_training", "programs_of_research", "programs_of_projects")
+FILES = ("programs_of_training", "programs_of_research", "programs_of_projects", "programs_of_papers")
 THEIRS: dict[str, Any] = {name: import_module(name) for name in FILES}
 
 

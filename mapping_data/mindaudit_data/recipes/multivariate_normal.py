@@ -10,6 +10,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
+from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded, lazy_property
 from mindaudit_data.recipes.solve_triangular import solve_triangular
@@ -99,24 +100,11 @@ def _root(name: str, matrix: Tensor) -> Tensor:
     if name == "scale_tril":
         return matrix
     if name == "covariance_matrix":
-        return differentiable_cholesky(matrix)
+        return cholesky(matrix)
     reverse = tuple(range(matrix.ndim))[-2:]
-    flipped = differentiable_cholesky(ops.flip(matrix, reverse))
+    flipped = cholesky(ops.flip(matrix, reverse))
     return _inverse(ops.swapaxes(ops.flip(flipped, reverse), -1, -2))
 
 
 def _inverse(root: Tensor) -> Tensor:
     return solve_triangular(root, expanded(ops.eye(root.shape[-1], root.shape[-1], root.dtype), root.shape), upper=False)
-
-
-def differentiable_cholesky(matrix: Tensor) -> Tensor:
-    """The Cholesky factor, with its derivative on backends that lack one for `ops.cholesky`.
-
-    A change of the matrix changes the factor L by L times the lower half of what L makes of it from both sides (Murray 2016, section 3).
-    """
-    fixed = ops.stop_gradient(matrix)
-    root = ops.stop_gradient(ops.cholesky(fixed))
-    inverse = ops.stop_gradient(_inverse(root))
-    change = ops.matmul(ops.matmul(inverse, matrix - fixed), ops.swapaxes(inverse, -1, -2))
-    half = ops.tril(change, -1) + change * ops.eye(matrix.shape[-1], matrix.shape[-1], matrix.dtype) / 2
-    return root + ops.matmul(root, half)

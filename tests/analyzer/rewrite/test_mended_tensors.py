@@ -155,6 +155,8 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("if len(n): x += 1\n    x *= (x + 1)", "x[...] = x.copy() * (x + 1)"),
         ("y = x if len(n) else state['mean']\n    y += 1", "y[...] += 1"),
         ("x += 1\n    return x.sum()", "x[...] += 1"),
+        ("y = x * 2\n    h = Holder(y)\n    y.add_(1)\n    return h", "y[...] = mint.add(y, 1)"),
+        ("y = x * 2\n    h = Holder([y], 1)\n    y += 1\n    return h", "y[...] += 1"),
         ("n.mean.add_(1)", "overwritten(n.mean, mint.add(n.mean, 1))"),
         ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value.copy(), 0, 1))"),
     ],

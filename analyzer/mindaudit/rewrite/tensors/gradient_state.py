@@ -127,6 +127,8 @@ def _asks_for_gradient(node: ast.AST, target: str) -> bool:
             return ast.unparse(owner) == target
         case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="requires_grad", ctx=ast.Store()):
             return ast.unparse(owner) == target
+        case ast.Assign(value=ast.Call(func=ast.Attribute(attr="requires_grad_"))):
+            return any(ast.unparse(each) == target for each in node.targets)
         case ast.Assign(value=ast.Call(keywords=keywords)):
             asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)
             return asked and any(ast.unparse(each) == target for each in node.targets)

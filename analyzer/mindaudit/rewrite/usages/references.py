@@ -24,7 +24,7 @@ THROUGH = "[:]"
 _KEEPERS = frozenset({
     "append", "appendleft", "extend", "insert", "put", "put_nowait", "register_buffer", "setattr", "setdefault", "update",
 })  # fmt: skip
-"""Functions and methods that keep what they are given."""
+"""Functions and methods that keep what they are given; classes, whose names begin with a capital, may, too."""
 
 
 def index_of(name: str, change: Span, function: Function, places: Places) -> str:
@@ -157,7 +157,7 @@ def _kept(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     match node:
         case ast.Assign() | ast.AnnAssign():
             yield from ((value, target.id if isinstance(target, ast.Name) else "") for target, value in _pairs(node))
-        case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in _KEEPERS:
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in _KEEPERS or called[:1].isupper():
             yield from ((value, "") for value in [*node.args, *(keyword.value for keyword in node.keywords)])
         case ast.Yield(value=ast.expr() as value):
             yield value, ""
