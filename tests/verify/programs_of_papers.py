@@ -314,7 +314,7 @@ def index_points(points, idx):
 
 
 def ball(radius, ns, xyz, new):
-    B, N, C = xyz.shape
+    B, N, _ = xyz.shape
     _, S, _ = new.shape
     g = torch.arange(N, dtype=torch.long).view(1, 1, N).repeat([B, S, 1])
     d = torch.cdist(new, xyz) ** 2

@@ -19,7 +19,7 @@ from mindaudit.rewrite.usages.choice import Choice
 pytestmark = pytest.mark.verify
 pytest.importorskip("mindspore")
 pytest.importorskip("torch")
-FILES = ("programs_of_training", "programs_of_research", "programs_of_projects", "programs_of_papers")
+FILES = tuple(f"programs_of_{each}" for each in ("training", "research", "projects", "papers", "libraries"))
 THEIRS: dict[str, Any] = {name: import_module(name) for name in FILES}
 
 

@@ -66,7 +66,7 @@ class BatchLoader:
         return [self.dataset[i] for i in indices]
 
     def __iter__(self) -> Iterator[Any]:
-        if not hasattr(self.dataset, "__getitem__"):
+        if getattr(self.dataset, "__getitem__", None) is None:
             items = iter(self.dataset)
             yield from items if self.batch_size is None else map(self.collate_fn, self._groups(items))
         elif self.batch_sampler is None and self.batch_size is None:

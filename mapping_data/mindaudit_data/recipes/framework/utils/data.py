@@ -33,6 +33,9 @@ class Dataset(Generic[T]):
 class IterableDataset(Dataset[T]):
     """A source of samples one after the other; classes derive from it."""
 
+    __getitem__: Any = None
+    """There is none, so that loaders iterate."""
+
     def __iter__(self) -> Iterator[T]:
         raise NotImplementedError
 
