@@ -182,7 +182,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
     if atom.test == "type":
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
-        return _may_differ({item.dtype for item in value.items}) if value.items else len(value.dtypes - _DTYPE_FAMILIES.keys()) > 1 or None
+        exact = [dtype for dtype in value.dtypes if dtype not in _DTYPE_FAMILIES]
+        return _may_differ({item.dtype for item in value.items}) if value.items else len(exact) > 1 or None
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":
