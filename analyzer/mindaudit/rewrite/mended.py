@@ -146,5 +146,6 @@ def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
     if indent is None or not is_last(text, statement[1]):
         return False
     target = part(text, hazard.span, edits)
-    edits.replaced.append(((statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "))
+    test = (statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "
+    edits.replaced.insert(0, test)  # before what is inserted at the same place
     return True
