@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from recipe_checks import mindspore, torch
+from rewritten_modules import rewritten_module
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
@@ -30,16 +30,9 @@ SOURCE = Path(training_loops.__file__)
 @pytest.fixture(scope="module")
 def rewritten(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The module of the loops for MindSpore."""
-    (outcome,) = rewrite([str(SOURCE)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
-    assert ".backward()" not in outcome.new
-    assert "optimizer.step()\n" in outcome.new
-    path = tmp_path_factory.mktemp("loops") / "loops_of_mindspore.py"
-    path.write_text(outcome.new, "utf-8")
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[path.stem] = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    new, module = rewritten_module(SOURCE, tmp_path_factory.mktemp("loops"))
+    assert ".backward()" not in new
+    assert "optimizer.step()\n" in new
     return module
 
 

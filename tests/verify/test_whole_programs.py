@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-
-from mindaudit.config.schema import Config
-from mindaudit.model import Target
-from mindaudit.rewrite.run import rewrite
-from mindaudit.rewrite.usages.choice import Choice
+from rewritten_modules import rewritten_module
 
 pytestmark = pytest.mark.verify
 pytest.importorskip("mindspore")
@@ -27,18 +21,7 @@ THEIRS: dict[str, Any] = {name: import_module(name) for name in FILES}
 def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The rewritten modules by their names."""
     folder = tmp_path_factory.mktemp("programs")
-    return {name: _rewritten(Path(theirs.__file__), folder / f"{name}_of_mindspore.py") for name, theirs in THEIRS.items()}
-
-
-def _rewritten(source: Path, path: Path) -> Any:
-    (outcome,) = rewrite([str(source)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
-    path.write_text(outcome.new, "utf-8")
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[path.stem] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return {name: rewritten_module(Path(theirs.__file__), folder)[1] for name, theirs in THEIRS.items()}
 
 
 @pytest.mark.parametrize(("file", "name"), [(file, name) for file, module in THEIRS.items() for name in module.PROGRAMS])

@@ -20,12 +20,23 @@ def cross_entropy(
     return ops.cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
 
 
-def cross_entropy_of_shares(input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, label_smoothing: float) -> Tensor:  # noqa: A002
-    """The cross entropy with a distribution for each sample, from its definition."""
-    axis = 1 if input.ndim > 1 else 0
+def axis_of_classes(input: Tensor) -> int:  # noqa: A002
+    """The axis of the classes: that behind the samples, if there are several."""
+    return 1 if input.ndim > 1 else 0
+
+
+def weighted_logits(input: Tensor, weight: Tensor | None) -> Tensor:  # noqa: A002
+    """The logarithm of the softmax, times the weights of the classes."""
+    axis = axis_of_classes(input)
     shifted = input - ops.stop_gradient(ops.amax(input, axis, True))
     logits = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
-    weighted = logits if weight is None else logits * weight.reshape((-1,) + (1,) * (input.ndim - 1 - axis))
+    return logits if weight is None else logits * weight.reshape((-1,) + (1,) * (input.ndim - 1 - axis))
+
+
+def cross_entropy_of_shares(input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, label_smoothing: float) -> Tensor:  # noqa: A002
+    """The cross entropy with a distribution for each sample, from its definition."""
+    axis = axis_of_classes(input)
+    weighted = weighted_logits(input, weight)
     share = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
     loss = -(weighted * share).sum(axis)
     if reduction == "mean":

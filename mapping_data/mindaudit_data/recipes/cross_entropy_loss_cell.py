@@ -9,7 +9,7 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, nn, ops
 
-from mindaudit_data.recipes.cross_entropy import cross_entropy_of_shares
+from mindaudit_data.recipes.cross_entropy import axis_of_classes, cross_entropy_of_shares, weighted_logits
 
 
 class CrossEntropyLossCell(nn.Cell):
@@ -31,10 +31,8 @@ class CrossEntropyLossCell(nn.Cell):
         """The loss, one value per sample and place with reduction "none"."""
         if target.dtype in (mindspore.float32, mindspore.float16, mindspore.float64, mindspore.bfloat16):
             return cross_entropy_of_shares(input, target, self.weight, self.reduction, self.label_smoothing)
-        axis = 1 if input.ndim > 1 else 0
-        shifted = input - ops.stop_gradient(ops.amax(input, axis, True))
-        logits = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
-        weighted = logits if self.weight is None else logits * self.weight.reshape((-1,) + (1,) * (input.ndim - 1 - axis))
+        axis = axis_of_classes(input)
+        weighted = weighted_logits(input, self.weight)
         kept = target != self.ignore_index
         places = (target * kept.astype(target.dtype)).astype(mindspore.int32).expand_dims(axis)
         loss = ops.where(kept, -ops.gather_elements(weighted, axis, places).squeeze(axis), 0.0)

@@ -70,6 +70,11 @@ def gradients_recorded() -> bool:
     return executor is None or bool(executor.enable_grad())
 
 
+def carry_gradients(*values: Any) -> bool:
+    """Whether what is computed from one of these is recorded for the recipe `backward`. PyNative mode."""
+    return gradients_recorded() and any(getattr(value, "_requires_grad", False) for value in values)
+
+
 def record_gradients(on: bool = True) -> None:
     """Whether what runs from now on is recorded for the recipe `backward`. PyNative mode.
 

@@ -124,12 +124,8 @@ class Optimizer:
 
 def stored(parameter: Tensor, value: Tensor) -> None:
     """The parameter, or another tensor that is trained, has this value from now on."""
-    if isinstance(parameter, Parameter):
-        value = value.astype(parameter.dtype)
-        if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
-            ops.assign(parameter, value)  # a compiled gradient goes on reading what set_data replaces
-        else:
-            parameter.set_data(value)  # in PyNative mode nothing can be assigned to a Parameter whose data are a view
+    if isinstance(parameter, Parameter) and mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+        ops.assign(parameter, value.astype(parameter.dtype))  # a compiled gradient goes on reading what `overwritten` replaces
     else:
         overwritten(parameter, value)
 

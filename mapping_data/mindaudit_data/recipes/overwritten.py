@@ -9,7 +9,7 @@ from math import prod
 
 from mindspore import Parameter, Tensor
 
-from mindaudit_data.recipes.no_gradients import GradientScope
+from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
@@ -20,15 +20,15 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     if prod(value.shape) > prod(x.shape):
         return value.astype(x.dtype)
     if isinstance(x, Parameter):
-        x.set_data(value.astype(x.dtype).broadcast_to(x.shape))  # it refuses stores if its data are a view
+        value = value.astype(x.dtype)
+        x.set_data(value if value.shape == x.shape else value.broadcast_to(x.shape))  # it refuses stores if its data are a view
         return x
-    if x.ndim and not any(getattr(each, "_requires_grad", False) for each in (x, value)):
-        with GradientScope(False):  # what is stored into a view is lost while operations are recorded
-            x[:] = value
-    elif x.ndim:
-        x[:] = value  # of a view, a store into `...` reaches nobody else
+    index = slice(None) if x.ndim else ...  # of a view, a store into `...` reaches nobody else
+    if carry_gradients(x, value):
+        x[index] = value
     else:
-        x[...] = value
+        with GradientScope(False):  # what is stored into a view is lost while operations are recorded
+            x[index] = value
     return x
 
 

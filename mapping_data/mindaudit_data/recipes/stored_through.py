@@ -10,13 +10,16 @@ from typing import Any
 
 from mindspore import Tensor
 
-from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
+from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 
 
-class Through:
-    """Takes a view's place where an item of it is stored or changed by an operator."""
+class stored_through:  # noqa: N801 - it stands where a view stood
+    """Takes a view's place where an item of it is stored or changed by an operator; another object's place as well.
 
-    def __init__(self, view: Any, kept: bool) -> None:
+    `kept`: the view has a name. Where a gradient would have to go through the store, it then gets the items alone.
+    """
+
+    def __init__(self, view: Any, kept: bool = False) -> None:
         self.view = view
         self.kept = kept
 
@@ -26,7 +29,7 @@ class Through:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Stores into the tensor of the view. Raises NotImplementedError if a gradient would have to go through that."""
-        has_gradient = gradients_recorded() and any(getattr(each, "_requires_grad", False) for each in (self.view, value))
+        has_gradient = carry_gradients(self.view, value)
         if has_gradient and not self.kept:
             raise NotImplementedError("MindSpore gives no gradient to what is stored into a view: store into the tensor by one index")
         if has_gradient or not isinstance(self.view, Tensor):
@@ -34,11 +37,3 @@ class Through:
             return
         with GradientScope(False):
             (self.view[:] if self.view.ndim else self.view)[index] = value
-
-
-def stored_through(view: Any, kept: bool = False) -> Any:
-    """What stands for a view where an item of it is stored; of another object the same.
-
-    `kept`: the view has a name. Where a gradient would have to go through the store, it then gets the items alone.
-    """
-    return Through(view, kept)

@@ -25,8 +25,13 @@ _ARITHMETIC = frozenset({"Add", "Subtract", "Multiply", "Divide", "Power", "Matr
 
 def holds_integers(view: FileView, index: int) -> bool:
     """Whether an expression is known to be a tensor of integers or truth values."""
+    return is_of(view, index, _INTEGERS)
+
+
+def is_of(view: FileView, index: int, dtypes: frozenset[str]) -> bool:
+    """Whether an expression is known to be a tensor of one of these dtypes."""
     atoms = view.value(index).atoms
-    return bool(atoms) and all(isinstance(atom, at.Tensor) and atom.dtype in _INTEGERS for atom in atoms)
+    return bool(atoms) and all(isinstance(atom, at.Tensor) and atom.dtype in dtypes for atom in atoms)
 
 
 def is_cast(view: FileView, index: int) -> bool:

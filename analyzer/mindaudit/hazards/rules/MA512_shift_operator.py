@@ -10,8 +10,8 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.integer_casts import is_of
 from mindaudit.resolve.transfer.operators import number
-from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _INTEGERS: Final = frozenset({"int8", "int16", "int32", "int64", "int", "long", "short", "uint8", "uint16", "uint32", "uint64"})
@@ -36,14 +36,8 @@ def check(view: FileView) -> Iterator[Hit]:
             )
     for site in view.reads("unary"):
         e = view.expression(site.expression)
-        if isinstance(e, ex.Unary) and e.operator == "BitInvert" and _holds_integers(view, e.operand):
+        if isinstance(e, ex.Unary) and e.operator == "BitInvert" and is_of(view, e.operand, _INTEGERS):
             yield view.hit(site, v.LIKELY, None, variant="invert", construct="invert", operand=_operand(view, site))
-
-
-def _holds_integers(view: FileView, index: int) -> bool:
-    value = view.value(index)
-    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
-    return bool(tensors) and len(tensors) == len(value.atoms) and all(atom.dtype in _INTEGERS for atom in tensors)
 
 
 def _swapped(view: FileView, site: Site, sign: str) -> str:

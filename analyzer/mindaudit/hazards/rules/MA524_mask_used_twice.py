@@ -10,13 +10,13 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Site
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.integer_casts import holds_integers
+from mindaudit.hazards.queries.integer_casts import holds_integers, is_of
 from mindaudit.hazards.queries.operands import operand
 from mindaudit.model import Span
-from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _OPERATORS: Final = frozenset({"Add", "Subtract", "Multiply", "Divide"})
+_MASK: Final = frozenset({"bool"})
 _LOGICAL: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
 _CASTS: Final = tuple(f"torch.Tensor.{name}" for name in ("float", "half", "double", "bfloat16", "to", "type", "type_as", "int", "long"))
 _COMPARING: Final = frozenset({
@@ -58,18 +58,13 @@ def _operands(view: FileView) -> Iterator[_Use]:
 
 def _casts(view: FileView) -> Iterator[_Use]:
     for call in view.calls_of(*_CASTS):
-        if call.receiver and _is_computed_mask(view, call.receiver.expression) and not _is_mask(view, call.site.expression):
+        if call.receiver and _is_computed_mask(view, call.receiver.expression) and not is_of(view, call.site.expression, _MASK):
             yield _Use(view.unnarrowed(call.receiver.expression), call.site, call.receiver.span)
 
 
 def _is_computed_mask(view: FileView, index: int) -> bool:
     """Whether an expression is a tensor of truth values that a comparison of what may carry gradients gives."""
-    return _is_mask(view, index) and _compares(view, index)
-
-
-def _is_mask(view: FileView, index: int) -> bool:
-    atoms = view.value(index).atoms
-    return bool(atoms) and all(isinstance(atom, at.Tensor) and atom.dtype == "bool" for atom in atoms)
+    return is_of(view, index, _MASK) and _compares(view, index)
 
 
 def _compares(view: FileView, index: int) -> bool:

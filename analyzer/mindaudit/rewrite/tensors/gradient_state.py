@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
@@ -62,24 +62,12 @@ def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterato
 def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
     """A line that begins to record, where nothing in the outermost function or class around what differentiates does."""
     found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
-    paths = [list(_around(places.tree.body, place, places)) for place in found]
+    paths = [places.around(place, ast.stmt) for place in found]
     begun = {scope: _begins(scope, places.tree) for scope in {path[0] for path in paths}}
     firsts = dict.fromkeys(_first_recorded(path) for path in paths if not begun[path[0]])
     for start, _ in [places.span(each) for each in firsts if each is not None]:
         if (indent := indent_before(text, start)) is not None:
             yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
-
-
-def _around(block: Iterable[ast.AST], place: int, places: Places) -> Iterator[ast.stmt]:
-    """The statements around a place, the outermost first."""
-    for node in block:
-        if isinstance(node, ast.stmt):
-            start, end = places.span(node)
-            if start <= place < end:
-                yield node
-                yield from _around(ast.iter_child_nodes(node), place, places)
-        elif isinstance(node, ast.ExceptHandler | ast.match_case):
-            yield from _around(ast.iter_child_nodes(node), place, places)
 
 
 def _begins(scope: ast.stmt, tree: ast.Module) -> bool:

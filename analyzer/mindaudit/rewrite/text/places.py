@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
+from typing import TypeVar
 
 from mindaudit.model import Span, Usage
 from mindaudit.rewrite.text.marks import unmark
@@ -12,6 +13,7 @@ from mindaudit.rewrite.text.trees import Offsets, nodes, parsed
 from mindaudit.sources.syntax import or_none, parse_enclosed
 from mindaudit_data import counterparts
 
+Node = TypeVar("Node", bound=ast.expr | ast.stmt)
 TESTS = ("isinstance", "issubclass")
 """The functions that ask what an object is made of."""
 _OWN = ("self", "cls")
@@ -33,6 +35,11 @@ class Places(Offsets):
         self._tested = {self.span(part) for node in nodes(tree) for part in _tested(node)}
         self._typed = {self.span(part) for node in nodes(tree) for part in _compared(node, typed=True)}
         self._compared = {self.span(part) for node in nodes(tree) for part in _compared(node)}
+
+    def around(self, place: int, *kinds: type[Node]) -> list[Node]:
+        """The nodes of these kinds that a place is in, the outermost first."""
+        found = (node for node in nodes(self.tree) if isinstance(node, kinds))
+        return [node for node in found if self.span(node)[0] <= place < self.span(node)[1]]
 
     def tested(self, usage: Usage) -> bool:
         """Whether a class is named to ask what an object is made of: `isinstance(x, C)`."""

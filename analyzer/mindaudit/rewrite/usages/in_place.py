@@ -58,7 +58,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operator):
             continue
-        held = _held(target, span, tree, places, mode) or (_owned(target, span, places) if mode == "pynative" else None)
+        held = _held(target, span, places, mode) or (_owned(target, span, places) if mode == "pynative" else None)
         if held is None:
             continue
         if mode == "pynative" and operator:
@@ -67,25 +67,25 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
-def _held(target: str, change: Span, tree: ast.Module, places: Places, mode: str) -> _Held | None:
+def _held(target: str, change: Span, places: Places, mode: str) -> _Held | None:
     """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
     place = change[0]
     if keeps_gradient(target, place, places):
         return _LEARNED
-    if _is_outer(target, place, tree, places):
+    if _is_outer(target, place, places):
         return _OUTER
-    if _is_looped(target, place, tree, places):
+    if _is_looped(target, place, places):
         return _LOOPED
-    if _is_passed(target, place, tree, places, mode):
+    if _is_passed(target, place, places, mode):
         return _PASSED
-    function = _function_at(place, tree, places)
+    function = _function_at(place, places)
     index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 
 
 def _owned(target: str, change: Span, places: Places) -> _Held | None:
     """How an attribute or an item is referenced elsewhere; None for a name, and if no other reference is likely."""
-    function = _function_at(change[0], places.tree, places)
+    function = _function_at(change[0], places)
     expression = next(
         (
             node
@@ -97,18 +97,17 @@ def _owned(target: str, change: Span, places: Places) -> _Held | None:
     return _OWNED if function and expression and is_owned_elsewhere(expression, function, places) else None
 
 
-def _is_outer(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+def _is_outer(name: str, place: int, places: Places) -> bool:
     """Whether a function only reads a name, so that an assignment would make a local variable of it."""
-    function = _function_at(place, tree, places)
+    function = _function_at(place, places)
     if function is None or not name.isidentifier():
         return False
     return all(bound != name for node in ast.walk(function) for bound, _ in meanings(node))
 
 
-def _is_looped(name: str, place: int, tree: ast.Module, places: Places) -> bool:
+def _is_looped(name: str, place: int, places: Places) -> bool:
     """Whether an enclosing loop assigns a name anew in each iteration."""
-    around = (node for node in nodes(tree) if isinstance(node, ast.For) and _holds(places.span(node), place))
-    return any(isinstance(part, ast.Name) and part.id == name for node in around for part in ast.walk(node.target))
+    return any(isinstance(part, ast.Name) and part.id == name for node in places.around(place, ast.For) for part in ast.walk(node.target))
 
 
 def _stored(target: str, usage: Usage, edits: Edits, index: str, recipe: str, places: Places) -> bool:
@@ -123,12 +122,12 @@ def _stored(target: str, usage: Usage, edits: Edits, index: str, recipe: str, pl
     return False
 
 
-def _is_passed(name: str, place: int, tree: ast.Module, places: Places, mode: str) -> bool:
+def _is_passed(name: str, place: int, places: Places, mode: str) -> bool:
     """Whether a name is still bound to the parameter of its function, which does not return it.
 
     In PyNative mode, where the change is written and not reported, what is only computed from it does not count, but in a forward.
     """
-    function = _function_at(place, tree, places)
+    function = _function_at(place, places)
     if function is None or not is_parameter(name, place, function, places):
         return False
     is_exact = mode == "pynative" and function.name not in _FORWARDS
@@ -141,24 +140,20 @@ def _returned(function: Function) -> set[str]:
     return {part.id for value in values for part in ast.walk(value) if isinstance(part, ast.Name)}
 
 
-def _function_at(place: int, tree: ast.Module, places: Places) -> Function | None:
+def _function_at(place: int, places: Places) -> Function | None:
     """The innermost function around a place."""
-    functions = [node for node in nodes(tree) if isinstance(node, Function) and _holds(places.span(node), place)]
-    return max(functions, key=lambda node: node.lineno, default=None)
-
-
-def _holds(span: Span, place: int) -> bool:
-    return span[0] <= place < span[1]
+    functions: list[Function] = places.around(place, ast.FunctionDef, ast.AsyncFunctionDef)
+    return functions[-1] if functions else None
 
 
 def is_last_read(name: str, span: Span, places: Places) -> bool:
     """Whether a function sets a name itself and reads it nowhere after a place, which lies in no loop and in no function inside of it."""
-    function = _function_at(span[0], places.tree, places)
+    function = _function_at(span[0], places)
     if function is None:
         return False
     named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
     reads = [places.span(node)[0] for node in named if isinstance(node.ctx, ast.Load)]
-    around = (node for node in ast.walk(function) if isinstance(node, _REPEATED))
-    repeated = [places.span(node) for node in around if _holds(places.span(node), span[0])]
+    inner = set(ast.walk(function))
+    repeated = [node for node in places.around(span[0], *_REPEATED) if node in inner]
     is_own = any(isinstance(node.ctx, ast.Store) for node in named)
     return is_own and all(read < span[1] for read in reads) and not repeated

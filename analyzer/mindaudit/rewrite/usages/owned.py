@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.containers import Function, is_container
 
 _PLAIN_BASES = frozenset({"ABC", "Generic", "Protocol", "object"})
@@ -34,10 +33,8 @@ def is_owned_elsewhere(target: ast.expr, function: Function, places: Places) -> 
 
 def _class_at(place: int, places: Places) -> ast.ClassDef | None:
     """The innermost class around a place."""
-    around = [
-        node for node in nodes(places.tree) if isinstance(node, ast.ClassDef) and places.span(node)[0] <= place < places.span(node)[1]
-    ]
-    return max(around, key=lambda node: node.lineno, default=None)
+    around = places.around(place, ast.ClassDef)
+    return around[-1] if around else None
 
 
 def _assigned(class_: ast.ClassDef, name: str) -> Iterator[ast.expr]:

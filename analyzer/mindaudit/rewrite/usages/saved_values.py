@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from mindaudit.model import Argument, Span, Usage
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import nodes
 
+_Scope = ast.With | ast.FunctionDef | ast.AsyncFunctionDef
 COPY = ".copy()"
 _OPERATORS = (ast.Mult, ast.Div, ast.Pow, ast.MatMult)
 """Those of augmented assignments whose gradients need the operands."""
@@ -25,7 +25,6 @@ _INDEPENDENT = frozenset({
     "sigmoid", "sign", "sqrt", "sub", "subtract", "tanh", "tril", "triu", "trunc", "uniform", "zero",
 })  # fmt: skip
 """In-place methods without their underscore whose gradients need no old element of the receiver, or the new ones."""
-_SCOPES = (ast.With, ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPARING = ("eq_", "ge_", "gt_", "le_", "lt_", "ne_")
 """Methods through whose results no gradient goes."""
 _NUMBERS = frozenset({"bool", "float", "int"})
@@ -72,10 +71,10 @@ def operated(node: ast.AugAssign, usage: Usage, index: str, places: Places) -> l
 
 def _is_recorded(place: int, places: Places) -> bool:
     """Whether a place is in no scope and no function without gradients, as far as a file says."""
-    around = [node for node in nodes(places.tree) if isinstance(node, _SCOPES) and places.span(node)[0] <= place < places.span(node)[1]]
+    around: list[_Scope] = places.around(place, ast.With, ast.FunctionDef, ast.AsyncFunctionDef)
     return not any(_UNRECORDED.search(ast.unparse(each)) for node in around for each in _managers(node))
 
 
-def _managers(node: ast.With | ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
+def _managers(node: _Scope) -> list[ast.expr]:
     """The context managers of a block, or the decorators of a function."""
     return [item.context_expr for item in node.items] if isinstance(node, ast.With) else node.decorator_list
