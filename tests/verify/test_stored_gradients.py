@@ -194,6 +194,16 @@ def test_a_parameter_made_of_a_recorded_tensor_loads_weights_and_keeps_a_gradien
     assert recipes.stored_gradient(tensor) is None
 
 
+@pytest.mark.usefixtures("recording")
+def test_a_parameter_made_of_a_recorded_parameter_gets_the_gradients_itself() -> None:
+    first = modules.Parameter(mindspore.Tensor(np.array([1.0, 2.0], "float32")))
+    (first * first).sum().asnumpy()  # what is recorded is recorded beside the program: here that is done
+    second = modules.Parameter(first)
+    recipes.backward((second * second).sum())
+    np.testing.assert_allclose(recipes.stored_gradient(second).asnumpy(), [2.0, 4.0])
+    assert recipes.stored_gradient(first) is None
+
+
 def test_what_is_no_tensor_gets_attributes() -> None:
     class Plain:
         """Anything."""

@@ -79,7 +79,8 @@ def _as_tensor(data: Any) -> Tensor:
         return Tensor(data)
     if data.has_init:
         return data.init_data()
-    plain = data.data if getattr(data, "_requires_grad", False) and not isinstance(data, mindspore.Parameter) else data
+    # what is recorded of the other tensor stays there, or that one would get the gradients of this one
+    plain = data.data if getattr(data, "_requires_grad", False) else data
     return plain if plain.is_contiguous() else plain.contiguous()
 
 
