@@ -123,3 +123,33 @@ def test_an_index_of_which_nothing_is_known_gives_torch_s_numbers(line: str, tmp
             wrong.append((forms[n], kind, found if isinstance(found, str) else found.shape))
     assert wrong == []
     assert {"0, :, held.each", "0, ..., held.each"} <= {forms[n] for n in changed}
+
+
+PAIRS = (
+    "held.each, :, held.other", ":, None, held.each, 1:", "held.each, None, held.other", "held.each, ..., held.other",
+    "held.each, 1:, held.other, None", "0, held.each, :, held.other", ":, held.each, 1:, held.other", "-1, ..., held.each, 1:",
+)  # fmt: skip
+"""Indices with which MindSpore reads or stores elsewhere for some of what they may be."""
+
+
+@pytest.mark.parametrize("line", ["return x[{}]", "x[{0}] = x[{0}] * 2\n    return x", "x[{0}] += x[{0}]\n    return x"])
+def test_two_indices_of_which_nothing_is_known_give_torch_s_numbers(line: str, tmp_path: Path) -> None:
+    functions = [f"def f{n}(x, held):\n    {line.format(form)}\n" for n, form in enumerate(PAIRS)]
+    original = _loaded(UNSEEN + "\n\n".join(functions), tmp_path / "pairs.py")
+    (outcome,) = rewrite([str(tmp_path / "pairs.py")], PYNATIVE, Choice(recipes=True))
+    rewritten = _loaded(outcome.new, tmp_path / "rewritten.py")
+    wrong = []
+    for (n, form), one, other in product(enumerate(PAIRS), EACH, ("number", "slice", "positions")):
+        try:
+            expected = _numbers(getattr(original, f"f{n}")(torch.tensor(X), _two(original, one, other, torch)))
+        except (IndexError, RuntimeError):
+            continue
+        found = _numbers(getattr(rewritten, f"f{n}")(mindspore.Tensor(X), _two(rewritten, one, other, mindspore)))
+        if found.shape != expected.shape or not np.array_equal(found, expected):
+            wrong.append((form, one, other))
+    assert wrong == []
+    assert outcome.new.count("numbers_first(") >= len(PAIRS) - ("return" in line)
+
+
+def _two(module: Any, one: str, other: str, framework: Any) -> Any:
+    return module.Held({"each": _held(module, one, framework).each, "other": _held(module, other, framework).each})

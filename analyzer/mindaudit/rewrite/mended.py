@@ -2,7 +2,8 @@
 
 Tensors and indices:
 - Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
-  `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py).
+  `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py). The order of the others is left to a recipe in
+  PyNative mode (ordered_indices.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
 - Where a list that is an index is empty, an empty tensor stands for it.
 - A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
@@ -72,6 +73,7 @@ from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps
 from mindaudit.rewrite.tensors.masked_stores import masked_stores, selected_stores
 from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
+from mindaudit.rewrite.tensors.ordered_indices import ordered_indices
 from mindaudit.rewrite.tensors.written_state import computed_anew, written_state, written_through
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.edits import Edits, inside, part
@@ -109,6 +111,7 @@ def changes(
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     found += operations(text, hazards, places, recipes)
+    found += ordered_indices(text, hazards, found, places) if recipes and mode == "pynative" else ()
     return sorted(found, key=lambda change: inner_first(change.span))
 
 

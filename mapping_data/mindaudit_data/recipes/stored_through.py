@@ -11,6 +11,7 @@ from typing import Any
 from mindspore import Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
+from mindaudit_data.recipes.numbers_first import numbers_first
 
 
 class stored_through:  # noqa: N801 - it stands where a view stood
@@ -25,7 +26,7 @@ class stored_through:  # noqa: N801 - it stands where a view stood
 
     def __getitem__(self, index: Any) -> Any:
         """The items of the view."""
-        return self.view[index]
+        return numbers_first(self.view)[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Stores into the tensor of the view. Raises NotImplementedError if a gradient would have to go through that."""
@@ -33,7 +34,7 @@ class stored_through:  # noqa: N801 - it stands where a view stood
         if has_gradient and not self.kept:
             raise NotImplementedError("MindSpore gives no gradient to what is stored into a view: store into the tensor by one index")
         if has_gradient or not isinstance(self.view, Tensor):
-            self.view[index] = value
+            numbers_first(self.view)[index] = value
             return
         with GradientScope(False):
-            (self.view[:] if self.view.ndim else self.view)[index] = value
+            numbers_first(self.view[:] if self.view.ndim else self.view)[index] = value

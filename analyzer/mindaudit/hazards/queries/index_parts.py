@@ -14,6 +14,8 @@ from mindaudit.resolve.values import domain as v
 
 Kind: TypeAlias = Literal["number", "slice", "new", "ellipsis", "positions", "mask"]
 
+_LISTS = (at.List, at.Items, at.Tuple, at.Grown)
+
 
 class Part(NamedTuple):
     """One part of an index."""
@@ -29,7 +31,9 @@ class Part(NamedTuple):
     is_unknown: bool = False
     """Whether it is a tensor of unknown dtype, which may be a mask."""
     is_unseen: bool = False
-    """Whether nothing is known of it, so that it may be a tensor, a number or a slice."""
+    """Whether not enough is known of it, so that it may be a tensor, a number or a slice."""
+    may_count: bool = False
+    """Whether it is a tensor that may have no dimension, and counts as a number then."""
 
 
 def index_parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> list[Part]:
@@ -56,29 +60,37 @@ def _part(view: FileView, part: int, node: ast.expr) -> Part | None:
         return Part("number", text, is_counted=_is_counted(view, part))
     if mask_level(view, part, text) is not None:
         return Part("mask", text)
-    return Part("positions", text, is_unseen=True) if _is_unseen(view, part) else None
+    return _of_value(view, part, text)
+
+
+def _of_value(view: FileView, part: int, text: str) -> Part | None:
+    """A part that is no tensor and no number: a list, or what may be one. None for the keys of a dict and the like."""
+    value = view.value(part)
+    types = {v.type_name(atom) for atom in value.atoms}
+    if types & {"str", "bytes"}:
+        return None
+    is_list = bool(value.atoms) and not value.open and all(isinstance(atom, _LISTS) for atom in value.atoms)
+    if types == {"slice"} and not value.open:
+        return Part("slice", text)
+    return Part("positions", text, is_unseen=not is_list)
 
 
 def _of_tensor(view: FileView, part: int, text: str) -> Part:
     tensors = [atom for atom in view.value(part).atoms if isinstance(atom, at.Tensor)]
     ranks = {tensor.rank for tensor in tensors}
+    may_count = view.value(part).open or len(tensors) < len(view.value(part).atoms) or bool(ranks & {0, None})
     if ranks == {0}:
         return Part("number", text)
     rank = ranks.pop() if len(ranks) == 1 else None
     if mask_level(view, part, text) is not None:
         return Part("mask", text, rank=rank)
-    return Part("positions", text, rank=rank, is_unknown=rank != 1 and any(tensor.dtype is None for tensor in tensors))
+    is_unknown = rank != 1 and any(tensor.dtype is None for tensor in tensors)
+    return Part("positions", text, rank=rank, is_unknown=is_unknown, may_count=may_count)
 
 
 def _is_number(view: FileView, part: int) -> bool:
     value = view.value(part)
     return bool(value.atoms) and not value.open and all(_is_int(atom) for atom in value.atoms)
-
-
-def _is_unseen(view: FileView, part: int) -> bool:
-    """Whether nothing is known of a part but that it may be None at first."""
-    value = view.value(part)
-    return value.open and all(v.is_none(atom) for atom in value.atoms)
 
 
 def _is_int(atom: object) -> bool:

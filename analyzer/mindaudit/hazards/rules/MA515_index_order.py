@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.index_parts import Part, index_parts
+from mindaudit.hazards.queries.index_parts import Kind, Part, index_parts
 from mindaudit.hazards.queries.indexing import Indexed, index_nodes, indexed, is_changed
 from mindaudit.hazards.queries.masks import masked_level
 from mindaudit.resolve.values import domain as v
@@ -45,29 +46,57 @@ def check(view: FileView) -> Iterator[Hit]:
         parts = index_parts(view, each.parts, nodes) if nodes else []
         if level is None or not any(part.kind in _CHOOSING for part in parts):
             continue
-        if any(part.is_unseen for part in parts):
-            yield from _unseen(view, each, parts)
-            continue
-        stored = isinstance(each.place, Event)
-        is_moved = _is_moved(parts) and view.tensor(each.base) is not None and not (stored and _is_number(view, each))
-        if worded := _wording(_base(view, each), parts, stored, is_moved):
-            yield view.hit(each.place, level, None, variant=worded.variant, construct=worded.construct, code=worded.code)
+        is_unseen = any(part.is_unseen for part in parts)
+        hit = _unseen(view, each, parts) if is_unseen else _known(view, each, parts, level)
+        if hit := hit or _possible(view, each, parts):
+            yield hit
 
 
-def _unseen(view: FileView, found: Indexed, parts: Sequence[Part]) -> Iterator[Hit]:
+def _known(view: FileView, found: Indexed, parts: Sequence[Part], level: int) -> Hit | None:
+    """The hit at an index with parts of which all is known but the dimensions of tensors."""
+    stored = isinstance(found.place, Event)
+    is_concerned = view.tensor(found.base) is not None and not (stored and _is_number(view, found))
+    if is_concerned and _is_written(view, found) and _is_shifted(parts):
+        return view.hit(found.place, level, None, variant="stored", construct="stored", code="")
+    worded = _wording(_base(view, found), parts, stored, is_concerned and _is_moved(parts))
+    if worded is None:
+        return None
+    return view.hit(found.place, level, None, variant=worded.variant, construct=worded.construct, code=worded.code)
+
+
+def _possible(view: FileView, found: Indexed, parts: Sequence[Part]) -> Hit | None:
+    """The hit at an index of which both make one thing or another, by what its parts are when the program runs."""
+    written = _is_written(view, found)
+    kinds = product(*map(_possible_kinds, parts))
+    if _is_number(view, found) or not any(_differs(_as_kinds(parts, each), written) for each in kinds):
+        return None
+    return view.hit(found.place, v.POSSIBLE, None, variant="possible", construct="unseen", code="")
+
+
+def _possible_kinds(part: Part) -> tuple[Kind, ...]:
+    if part.is_unseen:
+        return ("number", "slice", "positions")
+    return (part.kind, "number") if part.may_count else (part.kind,)
+
+
+def _as_kinds(parts: Sequence[Part], kinds: Sequence[Kind]) -> list[Part]:
+    return [part._replace(kind=kind) for part, kind in zip(parts, kinds, strict=True)]
+
+
+def _unseen(view: FileView, found: Indexed, parts: Sequence[Part]) -> Hit | None:
     """A hit at an index with a part of which nothing is known, with code that means the same for whatever that is.
 
     A read without such code is no hit, as most such parts are numbers; a store is one, since the same read beside it changes.
     """
     stored = isinstance(found.place, Event)
     if not _is_behind_numbers(parts) or (view.tensor(found.base) or 0) < v.LIKELY or (stored and _is_number(view, found)):
-        return
+        return None
     is_misplaced = is_changed(view, (found.place.start, found.place.end)) and _is_misplaced(parts)
     code = "" if is_misplaced else (_stored if stored else _read)(_base(view, found), parts)
     if code:
-        yield view.hit(found.place, v.POSSIBLE, None, variant="unseen", construct="unseen", code=code)
-    elif stored or is_misplaced:
-        yield view.hit(found.place, v.LIKELY, None, variant="unseen", construct="unseen store", code="")
+        return view.hit(found.place, v.POSSIBLE, None, variant="unseen", construct="unseen", code=code)
+    is_told = stored or is_misplaced
+    return view.hit(found.place, v.LIKELY, None, variant="unseen", construct="unseen store", code="") if is_told else None
 
 
 def _is_behind_numbers(parts: Sequence[Part]) -> bool:
@@ -91,6 +120,24 @@ def _wording(base: str, parts: Sequence[Part], stored: bool, is_moved: bool) -> 
         return _Wording("stored", "stored", _stored(base, parts)) if stored else _Wording("", "read", _read(base, parts))
     code = _without_whole(base, parts) if stored else _read(base, parts) if construct else ""
     return _Wording(construct if construct == UNKNOWN else "mask", construct, code) if construct else None
+
+
+def _is_written(view: FileView, found: Indexed) -> bool:
+    """Whether items are stored, or changed by an operator."""
+    return isinstance(found.place, Event) or is_changed(view, (found.place.start, found.place.end))
+
+
+def _differs(parts: Sequence[Part], written: bool) -> bool:
+    """Whether MindSpore reads other items than torch, or stores into others."""
+    return any(part.kind in _CHOOSING for part in parts) and (_is_moved(parts) or (written and _is_shifted(parts)))
+
+
+def _is_shifted(parts: Sequence[Part]) -> bool:
+    """Whether positions stand behind `None`, which stands behind a slice, and in front of another slice: a store goes to other places."""
+    kinds = [part.kind for part in parts]
+    new = next((number for number, kind in enumerate(kinds) if kind == "new" and number and kinds[number - 1] in _KEPT), len(kinds))
+    behind = [kind in _CHOOSING for kind in kinds[new:]]
+    return any(behind) and any(kind in _KEPT for kind in kinds[new + behind.index(True) :])
 
 
 def _is_moved(parts: Sequence[Part]) -> bool:
