@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
+from mindaudit.classify.splice import inner_first
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
@@ -25,18 +26,20 @@ from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
-from mindaudit.rewrite.text.change import REPORTED
+from mindaudit.rewrite.text.change import REPORTED, Change
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
 from mindaudit.rewrite.text.lines import with_line_feeds
 from mindaudit.rewrite.text.marks import mark, unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
+from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
+from mindaudit.rewrite.usages.unsure_changes import unsure_changes
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
@@ -125,6 +128,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     hazards = [each for each in found if not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
+    mended += _of_shared_tensors(name, text, places, job, choice)
+    mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
     edits = plan(text, findings, choice, silent)
@@ -153,6 +158,13 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         told = (each for each in left if _is_reported(each, choice) and each not in written)
         edits.remarks += [(hazard.span[0], remark_on_hazard(hazard)) for hazard in told]
     return findings, edits
+
+
+def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: Choice) -> list[Change]:
+    """The changes of tensors that others hold, and of which no usage tells, by recipes."""
+    if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
+        return []
+    return [*unsure_changes(text, job.project.unsure_changes(name), places), *data_swaps(text, places)]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -8,6 +8,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.origins import last_name
+from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -17,17 +18,25 @@ _PARAMETERS = frozenset({"state_dict", "Parameter"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of `copy.deepcopy` on a tensor, or on a container of tensors."""
+    """A hit is a call of `copy.deepcopy` on a tensor, a container of tensors, or an object of the project, which may hold tensors."""
     for call in view.calls_of("copy.deepcopy"):
         copied = call.operand(0, "x")
         if copied and _may_share(view, copied.expression):
             construct = "network" if view.in_graph(call.site.function) else ""
-            yield view.hit(call, min(call.level, v.LIKELY), None, construct=construct, copied=view.text_of(copied))
+            level = v.POSSIBLE if _are_objects(view, copied.expression) else v.LIKELY
+            yield view.hit(call, min(call.level, level), None, construct=construct, copied=view.text_of(copied))
 
 
 def _may_share(view: FileView, index: int) -> bool:
     """Whether a value holds tensors that are no Parameters."""
-    return any(map(_holds_tensors, view.value(index).atoms)) and _last_call(view, index) not in _PARAMETERS
+    found = any(map(_holds_tensors, view.value(index).atoms)) or _are_objects(view, index)
+    return found and _last_call(view, index) not in _PARAMETERS
+
+
+def _are_objects(view: FileView, index: int) -> bool:
+    """Whether a value is an object of a class of the project that is no module: those copy their tensors."""
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(isinstance(each, at.Object) and not is_network(view.evaluator, each.module, each.number) for each in atoms)
 
 
 def _last_call(view: FileView, index: int) -> str:

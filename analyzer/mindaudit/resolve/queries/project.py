@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mindaudit.facts.records import ModuleFacts
-from mindaudit.model import Context, Problem, SourceFile, ThirdParty, Usage
+from mindaudit.model import Context, Problem, SourceFile, Span, ThirdParty, Usage
 from mindaudit.resolve.queries.contexts import Contexts
 from mindaudit.resolve.queries.limits import limits_met
 from mindaudit.resolve.queries.summary import Summary, reaching_torch, summary
 from mindaudit.resolve.queries.third_party import third_party
+from mindaudit.resolve.queries.unsure_changes import unsure_changes
 from mindaudit.resolve.queries.usages import usages
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.solver.fixed_point import Tell, flow, nobody
@@ -51,6 +52,11 @@ class Project:
         contexts = self._contexts(number)
         found = usages(self.evaluator, number, contexts, number in self.reaching)
         return sorted(found, key=lambda usage: (usage.span, usage.kind))
+
+    def unsure_changes(self, name: str) -> list[Span]:
+        """The augmented assignments of a file that are no usages and may change a tensor, by position."""
+        number = self.names[name]
+        return sorted(unsure_changes(self.evaluator, number)) if number in self.reaching else []
 
     def _contexts(self, number: int) -> dict[int, Context]:
         return {f: self.contexts.of(number, f) for f in range(len(self.evaluator.facts[number].functions))}

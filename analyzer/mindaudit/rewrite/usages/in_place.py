@@ -58,7 +58,7 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operator):
             continue
-        held = _held(target, span, places, mode) or (_owned(target, span, places) if mode == "pynative" else None)
+        held = _held(target, span, places, mode)
         if held is None:
             continue
         if mode == "pynative" and operator:
@@ -67,8 +67,18 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
+def is_held(target: str, change: Span, places: Places) -> bool:
+    """Whether other references to what a target names are known or likely, in PyNative mode."""
+    return _held(target, change, places, "pynative") is not None
+
+
 def _held(target: str, change: Span, places: Places, mode: str) -> _Held | None:
     """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
+    return _by_name(target, change, places, mode) or (_owned(target, change, places) if mode == "pynative" else None)
+
+
+def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | None:
+    """How the tensor of a name is referenced elsewhere, or one that keeps gradients."""
     place = change[0]
     if keeps_gradient(target, place, places):
         return _LEARNED
@@ -90,7 +100,9 @@ def _owned(target: str, change: Span, places: Places) -> _Held | None:
         (
             node
             for node in nodes(places.tree)
-            if isinstance(node, ast.Attribute | ast.Subscript) and places.span(node)[0] == change[0] and ast.unparse(node) == target
+            if isinstance(node, ast.Attribute | ast.Subscript)
+            and places.span(node)[0] == change[0]
+            and target in (ast.unparse(node), places.text[slice(*places.span(node))])
         ),
         None,
     )

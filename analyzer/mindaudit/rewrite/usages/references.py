@@ -84,7 +84,7 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
             return WHOLE if any(_is_held_by(each, name, change, function, places) for each in names) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
-        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault") | ast.Name(id="getattr")):
             return WHOLE
         case ast.Subscript(value=base, slice=key):
             return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""
@@ -145,14 +145,14 @@ def returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
 def _is_kept(name: str, between: range, change: Span, function: Function, places: Places) -> bool:
     """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
     for node in ast.walk(function):
-        for value, keeper in _kept(node):
+        for value, keeper in kept_by(node):
             is_there = any(part.id == name and places.span(part)[0] in between for part in _parts(value))
             if is_there and keeper != name and (not keeper or _is_read(keeper, change, function, places)):
                 return True
     return False
 
 
-def _kept(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+def kept_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """What a statement or a call keeps, with the name of what holds it; "" for an object, which others may hold."""
     match node:
         case ast.Assign() | ast.AnnAssign():

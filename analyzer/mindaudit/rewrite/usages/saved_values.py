@@ -44,7 +44,7 @@ def from_copy(value: str, target: str, usage: Usage, places: Places) -> str:
         or usage.torch_name.endswith(_COMPARING)
         or methods <= _INDEPENDENT
         or target.endswith(".grad")
-        or not _is_recorded(start, places)
+        or not is_recorded(start, places)
     ):
         return value
     read = re.compile(rf"(?<![\w.]){re.escape(target)}(?![\w(\[]|\s*=(?!=)|\.(?:shape|dtype|ndim)\b)")
@@ -61,7 +61,7 @@ def operated(node: ast.AugAssign, usage: Usage, index: str, places: Places) -> l
     end, (value, last) = places.span(node.target)[1], places.span(node.value)
     operator, opened, _ = places.text[end:value].partition("(")
     is_scaled = not isinstance(node.op, ast.Pow) and _are_numbers(usage.arguments[1:])
-    if is_scaled or not isinstance(node.op, _OPERATORS) or index == ".data" or not _is_recorded(end, places):
+    if is_scaled or not isinstance(node.op, _OPERATORS) or index == ".data" or not is_recorded(end, places):
         return [((end, end), index)]
     target = places.text[slice(*places.span(node.target))]
     is_alone = isinstance(node.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
@@ -69,7 +69,7 @@ def operated(node: ast.AugAssign, usage: Usage, index: str, places: Places) -> l
     return [((end, value), f"{index} = {target}{COPY} {operator.strip().removesuffix('=')} {before}"), ((last, last), after)]
 
 
-def _is_recorded(place: int, places: Places) -> bool:
+def is_recorded(place: int, places: Places) -> bool:
     """Whether a place is in no scope and no function without gradients, as far as a file says."""
     around: list[_Scope] = places.around(place, ast.With, ast.FunctionDef, ast.AsyncFunctionDef)
     return not any(_UNRECORDED.search(ast.unparse(each)) for node in around for each in _managers(node))

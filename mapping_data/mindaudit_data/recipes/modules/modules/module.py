@@ -5,6 +5,7 @@ MindSpore 2.10, PyNative and graph mode.
 
 from __future__ import annotations
 
+import copy
 from abc import ABCMeta
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any
 import mindspore
 from mindspore import nn
 
+from ...deep_copy import keep_apart
 from ...no_gradients import forget_gradients
 from ...scope import compiled_as
 from ._attributes import Attributes, OwnAttribute, name_children
@@ -146,6 +148,13 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Takes back what `__getstate__` gave; a program may have changed attributes in it."""
         nn.Cell.__setstate__(self, (state[_OF_CELL], {name: value for name, value in state.items() if name != _OF_CELL}))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A copy whose tensors have elements of their own; one that MindSpore copies shares them with the other."""
+        keep_apart(self.__dict__, memo)
+        copied = memo[id(self)] = type(self).__new__(type(self))
+        copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return copied
 
     def forward(self, *_: Any, **__: Any) -> Any:
         """Defined by every subclass that is called. Raises NotImplementedError."""

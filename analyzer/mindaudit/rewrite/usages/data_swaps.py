@@ -1,0 +1,73 @@
+"""Tensors that get other data in the function that computes with them, between a forward and its backward, in PyNative mode.
+
+torch saves such a tensor itself for the gradients, which then see the new data. MindSpore saves a copy once all elements of it were stored
+into, so a recipe gives it memory of its own before the first use.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.lines import indent_before, newline
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.saved_values import is_recorded
+
+_RECIPE: Final = "before_new_data"
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_QUESTIONS: Final = frozenset(
+    {"data", "device", "dim", "dtype", "grad", "ndim", "numel", "requires_grad", "requires_grad_", "shape", "size"}
+)
+"""What is read of a tensor without computing with it."""
+_DIFFERENTIATING: Final = frozenset({"backward", "grad"})
+
+
+def data_swaps(text: str, places: Places) -> Iterator[Change]:
+    """A line before the first use of each tensor whose data a function sets behind it."""
+    functions = [node for node in nodes(places.tree) if isinstance(node, _Function)] if ".data =" in text else []
+    firsts = dict.fromkeys(each for function in functions for each in _first_uses(function, places))
+    for statement, owner in firsts:
+        start = places.span(statement)[0]
+        if (indent := indent_before(text, start)) is not None:
+            yield Change((start, start), (((start, start), f"{_RECIPE}({owner}){newline(text)}{indent}"),), None, _RECIPE)
+
+
+def _first_uses(function: _Function, places: Places) -> Iterator[tuple[ast.stmt, str]]:
+    """The statements that first compute with what gets other data behind them, with its text."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="data")]):
+                uses = list(_uses(ast.unparse(owner), function, node, places))
+                if uses:
+                    yield min(uses, key=lambda each: places.span(each)[0]), ast.unparse(owner)
+
+
+def _uses(owner: str, function: _Function, setting: ast.Assign, places: Places) -> Iterator[ast.stmt]:
+    """The recorded statements of a function that compute with a tensor before its data is set, and are not differentiated before."""
+    asked = {node.value for node in ast.walk(function) if isinstance(node, ast.Attribute) and node.attr in _QUESTIONS}
+    for node in ast.walk(function):
+        if (
+            isinstance(node, ast.Name | ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and node not in asked
+            and ast.unparse(node) == owner
+        ):
+            (start, end), until = places.span(node), places.span(setting)[0]
+            if end <= until and is_recorded(start, places) and not _is_differentiated(function, end, until, places):
+                yield _statement_at(start, places)
+
+
+def _is_differentiated(function: _Function, since: int, until: int, places: Places) -> bool:
+    """Whether gradients are computed between two places of a function."""
+    called = (node for node in ast.walk(function) if isinstance(node, ast.Call) and since <= places.span(node)[0] < until)
+    return any(isinstance(node.func, ast.Attribute) and node.func.attr in _DIFFERENTIATING for node in called)
+
+
+def _statement_at(place: int, places: Places) -> ast.stmt:
+    """The innermost statement around a place that is no `elif`."""
+    path = places.around(place, ast.stmt)
+    others = {id(node.orelse[0]) for node in path if isinstance(node, ast.If) and len(node.orelse) == 1}
+    return next(node for node in reversed(path) if not (isinstance(node, ast.If) and id(node) in others))

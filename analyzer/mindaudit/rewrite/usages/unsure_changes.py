@@ -1,0 +1,36 @@
+"""Augmented assignments to what may be a tensor that others hold: recipes change it in place if it is one, in PyNative mode."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from mindaudit.model import Span
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.in_place import is_held
+
+_RECIPES: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "any_iadd", ast.Sub: "any_isub", ast.Mult: "any_imul", ast.Div: "any_itruediv", ast.FloorDiv: "any_ifloordiv",
+    ast.Pow: "any_ipow", ast.Mod: "any_imod", ast.BitAnd: "any_iand", ast.BitOr: "any_ior", ast.BitXor: "any_ixor",
+}  # fmt: skip
+_OPERATOR: Final = re.compile(r"[\s)]*?\s*[^\w\s()]+=[ \t]*")
+
+
+def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterator[Change]:
+    """`x += y` as `x = any_iadd(x, y)`."""
+    for node in nodes(places.tree) if spans else ():
+        if isinstance(node, ast.AugAssign) and places.span(node) in spans and (recipe := _RECIPES.get(type(node.op))):
+            (start, end), target = places.span(node), places.span(node.target)
+            operator = _OPERATOR.match(text, target[1])
+            if operator and target[0] == start and _is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):
+                before = (target[1], operator.end()), f" = {recipe}({text[slice(*target)]}, "
+                yield Change((start, end), (((start, start), ""), before, ((end, end), ")")), None, recipe)
+
+
+def _is_read_twice(target: ast.expr) -> bool:
+    """Whether reading a target twice does no more than reading it once: no call is in it, and no store into items that a tensor shares."""
+    return not any(isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Slice | ast.Starred) for node in ast.walk(target))
