@@ -12,16 +12,22 @@ from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
 from mindaudit.classify.bind import OUT, UNKNOWN, Binding, OverloadParameter, from_catalog
 from mindaudit.classify.names import full_name, mindspore_constant
-from mindaudit.classify.syntax import elements, enclosed, is_literal, itself, names, strength
+from mindaudit.classify.syntax import elements, enclosed, is_count, is_literal, itself, names, strength
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Part, Placeholder, Slot, Template
-from mindaudit.model import Argument, Target, Usage
+from mindaudit.model import Argument, Target, Usage, Value
 from mindaudit.sources.syntax import parse_expression
 
 _ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
-_SIZES: Final = frozenset({"size", "sizes", "shape", "repeats"})
+_SIZES: Final = frozenset({"size", "sizes", "shape", "repeats", "pad"})
 """The parameters that take sizes one by one."""
+_COUNTS: Final = frozenset({"split_size", "split_size_or_sections", "shifts", "chunks"})
+"""The parameters that take a size, which MindSpore takes as no tensor."""
+_REFUSING: Final = frozenset({
+    "torch.full", "torch.normal", "torch.rand", "torch.randint", "torch.randn", "torch.Tensor.new_full",
+})  # fmt: skip
+"""What MindSpore gives no tensors as sizes."""
 _COMPUTED: Final = "MindSpore computes a new tensor"
 
 
@@ -108,7 +114,8 @@ class Filler:
         parameter = self.binding.by_name.get(name)
         if name in self.binding.given:
             argument = self.binding.given[name]
-            return self._entry(argument, parameter) if parameter and argument.value.optional else self.text_of(argument)
+            is_entry = parameter is not None and argument.value.optional
+            return self._entry(argument, parameter) if parameter and is_entry else self._sizes(name, argument)
         if parameter is None:
             raise CannotFillError(f"it has no parameter {name}")
         if self.binding.unseen:
@@ -151,9 +158,28 @@ class Filler:
         yield from shown if shown is not None else (f"*{enclosed(text, tight=True)}",)
 
     def _size(self, name: str, argument: Argument) -> str:
-        """One of several arguments. A tensor of one element that is a size becomes a number, as torch reads it."""
-        text = self.text_of(argument)
-        return f"int({text})" if name in _SIZES and argument.value.types == {"tensor"} else argument.star + text
+        """One of several arguments."""
+        if name not in _SIZES or argument.star:
+            return argument.star + self.text_of(argument)
+        is_one = len(self.binding.variadic) > 1 or argument.value.types == {"tensor"}
+        return self._number(self.text_of(argument), argument.value) if is_one else self._sizes(name, argument)
+
+    def _sizes(self, name: str, argument: Argument) -> str:
+        """An argument: sizes that are written out one by one as numbers."""
+        text, values = self.text_of(argument), argument.value.items
+        if name in _COUNTS and argument.value.types == {"tensor"}:
+            return f"int({text})"
+        shown = elements(text) if name in _SIZES and values else None
+        if shown is None or values is None or len(shown) != len(values):
+            return text
+        found = tuple(map(self._number, shown, values))
+        return text if found == shown else f"({', '.join(found)}{',' if len(found) == 1 else ''})"
+
+    def _number(self, text: str, value: Value) -> str:
+        """A size. A tensor of one element becomes a number, as torch reads it, and what may be one where MindSpore refuses tensors."""
+        is_refused = self.usage.torch_name in _REFUSING and self.target.mode == "pynative"
+        is_tensor = value.types == {"tensor"} or (is_refused and not value.types and not is_count(text))
+        return f"int({text})" if is_tensor else text
 
     def _expression(self, placeholder: Placeholder) -> str:
         values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in placeholder.parameters}

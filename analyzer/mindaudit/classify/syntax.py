@@ -122,6 +122,25 @@ def elements(text: str) -> tuple[str, ...] | None:
     return tuple(ast.get_source_segment(source, item) or "" for item in body.elts)
 
 
+def is_count(text: str) -> bool:
+    """Whether an expression is a number by its words: computed of numbers, lengths and shapes alone."""
+    body = or_none(parse_enclosed, text)
+    return isinstance(body, ast.expr) and _counts(body)
+
+
+def _counts(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant() | ast.Call(func=ast.Name(id="int" | "len" | "round") | ast.Attribute(attr="size" | "numel" | "dim")):
+            return True
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name.endswith(("shape", "size"))
+        case ast.BinOp(left=left, right=right):
+            return _counts(left) and _counts(right)
+        case ast.UnaryOp(operand=operand):
+            return _counts(operand)
+    return False
+
+
 def itself(text: str) -> str:
     """The receiver for the methods that `super()` calls; any other text unchanged."""
     explicit = re.fullmatch(r"super\(\s*\w+\s*,\s*(\w+)\s*\)", text)

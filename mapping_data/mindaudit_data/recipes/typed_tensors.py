@@ -22,7 +22,7 @@ class _OfDtype(type):
 
     def __call__(cls, *data: Any) -> Tensor:
         """Zeros of a size if `data` are numbers, else the values of the one sequence, array or tensor."""
-        if all(isinstance(number, (int, np.integer)) for number in data):
+        if len(data) != 1 or isinstance(data[0], (int, np.integer)):
             return ops.zeros(tuple(map(int, data)) or (0,), cls.dtype)
         values = data[0] if isinstance(data[0], (Tensor, np.ndarray, list, tuple)) else list(data[0])
         return values.astype(cls.dtype) if isinstance(values, Tensor) else mindspore.tensor(values, dtype=cls.dtype)

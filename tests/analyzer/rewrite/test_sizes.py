@@ -1,0 +1,49 @@
+"""Sizes that are tensors of one element, rewritten: MindSpore's functions take numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.config.schema import Config
+from mindaudit.model import Target
+from mindaudit.rewrite.usages.choice import Choice
+
+GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
+SOURCE = """import torch
+
+
+def f(x: torch.Tensor, n: torch.Tensor, m, sizes):
+    k = 3
+    return BEFORE
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.rand(n, 3)", "ops.rand(int(n), 3)"),
+        ("torch.rand((n, 3))", "ops.rand((int(n), 3))"),
+        ("torch.rand(m, k, dtype=x.dtype)", "ops.rand(int(m), k, dtype=x.dtype)"),
+        (
+            "torch.randn(m, len(sizes), x.shape[0], m.size(0), sizes[0])",
+            "ops.randn(int(m), len(sizes), x.shape[0], m.shape[0], int(sizes[0]))",
+        ),
+        ("torch.randn(m)", "ops.randn(m)"),
+        ("torch.randn(*sizes)", "ops.randn(*sizes)"),
+        ("torch.randint(5, (m,))", "ops.randint(0, 5, tuple((int(m),)))"),
+        ("torch.full((m, k), 1.0)", "ops.full((int(m), k), 1.0, dtype=mindspore.float32)"),
+        ("torch.full(sizes, 1.0)", "ops.full(sizes, 1.0, dtype=mindspore.float32)"),
+        ("torch.zeros(m, 3)", "mint.zeros((m, 3))"),
+        ("x.split(n)", "ops.split(x, int(n))"),
+        ("torch.roll(x, n)", "roll(x, int(n))"),
+    ],
+)
+def test_sizes_become_numbers(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    return {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
+
+
+def test_graphs_keep_sizes_of_unknown_type(tmp_path: Path) -> None:
+    assert "ops.rand(m, 3)" in rewritten(tmp_path, SOURCE.replace("BEFORE", "torch.rand(m, 3)"), Choice(recipes=True), GRAPH).new
