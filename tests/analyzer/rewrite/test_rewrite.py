@@ -174,6 +174,13 @@ def run(things, device):
     assert "any_" not in rewritten(tmp_path, source, Choice(recipes=False)).new
 
 
+def test_what_is_written_inside_of_a_call_is_no_remark_about_it(tmp_path: Path) -> None:
+    body = "    for x, labels in loader:\n        found.extend(labels.cpu().tolist())\n    return found\n"
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(loader, found):\n{body}", Choice(recipes=True), CPU).new
+    assert "        found.extend(any_cpu(labels).tolist())\n" in new
+    assert "if this is" not in new
+
+
 def test_imports_come_before_what_needs_them_where_a_star_brings_torch(tmp_path: Path) -> None:
     (tmp_path / "names.py").write_text("import torch\nfrom torch import Tensor\n")
     source = "from names import *\n\n\ndef same(x: Tensor):\n    return torch.abs(x)\n\n\nif torch:\n    import torch.utils.data as data\n"

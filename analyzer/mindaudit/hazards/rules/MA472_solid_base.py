@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 from collections.abc import Iterator
 from typing import Final
@@ -18,6 +19,8 @@ _OF_PYTHON: Final = frozenset(
     {"OrderedDict", "defaultdict", "deque", "Counter", "array", "datetime", "date", "timedelta", "Enum", "IntEnum"}
 )
 """Types of Python's library that are written in C, or derive from such."""
+_OF_PYTHON_BY_NAME: Final = re.compile(r"_*(?:Base|Abstract)[A-Z_]\w*|\w*(?:Mixin|Mixins|MixIn|Base|ABC|Protocol|Interface)")
+"""Names of classes that others derive from beside a class of their own."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -50,5 +53,6 @@ def _judged(base: v.Atom) -> tuple[str, int] | None:
             root, last = name.partition(".")[0], name.rpartition(".")[2]
             if root in sys.stdlib_module_names:
                 return (last, v.CERTAIN) if last in _OF_PYTHON else None
-            return None if module_for(name) is not None else (name, v.LIKELY)
+            is_plain = module_for(name) is not None or _OF_PYTHON_BY_NAME.fullmatch(last) is not None
+            return None if is_plain else (name, v.LIKELY)
     return None

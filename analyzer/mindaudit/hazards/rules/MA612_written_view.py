@@ -44,8 +44,9 @@ def check(view: FileView) -> Iterator[Hit]:
         written = _written_attribute(view, event, _PARTS)
         if written is not None:
             yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
-        elif view.in_graph(event.function) and _written_attribute(view, event, _DATA) is not None:
-            yield view.hit(event, v.LIKELY, None, construct="data")
+        elif _written_attribute(view, event, _DATA) is not None:
+            if view.in_graph(event.function):  # outside of it the data of the tensor itself is set
+                yield view.hit(event, v.LIKELY, None, construct="data")
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
         elif event.kind == "augmented" and isinstance(item := view.expression(event.expressions[0]), ex.Subscript):

@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from mindaudit.model import Span
 from mindaudit.rewrite.imports.module_names import MODULE
+from mindaudit.rewrite.imports.none_tests import is_tested_for_none
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.lines import logical_line_of, logical_lines
 from mindaudit.rewrite.text.places import TESTS, Places
@@ -46,6 +47,8 @@ def add_missing(
     said = {logical_line_of(lines, place) for place, _ in edits.remarks}
     passed = {places.span(value) for node in nodes(tree) if isinstance(node, ast.Call) for value in _values(node)}
     for name, span in lacking:
+        if is_tested_for_none(text[slice(*span)], span, places):
+            continue
         if places.is_tested(span) and counterparts.module_for(name) and not counterparts.raises(name):
             _replace(edits, span, f'{MISSING}("{name}")')  # no object is one
             continue

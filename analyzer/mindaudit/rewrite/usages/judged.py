@@ -92,6 +92,8 @@ def judged(
         judge.keep(usage, finding)
         if not choice.applies(finding):
             judge.splicer.add(usage.span, inner)
+            if finding.substitution == inner != text[slice(*usage.span)]:
+                continue  # what is written inside of it is all that there is to write
         findings.append(finding)
     return findings
 
