@@ -173,7 +173,9 @@ class Filler:
         if shown is None or values is None or len(shown) != len(values):
             return text
         found = tuple(map(self._number, shown, values))
-        return text if found == shown else f"({', '.join(found)}{',' if len(found) == 1 else ''})"
+        if found == shown or text[:1] not in ("(", "["):
+            return text
+        return f"[{', '.join(found)}]" if text[0] == "[" else f"({', '.join(found)}{',' if len(found) == 1 else ''})"
 
     def _number(self, text: str, value: Value) -> str:
         """A size. A tensor of one element becomes a number, as torch reads it, and what may be one where MindSpore refuses tensors."""

@@ -26,6 +26,7 @@ def f(x: torch.Tensor, n: torch.Tensor, m, sizes):
     [
         ("torch.rand(n, 3)", "ops.rand(int(n), 3)"),
         ("torch.rand((n, 3))", "ops.rand((int(n), 3))"),
+        ("torch.rand([n, m, 3])", "ops.rand([int(n), int(m), 3])"),
         ("torch.rand(m, k, dtype=x.dtype)", "ops.rand(int(m), k, dtype=x.dtype)"),
         (
             "torch.randn(m, len(sizes), x.shape[0], m.size(0), sizes[0])",

@@ -44,9 +44,10 @@ def check(view: FileView) -> Iterator[Hit]:
         written = _written_attribute(view, event, _PARTS)
         if written is not None:
             yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
-        elif _written_attribute(view, event, _DATA) is not None:
-            if view.in_graph(event.function):  # outside of it the data of the tensor itself is set
-                yield view.hit(event, v.LIKELY, None, construct="data")
+        elif view.in_graph(event.function) and _written_attribute(view, event, _DATA) is not None:
+            yield view.hit(event, v.LIKELY, None, construct="data")
+        elif _is_own_data(view, event):
+            continue
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
             yield from _written(view, event, event.expressions[0], "augmented")
         elif event.kind == "augmented" and isinstance(item := view.expression(event.expressions[0]), ex.Subscript):
@@ -103,6 +104,13 @@ def _written_attribute(view: FileView, event: Event, names: Container[str]) -> i
     if event.kind == "store_attribute":
         return view.tensor(event.expressions[0]) if event.detail in names else None
     return view.tensor(target.base) if isinstance(target, ex.Attribute) and target.name in names else None
+
+
+def _is_own_data(view: FileView, event: Event) -> bool:
+    """Whether the data of a tensor itself is set, and not that of a view of one."""
+    target = view.expression(event.expressions[0])
+    is_data = event.kind == "augmented" and isinstance(target, ex.Attribute) and target.name in _DATA
+    return is_data and isinstance(target, ex.Attribute) and viewed(view, target.base) is None
 
 
 def _is_whole(view: FileView, event: Event) -> bool:

@@ -41,12 +41,16 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 def data_stores(text: str, places: Places) -> Iterator[Change]:
     """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
     tree = parsed(text)
-    early = [node for node in nodes(tree) if isinstance(node, ast.FunctionDef) and any(part in node.name for part in _EARLY)]
-    spared = {inner for node in early for inner in ast.walk(node)}
+    spared = {inner for node in nodes(tree) if is_early(node) for inner in ast.walk(node)}
     for node in nodes(tree) if ".data[" in text else ():
         start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
         if _is_part_of_data(node) and node not in spared and indent_before(text, start) is not None and is_last(text, end):
             yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
+
+
+def is_early(node: ast.AST) -> bool:
+    """Whether a node is a function that runs before anything is recorded, by its name."""
+    return isinstance(node, ast.FunctionDef) and any(part in node.name for part in _EARLY)
 
 
 def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:

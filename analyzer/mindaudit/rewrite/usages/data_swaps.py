@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from mindaudit.rewrite.tensors.gradient_state import is_early
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places
@@ -18,16 +19,17 @@ from mindaudit.rewrite.usages.saved_values import is_recorded
 
 _RECIPE: Final = "before_new_data"
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_QUESTIONS: Final = frozenset(
-    {"data", "device", "dim", "dtype", "grad", "ndim", "numel", "requires_grad", "requires_grad_", "shape", "size"}
-)
+_QUESTIONS: Final = frozenset({
+    "data", "device", "dim", "dtype", "grad", "ndim", "new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "numel",
+    "requires_grad", "requires_grad_", "shape", "size",
+})  # fmt: skip
 """What is read of a tensor without computing with it."""
 _DIFFERENTIATING: Final = frozenset({"backward", "grad"})
 
 
 def data_swaps(text: str, places: Places) -> Iterator[Change]:
     """A line before the first use of each tensor whose data a function sets behind it."""
-    functions = [node for node in nodes(places.tree) if isinstance(node, _Function)] if ".data =" in text else []
+    functions = [node for node in nodes(places.tree) if isinstance(node, _Function) and not is_early(node)] if ".data =" in text else []
     firsts = dict.fromkeys(each for function in functions for each in _first_uses(function, places))
     for statement, owner in firsts:
         start = places.span(statement)[0]
@@ -47,7 +49,7 @@ def _first_uses(function: _Function, places: Places) -> Iterator[tuple[ast.stmt,
 
 def _uses(owner: str, function: _Function, setting: ast.Assign, places: Places) -> Iterator[ast.stmt]:
     """The recorded statements of a function that compute with a tensor before its data is set, and are not differentiated before."""
-    asked = {node.value for node in ast.walk(function) if isinstance(node, ast.Attribute) and node.attr in _QUESTIONS}
+    asked = {part for node in ast.walk(function) for part in _asked(node)}
     for node in ast.walk(function):
         if (
             isinstance(node, ast.Name | ast.Attribute)
@@ -58,6 +60,17 @@ def _uses(owner: str, function: _Function, setting: ast.Assign, places: Places) 
             (start, end), until = places.span(node), places.span(setting)[0]
             if end <= until and is_recorded(start, places) and not _is_differentiated(function, end, until, places):
                 yield _statement_at(start, places)
+
+
+def _asked(node: ast.AST) -> Iterator[ast.expr]:
+    """What a node reads without computing with it."""
+    match node:
+        case ast.Attribute(value=owner, attr=name) if name in _QUESTIONS:
+            yield owner
+        case ast.Subscript(slice=key):
+            yield key
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()]):
+            yield left
 
 
 def _is_differentiated(function: _Function, since: int, until: int, places: Places) -> bool:

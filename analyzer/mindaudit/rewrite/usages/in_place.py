@@ -8,6 +8,7 @@ the change. In PyNative mode all elements are assigned instead; graph mode has n
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ from mindaudit.rewrite.usages.saved_values import from_copy, operated
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
 
-
+RESHAPED = re.compile(r"\.(?:as_strided|resize|resize_as|squeeze|swapaxes|swapdims|t|transpose|unsqueeze)_\(")
+"""In-place methods that give a tensor another shape."""
 _FORWARDS = frozenset({"forward", "__call__"})
 """Methods whose callers go on with what they return."""
 
@@ -125,6 +127,8 @@ def _is_looped(name: str, place: int, places: Places) -> bool:
 def _stored(target: str, usage: Usage, edits: Edits, index: str, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
     before = f"{target} = "
+    if not index and RESHAPED.search(places.text, *usage.span):
+        return True  # a tensor of another shape cannot be stored: it is assigned
     for number, (place, new) in enumerate(edits.replaced):
         if place == usage.span and new.startswith(before):
             value = from_copy(new.removeprefix(before), target, usage, places)

@@ -17,18 +17,28 @@ _RECIPES: Final[dict[type[ast.operator], str]] = {
     ast.Add: "any_iadd", ast.Sub: "any_isub", ast.Mult: "any_imul", ast.Div: "any_itruediv", ast.FloorDiv: "any_ifloordiv",
     ast.Pow: "any_ipow", ast.Mod: "any_imod", ast.BitAnd: "any_iand", ast.BitOr: "any_ior", ast.BitXor: "any_ixor",
 }  # fmt: skip
+_COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
+"""The last part of the name of a number that counts."""
 _OPERATOR: Final = re.compile(r"[\s)]*?\s*[^\w\s()]+=[ \t]*")
 
 
 def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterator[Change]:
     """`x += y` as `x = any_iadd(x, y)`."""
     for node in nodes(places.tree) if spans else ():
-        if isinstance(node, ast.AugAssign) and places.span(node) in spans and (recipe := _RECIPES.get(type(node.op))):
+        if isinstance(node, ast.AugAssign) and places.span(node) in spans and not _counts(node) and (recipe := _RECIPES.get(type(node.op))):
             (start, end), target = places.span(node), places.span(node.target)
             operator = _OPERATOR.match(text, target[1])
             if operator and target[0] == start and _is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):
                 before = (target[1], operator.end()), f" = {recipe}({text[slice(*target)]}, "
                 yield Change((start, end), (((start, start), ""), before, ((end, end), ")")), None, recipe)
+
+
+def _counts(node: ast.AugAssign) -> bool:
+    """Whether a number is counted up or down, by its name."""
+    match node.target:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
+            return isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) and _COUNTER.fullmatch(name) is not None
+    return False
 
 
 def _is_read_twice(target: ast.expr) -> bool:
