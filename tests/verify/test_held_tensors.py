@@ -87,6 +87,24 @@ def copied(box, v):
     twin = copy.deepcopy(Box({"t": box.t, "more": [box.t]}))
     twin.adds(v)
     return twin.t + twin.more[0]
+
+
+def bump(t):
+    t += 1
+    t.mul_(2)
+    return t
+
+
+def picked(x):
+    return bump(x[torch.tensor([0, 1])])
+
+
+def masked(x):
+    return bump(x[x > 0])
+
+
+def copy_of(x):
+    return bump(copy.deepcopy(x))
 """
 METHODS = ("adds", "multiplies", "divides", "powers", "by_method", "by_name", "by_getattr")
 
@@ -149,3 +167,12 @@ def test_gradients_go_through_a_change_in_place(sides) -> None:
     scaled(old, x).backward()
     gradient = mindspore.grad(lambda x: scaled(new, x))(mindspore.tensor([1.0, -2.0]))
     assert np.allclose(gradient.asnumpy(), x.grad.numpy())
+
+
+@pytest.mark.parametrize("name", ["picked", "masked", "copy_of"])
+def test_what_is_a_copy_in_torch_changes_alone(name: str, sides) -> None:
+    old, new = sides
+    x, y = torch.tensor([3.0, 4.0]), mindspore.tensor([3.0, 4.0])
+    expected, found = getattr(old, name)(x), getattr(new, name)(y)
+    assert np.allclose(found.asnumpy(), expected.numpy())
+    assert np.allclose(y.asnumpy(), x.numpy())

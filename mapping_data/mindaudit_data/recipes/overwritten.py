@@ -6,7 +6,9 @@ PyNative mode: a graph has no store that others see.
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
+import numpy as np
 from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
@@ -23,6 +25,8 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
         value = value.astype(x.dtype)
         x.set_data(value if value.shape == x.shape else value.broadcast_to(x.shape))  # it refuses stores if its data are a view
         return x
+    if _chooses(getattr(x, "index_of_parent_", None)):
+        x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from
     index = slice(None) if x.ndim else ...  # of a view, a store into `...` reaches nobody else
     if carry_gradients(x, value):
         x[index] = value
@@ -30,6 +34,13 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
         with GradientScope(False):  # what is stored into a view is lost while operations are recorded
             x[index] = value
     return x
+
+
+def _chooses(index: Any) -> bool:
+    """Whether an index chooses positions."""
+    if isinstance(index, tuple):
+        return any(map(_chooses, index))
+    return isinstance(index, (list, np.ndarray)) or (isinstance(index, Tensor) and index.ndim > 0)
 
 
 def given_to(out: Tensor | None, value: Tensor) -> Tensor:

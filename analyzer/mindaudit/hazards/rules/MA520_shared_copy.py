@@ -18,18 +18,21 @@ _PARAMETERS = frozenset({"state_dict", "Parameter"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of `copy.deepcopy` on a tensor, a container of tensors, or an object of the project, which may hold tensors."""
+    """A hit is a call of `copy.deepcopy` on a tensor, a container of tensors, or what may hold tensors: an object of the project, and the unknown."""
     for call in view.calls_of("copy.deepcopy"):
         copied = call.operand(0, "x")
         if copied and _may_share(view, copied.expression):
-            construct = "network" if view.in_graph(call.site.function) else ""
-            level = v.POSSIBLE if _are_objects(view, copied.expression) else v.LIKELY
+            is_sure = any(map(_holds_tensors, view.value(copied.expression).atoms))
+            construct = "network" if view.in_graph(call.site.function) else "" if is_sure else "possible"
+            level = v.LIKELY if is_sure else v.POSSIBLE
             yield view.hit(call, min(call.level, level), None, construct=construct, copied=view.text_of(copied))
 
 
 def _may_share(view: FileView, index: int) -> bool:
-    """Whether a value holds tensors that are no Parameters."""
-    found = any(map(_holds_tensors, view.value(index).atoms)) or _are_objects(view, index)
+    """Whether a value holds tensors that are no Parameters, or may: an object, and what nothing is known of."""
+    value = view.value(index)
+    is_unknown = value.open and not value.atoms
+    found = is_unknown or any(map(_holds_tensors, value.atoms)) or _are_objects(view, index)
     return found and _last_call(view, index) not in _PARAMETERS
 
 

@@ -20,7 +20,8 @@ COPY = "MA520"
 
 def called_recipes(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
     """The calls, with the name of the recipe instead."""
-    told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT, COPY) for span, hazard in refused(hazards, code).items()}
+    told = {span: hazard for code in (BUILTIN, WRAPPER, GRADIENT) for span, hazard in refused(hazards, code).items()}
+    told |= {hazard.span: hazard for hazard in hazards if hazard.code == COPY}
     for node in nodes(parsed(text)) if told else ():
         if isinstance(node, ast.Call) and (span := places.span(node)) in told:
             recipe = _recipe(node, told[span])
