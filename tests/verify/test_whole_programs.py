@@ -13,7 +13,7 @@ from rewritten_modules import rewritten_module
 pytestmark = pytest.mark.verify
 pytest.importorskip("mindspore")
 pytest.importorskip("torch")
-FILES = tuple(f"programs_of_{each}" for each in ("training", "research", "projects", "papers", "libraries"))
+FILES = tuple(f"programs_of_{each}" for each in ("training", "research", "projects", "papers", "libraries", "changes"))
 THEIRS: dict[str, Any] = {name: import_module(name) for name in FILES}
 
 

@@ -13,6 +13,8 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 
+_REFUSED = "Can not modify tensor id of input tensor"
+
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
     """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it.
@@ -27,12 +29,20 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
         return x
     if _chooses(getattr(x, "index_of_parent_", None)):
         x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from
-    index = slice(None) if x.ndim else ...  # of a view, a store into `...` reaches nobody else
     if carry_gradients(x, value):
-        x[index] = value
-    else:
-        with GradientScope(False):  # what is stored into a view is lost while operations are recorded
-            x[index] = value
+        return _stored(x, value)
+    with GradientScope(False):  # what is stored into a view is lost while operations are recorded
+        return _stored(x, value)
+
+
+def _stored(x: Tensor, value: Tensor) -> Tensor:
+    """`x` with the elements of `value`; `value` where `x` is an input of what is differentiated: MindSpore records no store there."""
+    try:
+        x[slice(None) if x.ndim else ...] = value  # of a view, a store into `...` reaches nobody else
+    except RuntimeError as refused:
+        if _REFUSED not in str(refused):
+            raise
+        return value.astype(x.dtype).broadcast_to(x.shape)
     return x
 
 

@@ -77,6 +77,14 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
     return tensor
 
 
+def detached(tensor: Any) -> Any:
+    """The tensor without what was recorded of it; a parameter itself, which is trained no longer."""
+    if not isinstance(tensor, Parameter):
+        return ops.stop_gradient(tensor)
+    tensor.requires_grad = False
+    return tensor
+
+
 def clear_gradients(owner: Any, set_to_none: bool = True) -> None:
     """The parameters of an optimizer or a network keep no gradients any more, or zeros."""
     forget_gradients(_parameters(owner), set_to_none)

@@ -22,7 +22,7 @@ CODE = "MA612"
 THROUGH = "stored_through"
 _DATA = ".data"
 _SHARED = views.SHARED | {"detach"}
-_TURNED = frozenset({"T", "mT", "H", "mH"})
+_SHARING = frozenset({"T", "mT", "H", "mH", "data"})
 
 
 def written_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -88,9 +88,9 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
 
 
 def _makes_view(usage: Usage) -> bool:
-    """Whether a usage is a method, a function or an attribute that shares the elements of its tensor, and has other dimensions."""
+    """Whether a usage is a method, a function or an attribute that gives another tensor with the same elements."""
     owner, _, name = usage.torch_name.rpartition(".")
-    is_view = name in _SHARED if usage.kind == "call" else usage.kind == "attribute" and name in _TURNED
+    is_view = name in _SHARED if usage.kind == "call" else usage.kind == "attribute" and name in _SHARING
     return is_view and owner in ("torch", "torch.Tensor")
 
 

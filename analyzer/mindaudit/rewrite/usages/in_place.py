@@ -16,22 +16,24 @@ from mindaudit.classify.inplace import OTHERS
 from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
+from mindaudit.rewrite.tensors.written_state import THROUGH
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.callers import FORWARDS, need_argument
 from mindaudit.rewrite.usages.containers import Function
+from mindaudit.rewrite.usages.operators import OPERATORS, called
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
-from mindaudit.rewrite.usages.references import WHOLE, given_back, index_of, is_parameter, returns
+from mindaudit.rewrite.usages.references import WHOLE, given_back, index_of, is_data, is_parameter, is_view, returns
 from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
+_ITEMS = re.compile(r"(\w+)\[.+\]", re.DOTALL)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
 
 RESHAPED = re.compile(r"\.(?:as_strided|resize|resize_as|squeeze|swapaxes|swapdims|t|transpose|unsqueeze)_\(")
 """In-place methods that give a tensor another shape."""
-_FORWARDS = frozenset({"forward", "__call__"})
-"""Methods whose callers go on with what they return."""
 
 
 class _Held(NamedTuple):
@@ -41,14 +43,18 @@ class _Held(NamedTuple):
     remedy: str
     whole: str
     """The index that stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
+    again: bool = False
+    """Whether a recipe does it and binds the name again: an index fails in the inputs of what is differentiated, and in `.data`."""
 
 
 _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
 _PASSED = _Held("is set in this function only", "if the caller's tensor has to change", "")
+_ENTERED = _PASSED._replace(again=True)
 _OUTER = _Held("belongs to the code around this function, and is unbound here", "so that it changes there", "")
 _LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
 _OWNED = _Held("alone is set", "if what else holds the tensor has to change", "")
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
+_DATA = _TAKEN._replace(whole="", again=True)
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
@@ -60,12 +66,18 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operator):
             continue
+        if mode == "pynative" and recipe and not operator and _stored_through(target, finding.usage, edits, places):
+            continue
         held = _held(target, span, places, mode)
         if held is None:
             continue
         if mode == "pynative" and operator:
-            edits.replaced += operated(operator, finding.usage, held.whole or WHOLE, places)
-        elif mode != "pynative" or not _stored(target, finding.usage, edits, held.whole or ("" if recipe else WHOLE), recipe, places):
+            by_recipe = OPERATORS.get(type(operator.op)) if held.again and recipe else None
+            edits.recipes |= {by_recipe} if by_recipe else set()
+            edits.replaced += (
+                called(operator, by_recipe, places) if by_recipe else operated(operator, finding.usage, held.whole or WHOLE, places)
+            )
+        elif mode != "pynative" or not _stored(target, finding.usage, edits, held, recipe, places):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
@@ -88,9 +100,11 @@ def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | No
         return _OUTER
     if _is_looped(target, place, places):
         return _LOOPED
-    if _is_passed(target, place, places, mode):
-        return _PASSED
     function = _function_at(place, places)
+    if _is_passed(target, place, places, mode):
+        return _ENTERED if function and function.name in FORWARDS else _PASSED
+    if function is not None and is_data(target, place, function, places):
+        return _DATA
     index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 
@@ -124,16 +138,30 @@ def _is_looped(name: str, place: int, places: Places) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for node in places.around(place, ast.For) for part in ast.walk(node.target))
 
 
-def _stored(target: str, usage: Usage, edits: Edits, index: str, recipe: str, places: Places) -> bool:
+def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
-    before = f"{target} = "
+    before, index = f"{target} = ", held.whole or ("" if recipe else WHOLE)
     if not index and RESHAPED.search(places.text, *usage.span):
         return True  # a tensor of another shape cannot be stored: it is assigned
     for number, (place, new) in enumerate(edits.replaced):
         if place == usage.span and new.startswith(before):
             value = from_copy(new.removeprefix(before), target, usage, places)
-            edits.replaced[number] = (place, f"{target}{index} = {value}" if index else f"{recipe}({target}, {value})")
+            call = f"{before if held.again else ''}{recipe}({target}, {value})"
+            edits.replaced[number] = (place, f"{target}{index} = {value}" if index else call)
             edits.recipes |= set() if index else {recipe}
+            return True
+    return False
+
+
+def _stored_through(target: str, usage: Usage, edits: Edits, places: Places) -> bool:
+    """Whether the store into items of a named view or of named data, `c[:-1] = …`, now goes through the recipe for those."""
+    named, function = _ITEMS.fullmatch(target), _function_at(usage.span[0], places)
+    if named is None or function is None or not is_view(named[1], usage.span[0], function, places):
+        return False
+    for number, (place, new) in enumerate(edits.replaced):
+        if place == usage.span and new.startswith(f"{target} = "):
+            edits.replaced[number] = (place, f"{THROUGH}({named[1]}, True){new.removeprefix(named[1])}")
+            edits.recipes.add(THROUGH)
             return True
     return False
 
@@ -146,8 +174,9 @@ def _is_passed(name: str, place: int, places: Places, mode: str) -> bool:
     function = _function_at(place, places)
     if function is None or not is_parameter(name, place, function, places):
         return False
-    is_exact = mode == "pynative" and function.name not in _FORWARDS
-    return name not in (given_back(function) if is_exact else _returned(function))
+    if mode != "pynative" or function.name in FORWARDS:
+        return name not in _returned(function)
+    return name not in given_back(function) or need_argument(function, name, places)
 
 
 def _returned(function: Function) -> set[str]:

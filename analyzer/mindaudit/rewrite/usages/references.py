@@ -12,6 +12,7 @@ from mindaudit.classify.inplace import VIEWS
 from mindaudit.model import Span
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.callers import need_argument
 from mindaudit.rewrite.usages.choice import TENSOR
 from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
 from mindaudit_data import views
@@ -41,6 +42,26 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     bound = places.span(last)[1] if last is not None else 0
     until = max((end for start, end in _loops(place, function, places) if start >= bound), default=place)
     return index or (WHOLE if _is_kept(name, range(bound, until), change, function, places) else "")
+
+
+def is_data(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a name was last bound to a tensor's `.data`, stores into which MindSpore loses while it records."""
+    given = _last_given(name, place, function, places)
+    return isinstance(given, ast.Attribute) and given.attr == "data"
+
+
+def is_view(name: str, place: int, function: Function, places: Places) -> bool:
+    """Whether a name was last bound to that, or to what a method gives that shares a tensor's elements."""
+    given = _last_given(name, place, function, places)
+    is_shared = isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr in views.SHARED | {"detach"}
+    return is_shared or is_data(name, place, function, places)
+
+
+def _last_given(name: str, place: int, function: Function, places: Places) -> ast.expr | None:
+    """What was last assigned to a name in front of a place."""
+    bindings = (node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name))
+    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
+    return _given(last, name) if last is not None else None
 
 
 def _is_number(value: ast.expr | None) -> bool:
@@ -96,8 +117,9 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
 
 
 def _is_held_by(other: str, name: str, change: Span, function: Function, places: Places) -> bool:
-    """Whether another name of a tensor is read later, or is a parameter, whose tensor the caller has and does not get back."""
-    is_own = is_parameter(other, change[0], function, places) and not given_back(function) & {other, name}
+    """Whether another name of a tensor is read later, or is a parameter, whose tensor the caller needs, and not as what it gets back."""
+    comes_back = given_back(function) & {other, name} and not need_argument(function, other, places)
+    is_own = is_parameter(other, change[0], function, places) and not comes_back
     return is_own or _is_read(other, change, function, places)
 
 

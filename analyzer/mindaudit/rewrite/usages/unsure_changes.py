@@ -12,11 +12,8 @@ from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.in_place import is_held
+from mindaudit.rewrite.usages.operators import OPERATORS
 
-_RECIPES: Final[dict[type[ast.operator], str]] = {
-    ast.Add: "any_iadd", ast.Sub: "any_isub", ast.Mult: "any_imul", ast.Div: "any_itruediv", ast.FloorDiv: "any_ifloordiv",
-    ast.Pow: "any_ipow", ast.Mod: "any_imod", ast.BitAnd: "any_iand", ast.BitOr: "any_ior", ast.BitXor: "any_ixor",
-}  # fmt: skip
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""
 _OPERATOR: Final = re.compile(r"[\s)]*?\s*[^\w\s()]+=[ \t]*")
@@ -25,7 +22,12 @@ _OPERATOR: Final = re.compile(r"[\s)]*?\s*[^\w\s()]+=[ \t]*")
 def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterator[Change]:
     """`x += y` as `x = any_iadd(x, y)`."""
     for node in nodes(places.tree) if spans else ():
-        if isinstance(node, ast.AugAssign) and places.span(node) in spans and not _counts(node) and (recipe := _RECIPES.get(type(node.op))):
+        if (
+            isinstance(node, ast.AugAssign)
+            and places.span(node) in spans
+            and not _counts(node)
+            and (recipe := OPERATORS.get(type(node.op)))
+        ):
             (start, end), target = places.span(node), places.span(node.target)
             operator = _OPERATOR.match(text, target[1])
             if operator and target[0] == start and _is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):

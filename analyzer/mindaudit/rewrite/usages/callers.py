@@ -1,0 +1,80 @@
+"""What the callers of a function do with a tensor that they gave it and that it returns. Found in the syntax of a file alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.containers import Function
+
+FORWARDS = frozenset({"forward", "__call__"})
+"""Methods whose callers go on with what they return."""
+
+
+def need_argument(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
+    """Whether a caller goes on using what it gave a function under a parameter's name, beside what the function returns.
+
+    Where no caller is seen, the function's name tells: torch ends those of functions that change their argument with an underscore.
+    """
+    if function.name in FORWARDS or function in asked:
+        return False
+    given = list(_given(function, name, places))
+    if not given:
+        return function.name.endswith("_") and not function.name.endswith("__")
+    return any(_is_needed(call, argument, places, asked | {function}) for call, argument in given)
+
+
+def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The calls of what has a function's name, with what they give a parameter."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    for node in nodes(places.tree):
+        match node:
+            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called == function.name:
+                bound = names[1:] if names[:1] in (["self"], ["cls"]) and isinstance(node.func, ast.Attribute) else names
+                by_name = {keyword.arg: keyword.value for keyword in node.keywords}
+                given = by_name.get(name) or dict(zip(bound, node.args, strict=False)).get(name)
+                if given is not None:
+                    yield node, given
+
+
+def _is_needed(call: ast.Call, argument: ast.expr, places: Places, asked: frozenset[ast.AST]) -> bool:
+    """Whether something reads the argument of a call later, or holds it."""
+    match argument:
+        case ast.Name(id=name):
+            around: list[Function] = places.around(places.span(call)[0], ast.FunctionDef, ast.AsyncFunctionDef)
+            return _is_read_later(name, call, places) or (bool(around) and _is_passed_on(name, around[-1], places, asked))
+        case ast.Attribute() | ast.Subscript():
+            return not _is_taken_back(call, argument, places)
+    return False
+
+
+def _is_taken_back(call: ast.Call, argument: ast.expr, places: Places) -> bool:
+    """Whether the result of a call is assigned to its argument: `x = f(x)`."""
+    around = places.around(places.span(call)[0], ast.Assign)
+    return any(node.value is call and ast.dump(_loaded(target)) == ast.dump(argument) for node in around for target in node.targets)
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """A target as the expression that reads it."""
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+def _is_read_later(name: str, call: ast.Call, places: Places) -> bool:
+    """Whether a name is read behind a call and not assigned what the call gives; in a loop, also in front of it."""
+    start, end = places.span(call)
+    inside = places.around(start, ast.FunctionDef, ast.AsyncFunctionDef)
+    scope = inside[-1] if inside else places.tree
+    if _is_taken_back(call, ast.Name(name, ast.Load()), places):
+        return False
+    reads = (node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
+    loops = [node for node in places.around(start, ast.For, ast.While) if not inside or places.span(node)[0] > places.span(inside[-1])[0]]
+    since = min((places.span(node)[0] for node in loops), default=end)
+    return any(since <= place and not start <= place < end for place in (places.span(node)[0] for node in reads))
+
+
+def _is_passed_on(name: str, caller: Function, places: Places, asked: frozenset[ast.AST]) -> bool:
+    """Whether the caller got the argument from its own caller, which needs it."""
+    names = {node.arg for node in ast.walk(caller.args) if isinstance(node, ast.arg)}
+    return name in names and need_argument(caller, name, places, asked)

@@ -1,0 +1,170 @@
+"""Programs that change tensors in place which others hold: arguments that come back, data by another name; each gives numbers."""
+
+# ruff: noqa: B007, RUF059 - written as people write it
+
+import torch
+from torch import nn
+
+
+def returned(m):
+    m += torch.eye(2)
+    return m
+
+
+def chained(m):
+    m.add_(1).mul_(2)
+    return m
+
+
+def scaled_(t, std):
+    with torch.no_grad():
+        t.mul_(std)
+        t.add_(1)
+    return t
+
+
+def outer(t):
+    return scaled_(t, 2)
+
+
+def masks(m):
+    m |= torch.eye(2).bool()
+    m &= torch.tensor([[True, True], [True, False]])
+    return m
+
+
+def given_back():
+    m = torch.zeros(2, 2)
+    k = returned(m)
+    returned(m)
+    out = m.flatten().tolist() + k.flatten().tolist()
+    b = torch.zeros(2, 2).bool()
+    kb = masks(b)
+    return out + b.int().flatten().tolist() + kb.int().flatten().tolist()
+
+
+def initialized():
+    m = torch.zeros(2, 2)
+    k = chained(m)
+    chained(m)
+    lin = nn.Linear(2, 1)
+    lin.weight.data.fill_(1)
+    scaled_(lin.weight, 3)
+    w = torch.ones(2)
+    outer(w)
+    return m.flatten().tolist() + k.flatten().tolist() + lin.weight.flatten().tolist() + w.tolist()
+
+
+def taken_back():
+    x = torch.ones(2, requires_grad=True)
+    y = x * 3
+    y = scaled(y)
+    y.sum().backward()
+    return x.grad.tolist() + y.tolist()
+
+
+def scaled(y):
+    y *= 2
+    return y
+
+
+class Box:
+    def __call__(self, x, y):
+        x += y
+
+
+class Masked(nn.Module):
+    def forward(self, x, m):
+        m |= torch.tensor([True, False])
+        k = m.float()
+        return (x * k).sum()
+
+
+def entered():
+    x, m = torch.zeros(2), torch.tensor([False, False])
+    Box()(x, torch.ones(2))
+    out = Masked()(torch.ones(2), m)
+    return [*x.tolist(), *m.int().tolist(), out.item()]
+
+
+def part(p):
+    c = p.data
+    c[0] = 3.0
+
+
+def scale(p):
+    c = p.data
+    c.mul_(2)
+
+
+def clip(p):
+    c = p.data
+    c[:-1].clamp_(torch.tensor(-9.0), c[1:] - 0.1)
+
+
+def add(p):
+    c = p.detach()
+    c[1] = 4.0
+    c += 1
+
+
+def data():
+    out = []
+    for made in (False, True):
+        for change in (part, scale, clip, add):
+            p = nn.Parameter(torch.tensor([0.5, -0.5, 0.7]))
+            if made:
+                torch.optim.SGD([p], lr=0.1)
+            change(p)
+            out += (p * 1).tolist()
+    return out
+
+
+def parts(x):
+    flat = x.view(-1)
+    flat[:2].mul_(3)
+    flat[2:].clamp_(0, 5)
+    t = x.t()
+    t[0].add_(1)
+    d = x.data.view(-1)
+    d[1:3].zero_()
+
+
+def views():
+    out = []
+    for made in (False, True):
+        x = torch.arange(6.0).view(2, 3)
+        if made:
+            torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
+        parts(x)
+        out += x.flatten().tolist()
+    return out
+
+
+class Frozen(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(2, 2, bias=False), nn.Linear(2, 1, bias=False)
+
+    def forward(self, x, freeze):
+        if freeze:
+            self.a.weight.detach_()
+        return self.b(self.a(x)).sum()
+
+
+def frozen():
+    net = Frozen()
+    for p in net.parameters():
+        p.data.fill_(0.5)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    out = []
+    for step in range(3):
+        loss = net(torch.ones(1, 2), step == 1)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        out += [*net.a.weight.flatten().tolist(), float(net.a.weight.requires_grad)]
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (given_back, initialized, taken_back, entered, data, views, frozen)}
