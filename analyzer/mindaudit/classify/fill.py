@@ -179,9 +179,13 @@ class Filler:
 
     def _number(self, text: str, value: Value) -> str:
         """A size. A tensor of one element becomes a number, as torch reads it, and what may be one where MindSpore refuses tensors."""
-        is_refused = self.usage.torch_name in _REFUSING and self.target.mode == "pynative"
-        is_tensor = value.types == {"tensor"} or (is_refused and not value.types and not is_count(text))
+        is_tensor = value.types == {"tensor"} or (not value.types and self._refuses_tensors() and not is_count(text))
         return f"int({text})" if is_tensor else text
+
+    def _refuses_tensors(self) -> bool:
+        """Whether MindSpore takes no tensors as sizes here; what a class is made of is given as numbers."""
+        is_setting = self.usage.function.rpartition(".")[2] == "__init__"
+        return self.usage.torch_name in _REFUSING and self.target.mode == "pynative" and not is_setting
 
     def _expression(self, placeholder: Placeholder) -> str:
         values = {name: conditions.argument_value(self.binding, self.binding.canonical(name)) for name in placeholder.parameters}

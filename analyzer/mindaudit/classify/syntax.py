@@ -123,7 +123,7 @@ def elements(text: str) -> tuple[str, ...] | None:
 
 
 def is_count(text: str) -> bool:
-    """Whether an expression is a number by its words: computed of numbers, lengths and shapes alone."""
+    """Whether an expression is a number by its words: computed of numbers, lengths, shapes and an object's settings alone."""
     body = or_none(parse_enclosed, text)
     return isinstance(body, ast.expr) and _counts(body)
 
@@ -131,6 +131,8 @@ def is_count(text: str) -> bool:
 def _counts(node: ast.expr) -> bool:
     match node:
         case ast.Constant() | ast.Call(func=ast.Name(id="int" | "len" | "round") | ast.Attribute(attr="size" | "numel" | "dim")):
+            return True
+        case ast.Attribute(value=ast.Name(id="self")):
             return True
         case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name.endswith(("shape", "size"))

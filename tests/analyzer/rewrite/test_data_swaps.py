@@ -51,6 +51,7 @@ def test_memory_of_its_own_before_the_first_use(before: str, after: str, tmp_pat
         "self.s.data = self.s * 2",
         "self.s.data = x\n        return x * self.s",
         "y = x[self.s] if self.s is not None else x\n        self.s.data = y",
+        "y = self(x)\n        self.data = y",
         "y = self.s.new_zeros(2)\n        self.s.data = y",
         "n = self.s.shape[0]\n        self.s.data = x[:n]",
         "with torch.no_grad():\n            y = x * self.s\n        self.s.data = y",

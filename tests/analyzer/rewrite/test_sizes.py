@@ -46,5 +46,12 @@ def test_sizes_become_numbers(before: str, after: str, tmp_path: Path) -> None:
     assert f"    return {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
 
 
+def test_what_a_class_is_made_of_is_a_number(tmp_path: Path) -> None:
+    body = "        self.dim = dim\n        self.w = torch.rand(dim, 3)\n\n    def made(self, n):\n        return torch.rand(self.dim, n)\n"
+    new = rewritten(tmp_path, f"import torch\n\n\nclass A:\n    def __init__(self, dim):\n{body}", Choice(recipes=True), CPU).new
+    assert "ops.rand(dim, 3)" in new
+    assert "ops.rand(self.dim, int(n))" in new
+
+
 def test_graphs_keep_sizes_of_unknown_type(tmp_path: Path) -> None:
     assert "ops.rand(m, 3)" in rewritten(tmp_path, SOURCE.replace("BEFORE", "torch.rand(m, 3)"), Choice(recipes=True), GRAPH).new

@@ -18,7 +18,7 @@ _PARAMETERS = frozenset({"state_dict", "Parameter"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a call of `copy.deepcopy` on a tensor, a container of tensors, or what may hold tensors: an object of the project, and the unknown."""
+    """A hit is a call of `copy.deepcopy` on tensors, on an object of the project, which may hold some, and on the unknown."""
     for call in view.calls_of("copy.deepcopy"):
         copied = call.operand(0, "x")
         if copied and _may_share(view, copied.expression):

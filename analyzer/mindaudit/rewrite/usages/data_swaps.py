@@ -13,7 +13,7 @@ from typing import Final
 from mindaudit.rewrite.tensors.gradient_state import is_early
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, newline
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.saved_values import is_recorded
 
@@ -41,7 +41,7 @@ def _first_uses(function: _Function, places: Places) -> Iterator[tuple[ast.stmt,
     """The statements that first compute with what gets other data behind them, with its text."""
     for node in ast.walk(function):
         match node:
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="data")]):
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="data")]) if not is_own(owner):
                 uses = list(_uses(ast.unparse(owner), function, node, places))
                 if uses:
                     yield min(uses, key=lambda each: places.span(each)[0]), ast.unparse(owner)
