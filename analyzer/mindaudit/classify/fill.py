@@ -167,6 +167,8 @@ class Filler:
     def _sizes(self, name: str, argument: Argument) -> str:
         """An argument: sizes that are written out one by one as numbers."""
         text, values = self.text_of(argument), argument.value.items
+        if self.target.mode != "pynative":
+            return text  # a tensor gives a graph no number
         if name in _COUNTS and argument.value.types == {"tensor"}:
             return f"int({text})"
         shown = elements(text) if name in _SIZES and values else None
