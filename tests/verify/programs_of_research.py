@@ -1,6 +1,6 @@
 """Programs with losses, graphs, derivatives, hooks and sampling as people write them for torch; each gives numbers."""
 
-# ruff: noqa: B007, B905, C408, E741, F401, RUF059 - written as people write it
+# ruff: noqa: B007, B009, B905, C408, E741, F401, RUF059 - written as people write it
 
 import copy
 import math
@@ -314,4 +314,37 @@ def dqn():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (packed, ctc, simclr, gcn, hvp, lbfgs, hooks, losses, gpt, dqn)}
+# 12 networks with names that a Cell has for itself
+class Member(nn.Module):
+    _phase = 2
+
+    def __init__(self, names):
+        super().__init__()
+        self._params = names
+        self._cells = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 2)])
+        self._forward_hook = nn.Parameter(torch.ones(2))
+
+    def construct(self, x, scale):
+        return self._forget(x) * scale
+
+    def _forget(self, x, rate=0.5):
+        return torch.sigmoid(x) * rate
+
+    def forward(self, x):
+        for cell in self._cells:
+            x = cell(x)
+        return self.construct(x, self._phase) * self._forward_hook * len(self._params)
+
+
+def own_names():
+    net = fill(Member(["a", "b"]))
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(3):
+        opt.zero_grad()
+        loss = net(data(4, 3)).pow(2).sum()
+        loss.backward()
+        opt.step()
+    return [loss.item(), len(getattr(net, "_params")), *net._forward_hook.tolist(), *net._cells[0].weight.flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (packed, ctc, simclr, gcn, hvp, lbfgs, hooks, losses, gpt, dqn, own_names)}

@@ -26,6 +26,7 @@ from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.definitions.cell_names import uses_names_of_cell
+from mindaudit.rewrite.definitions.renamed_attributes import Renamed, with_other_names
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
 from mindaudit.rewrite.usages.choice import Choice
@@ -52,8 +53,26 @@ def rewrite(
     files = list(map(read, found.files))
     sources, facts = collect_files(files, config.jobs, progress, FactsCache(cache_file() if config.cache else None))
     sources = [_parsed_with_blanks(source, facts) for source in sources]
-    outcomes = rewritten(resolved(sources, facts), sources, facts, config, choice or Choice(), progress, beside)
-    return [_of_file(outcome, source, file) for outcome, source, file in zip(outcomes, sources, files, strict=True)]
+    choice = choice or Choice()
+    project, renamed = _with_free_names(resolved(sources, facts), sources, facts, config, choice)
+    choice = replace(choice, renamed=tuple(renamed.old.items()))
+    outcomes = rewritten(project, renamed.sources, facts, config, choice, progress, beside)
+    return [_of_file(*each) for each in zip(outcomes, sources, renamed.sources, files, strict=True)]
+
+
+def _with_free_names(
+    project: Project, sources: Sequence[SourceFile], facts: dict[str, ModuleFacts], config: Config, choice: Choice
+) -> tuple[Project, Renamed]:
+    """The project in which networks do not use names of a Cell's own, and its files; the facts of those are made anew."""
+    if choice.only_supported:
+        return project, Renamed(sources, {})
+    fixed = {source.name for source in sources if is_rewritten(source.text)}
+    renamed = with_other_names(project, sources, facts, config.targets[0].mode, fixed)
+    changed = [new for new, source in zip(renamed.sources, sources, strict=True) if new is not source]
+    if not changed:
+        return project, renamed
+    facts |= collect_files(changed, 1)[1]
+    return resolved(renamed.sources, facts), renamed
 
 
 def _parsed_with_blanks(source: SourceFile, facts: dict[str, ModuleFacts]) -> SourceFile:
@@ -66,11 +85,11 @@ def _parsed_with_blanks(source: SourceFile, facts: dict[str, ModuleFacts]) -> So
     return source if parsed.problem else parsed
 
 
-def _of_file(outcome: Outcome, source: SourceFile, file: SourceFile) -> Outcome:
-    """The outcome for the text that was read, not for the one with blanks."""
-    if source.text == file.text or source.cells:
+def _of_file(outcome: Outcome, source: SourceFile, renamed: SourceFile, file: SourceFile) -> Outcome:
+    """The outcome for the text that was read, not for the one with blanks or other names."""
+    if renamed.text == file.text or source.cells:
         return outcome
-    return replace(outcome, old=file.text, new=outcome.new if outcome.changed else file.text)
+    return replace(outcome, old=file.text, new=outcome.new if outcome.changed or renamed is not source else file.text)
 
 
 def rewritten(

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
-from typing import Final
 
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.names_of_cells import kind_of_definition, kind_of_store
+from mindaudit.model import Span
 from mindaudit.resolve.symbols.class_hierarchy import is_network, is_network_object
 from mindaudit.resolve.values import domain as v
 
-_STATE = frozenset({"_params", "_cells"})
-_ASKED: Final = frozenset(
-    {
-        "cell_init_args", "cells_and_names", "check_names", "check_names_and_refresh_name", "compile_and_run", "compile_cache",
-        "compile_phase", "generate_scope", "get_flags", "get_parameters", "get_scope", "init_parameters_data", "jit_config_dict",
-        "name_cells", "parameters_and_names", "parameters_dict", "phase", "phase_cache",
-    }
-)  # fmt: skip
-"""What MindSpore asks a Cell for when it compiles it, or calls."""
-_FORWARD, _CONSTRUCT = "forward", "construct"
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: what a network stores as `_params` or `_cells`, or by a name that graph mode reads, and a `construct` beside `forward`."""
+    """Hits: attributes that a network stores by such a name, and what its class defines by one."""
     for event in view.events("store_attribute"):
-        if event.detail in _STATE | _ASKED and any(
-            is_network_object(view.evaluator, atom) for atom in view.value(event.expressions[0]).atoms
-        ):
-            variant, construct = ("", "state") if event.detail in _STATE else ("graph", "graph")
-            yield view.hit(event, v.CERTAIN, None, variant=variant, construct=construct, name=event.detail)
-    methods = {(function.class_, function.name): (number, function) for number, function in enumerate(view.facts.functions)}
-    for (owner, name), (number, function) in methods.items():
-        if name == _CONSTRUCT and (owner, _FORWARD) in methods and owner >= 0 and is_network(view.evaluator, view.module, owner):
-            start = view.text.find(_CONSTRUCT, function.start)
-            yield Hit((start, start + len(_CONSTRUCT)), number, v.CERTAIN, None, {"name": name}, "method", "method")
+        kind = kind_of_store(event.detail)
+        if kind and any(is_network_object(view.evaluator, atom) for atom in view.value(event.expressions[0]).atoms):
+            variant = "" if kind == "state" else kind
+            yield view.hit(event, v.CERTAIN, None, variant=variant, construct=kind, name=event.detail)
+    for number, class_ in enumerate(view.facts.classes):
+        kinds = {name: kind_of_definition(view.evaluator, view.module, number, name) for name in class_.body}
+        if any(kinds.values()) and is_network(view.evaluator, view.module, number):
+            for name, span in _defined(view, class_.start):
+                if kind := kinds.get(name, ""):
+                    variant = "" if kind == "state" else kind
+                    yield Hit(span, view.function_at(span[0]), v.CERTAIN, None, {"name": name}, variant, kind)
+
+
+def _defined(view: FileView, start: int) -> Iterator[tuple[str, Span]]:
+    """The names that the body of a class binds, with their places."""
+    before = [each for each in view.syntax.nodes(ast.ClassDef) if view.syntax.span(each)[0] <= start]
+    node = max(before, key=lambda each: view.syntax.span(each)[0], default=None)
+    for statement in node.body if node else ():
+        if isinstance(statement, _FUNCTIONS):
+            place = view.text.find(statement.name, view.text.find("def", view.syntax.span(statement)[0]))
+            yield statement.name, (place, place + len(statement.name))
+        targets = (
+            statement.targets if isinstance(statement, ast.Assign) else [statement.target] if isinstance(statement, ast.AnnAssign) else []
+        )
+        yield from ((target.id, view.syntax.span(target)) for target in targets if isinstance(target, ast.Name))

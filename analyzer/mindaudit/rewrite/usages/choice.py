@@ -35,6 +35,8 @@ class Choice:
     """How sure it must be that a usage is torch's."""
     modules: bool | None = None
     """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Attributes of networks that have another name than they had, each with its old one."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether the substitution of a finding is applied."""
