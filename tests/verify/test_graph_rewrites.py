@@ -341,6 +341,17 @@ FORWARDS = {
         y = x * (x > 0)
         return y.norm(dim=-1), y.norm(2, 1, True), y.std(1), y.var(1), F.normalize(y, dim=-1), F.cosine_similarity(x, y)
     """,
+    "dtypes from a dict": """
+        given = dict(device=x.device, dtype=x.dtype)
+        t = torch.arange(0, -2, step=-1, **given)[:, None] + torch.arange(-3, 1, **given)
+        return torch.where(t == 0, torch.tensor(1.0).to(t), t.sin()).sum(0) * x
+    """,
+    "numbers or tensors": """
+        y = 0
+        for weight in (2.0, x[0]):
+            y = y + (x * weight if np.isscalar(weight) or weight.shape[0] == 1 else x * weight[1])
+        return y
+    """,
 }
 
 

@@ -319,3 +319,21 @@ class Looping(modules.Module):  # type: ignore[misc,name-defined]
 
 def test_loops_of_many_rounds_compile() -> None:
     assert Looping()(mindspore.Tensor([1.0])).asnumpy().tolist() == [1201.0]
+
+
+def test_a_failing_text_of_a_module_does_not_end_compiling() -> None:
+    class Layer(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.lin = modules.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.lin(x)
+
+        def __repr__(self) -> str:
+            raise AttributeError("rate")
+
+    net = modules.Sequential()
+    net.add_module("layer", Layer())
+    assert net(mindspore.Tensor(np.ones((1, 2), "float32"))).shape == (1, 2)
+    assert str(net) == "Sequential"

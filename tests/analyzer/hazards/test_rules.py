@@ -168,6 +168,7 @@ SYNTAX = {
     "y = dict(size=x.shape[-2:], mode='nearest')": ["MA421"],
     "y = {'a': x}.copy()": ["MA421"],
     "y = dict({'a': x}, b=1)": ["MA421"],
+    "y = dict(dtype=x.dtype, width=3)": ["MA421"],
     "y = dict(a=1, b=self.width)": [],
     "y = dict([('a', 1), ('b', 2)])": [],
     "y = collections.OrderedDict(); y['a'] = x": [],

@@ -24,6 +24,7 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.mask, self.count = None, 0
+        self.rate = torch.ones(4)
         self.register_buffer("total", torch.zeros(4))
 
 """
@@ -50,11 +51,23 @@ class Net(nn.Module):
             'h = getattr(self, "h", None)\nfor i in range(2):\n    h = self.h = x * i\n    x = h\nreturn x',
         ),
         ("mask = x\nself.mask = x * 2\nreturn mask + self.mask", "mask = x\nown_mask = self.mask = x * 2\nreturn mask + own_mask"),
+        ("self.rate = self.rate.to(x.device)\nreturn x + self.rate", "rate = self.rate\nreturn x + rate"),
+        (
+            "self.rate = self.rate.to(x.device)\nself.rate = x\nreturn self.rate",
+            "rate = self.rate\nrate = self.rate = rate\nrate = self.rate = x\nreturn rate",
+        ),
         ("self.total = self.total + x\nreturn self.total", "self.total = self.total + x\nreturn self.total"),
     ],
 )
 def test_what_is_read_again_has_a_name(forward: str, wanted: str, tmp_path: Path) -> None:
     assert graph_code(forward, "", tmp_path) == wanted
+
+
+def test_what_a_branch_of_the_constructor_sets_may_be_missing(tmp_path: Path) -> None:
+    source = HEAD.replace("self.mask, self.count = None, 0", "if flag:\n            self.last = 0").replace("(self):", "(self, flag):")
+    method = "    def forward(self, x, y):\n        if y:\n            self.last = x\n            x = self.last + 1\n        return x\n"
+    new = rewritten(tmp_path, source + method, Choice(recipes=True), GRAPH).new
+    assert '        last = getattr(self, "last", None)\n        if y:\n            last = self.last = x\n' in new
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,25 @@ def test_partial_objects_that_graphs_call_become_functions(maker: str, tmp_path:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("np.isscalar(n)", "isinstance(n, (int, float, complex, str))"),
+        ('f"{x.sum():.2f}"', 'f"{mint.sum(x).item():.2f}"'),
+    ],
+)
+def test_what_a_graph_does_not_know_is_asked_otherwise(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import numpy as np\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x, n):\n        return {before}\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    assert f"return {after}\n" in new
+    assert new.count("# mindaudit:") == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("dict(mask=x, scale = x.sum()) if n else dict()", '{"mask": x, "scale": mint.sum(x)} if n else dict()'),
         ("collections.OrderedDict([('a', x)])", "{key: value for key, value in [('a', x)]}"),
         ("{'a': x}.copy()", "{key: value for key, value in {'a': x}.items()}"),
         ("dict({'a': x}, b=x)", "dict({'a': x}, b=x)"),
+        ("dict(device=x.device, dtype=x.dtype)", '{"device": device_text(x), "dtype": x.dtype}'),
     ],
 )
 def test_a_dict_that_a_call_makes_is_a_display_in_graphs(before: str, after: str, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
+_OF_TENSORS = frozenset({"dtype", "device"})
 _MAKING = frozenset({"builtins.dict", "collections.OrderedDict", "dict.copy"})
 
 
@@ -21,9 +22,15 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*sorted(_MAKING)):
         if not view.in_graph(call.site.function) or not call.names <= _MAKING:
             continue
-        if any(view.value(index).cause >= v.SHAPE for index in _contents(view, call)):
+        if any(view.value(index).cause >= v.SHAPE or _is_of_tensor(view, index) for index in _contents(view, call)):
             variant, fields = _mended(view, call)
             yield view.hit(call, call.level, None, variant=variant, construct="copy" if "dict.copy" in call.names else "call", **fields)
+
+
+def _is_of_tensor(view: FileView, index: int) -> bool:
+    """Whether an expression reads the dtype or device of a tensor, which the interpreter does not hand back as a constant."""
+    e = view.unnarrowed(index)
+    return isinstance(e, ex.Attribute) and e.name in _OF_TENSORS and view.tensor(e.base) is not None
 
 
 def _contents(view: FileView, call: Call) -> Iterator[int]:

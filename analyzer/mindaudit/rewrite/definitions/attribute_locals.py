@@ -141,10 +141,33 @@ def _is_asked(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: _Attr
 
 
 def _initial(tree: ast.Module, attribute: _Attribute, recipe: str) -> str:
-    """The attribute, or None instead if nothing else in the file sets it, since it may be missing then."""
-    sets = (node for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    """The attribute, or None instead unless a constructor surely sets it, since it may be missing then."""
     if recipe:
         return f'{recipe}({attribute.owner}, "{attribute.name}")'
-    if any(node.attr == attribute.name and node not in attribute.writes for node in sets):
+    if attribute.name in _surely_set(tree):
         return f"{attribute.owner}.{attribute.name}"
     return f'getattr({attribute.owner}, "{attribute.name}", None)'
+
+
+def _surely_set(tree: ast.Module) -> set[str]:
+    """The attributes that the body of a class or of a constructor sets outside of branches, or registers."""
+    found = set[str]()
+    for node in nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            constructors = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+            plain = [*node.body, *(statement for each in constructors for statement in each.body)]
+            targets = [target for statement in plain if isinstance(statement, ast.Assign) for target in statement.targets]
+            targets += [statement.target for statement in plain if isinstance(statement, ast.AnnAssign) and statement.value]
+            parts = [part for target in targets for part in ast.walk(target)]
+            found |= {
+                part.attr if isinstance(part, ast.Attribute) else part.id for part in parts if isinstance(part, ast.Attribute | ast.Name)
+            }
+            found |= {name for statement in plain for name in _registered(statement)}
+    return found
+
+
+def _registered(statement: ast.stmt) -> Iterator[str]:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method), args=[ast.Constant(value=str(name)), *_])):
+            if method.startswith(("register_", "add_")):
+                yield name

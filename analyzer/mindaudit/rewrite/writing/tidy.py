@@ -14,7 +14,8 @@ from mindaudit.rewrite.text.trees import Offsets, blocks, nodes, parsed
 def tidied(text: str, before: str) -> str:
     """The text without statements and conditions that have no effect, unless the old text has them as well."""
     old = {ast.dump(node) for node in nodes(parsed(before)) if isinstance(node, ast.stmt) and _says_nothing(node)}
-    changes = [change for node in nodes(parsed(text)) for body in blocks(node) for change in _without(body, old, text)]
+    stored = {id(node) for function in nodes(parsed(text)) if isinstance(function, ast.FunctionDef) for node in _stored_back(function)}
+    changes = [change for node in nodes(parsed(text)) for body in blocks(node) for change in _without(body, old, stored, text)]
     folded = spliced(text, Edits(changes))
     return spliced(folded, Edits(list(_folded(folded, {ast.dump(node) for node in _conditions(parsed(before))}))))
 
@@ -27,8 +28,22 @@ def _says_nothing(node: ast.stmt) -> bool:
     return ast.unparse(node.targets[0]) == ast.unparse(node.value)
 
 
-def _without(body: Sequence[ast.stmt], old: Collection[str], text: str) -> Iterator[tuple[Span, str]]:
-    gone = [node for node in body if _says_nothing(node) and ast.dump(node) not in old]
+def _stored_back(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    """Statements `x = self.x = x` of a function that binds `x = self.x` and gives neither of them another value."""
+    inside = list(ast.walk(function))
+    stores = [node for node in inside if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load)]
+    for node in function.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value):
+                attribute = ast.unparse(value)
+                back = [each for each in inside if isinstance(each, ast.Assign) and ast.unparse(each) == f"{name} = {attribute} = {name}"]
+                known = {id(part) for each in (node, *back) for part in each.targets}
+                if all(id(store) in known for store in stores if ast.unparse(store) in (name, attribute)):
+                    yield from back
+
+
+def _without(body: Sequence[ast.stmt], old: Collection[str], stored: Collection[int], text: str) -> Iterator[tuple[Span, str]]:
+    gone = [node for node in body if id(node) in stored or (_says_nothing(node) and ast.dump(node) not in old)]
     for node in gone:
         start, end = Offsets(text).span(node)
         line, stop = line_start(text, start), text.find("\n", end) + 1 or len(text)

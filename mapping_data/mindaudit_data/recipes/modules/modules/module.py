@@ -266,6 +266,15 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         """The name that MindSpore has for `extra_repr`."""
         return self.extra_repr()
 
+    def __str__(self) -> str:
+        """What `repr` gives. The compiler asks for it, too, and must not end where a program's own `__repr__` fails."""
+        try:
+            return repr(self)
+        except Exception:
+            if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+                return self._get_name()
+            raise
+
     def _get_name(self) -> str:
         return type(self).__name__
 
