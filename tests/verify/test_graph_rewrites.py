@@ -346,6 +346,15 @@ FORWARDS = {
         t = torch.arange(0, -2, step=-1, **given)[:, None] + torch.arange(-3, 1, **given)
         return torch.where(t == 0, torch.tensor(1.0).to(t), t.sin()).sum(0) * x
     """,
+    "changes of what a mask selects": """
+        y = x * 1.5
+        y[y > 0.5] += 1
+        mask = y < -0.2
+        y[mask] *= x.sigmoid()[mask]
+        y[y > 1] -= y.mean()
+        y[y < 0] /= 3
+        return y
+    """,
     "numbers or tensors": """
         y = 0
         for weight in (2.0, x[0]):

@@ -2,8 +2,8 @@
 
 Tensors and indices:
 - Indices whose results have another shape in MindSpore are applied step by step; a store of a number through `...` and a mask becomes
-  `masked_fill`; in graph mode `x[mask] = y[mask]` becomes `where` (masked_stores.py). The order of the others is left to a recipe in
-  PyNative mode (ordered_indices.py).
+  `masked_fill`; in graph mode `x[mask] = y[mask]` and `x[mask] += y` become `where` (masked_stores.py). The order of the others is
+  left to a recipe in PyNative mode (ordered_indices.py).
 - NumPy arrays and numbers used as indices become tensors, byte masks become boolean masks, and tensors formatted in strings become numbers.
 - Where a list that is an index is empty, an empty tensor stands for it.
 - A gathered tensor is copied before items of it are assigned. A store through a selection that may be empty runs only if it is not.
@@ -71,7 +71,7 @@ from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps
-from mindaudit.rewrite.tensors.masked_stores import masked_stores, selected_stores
+from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
 from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
 from mindaudit.rewrite.tensors.ordered_indices import ordered_indices
 from mindaudit.rewrite.tensors.written_state import computed_anew, written_state, written_through
@@ -107,7 +107,7 @@ def changes(
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
-    by_graphs = written_state, computed_anew, selected_stores, plain_classes
+    by_graphs = written_state, computed_anew, selected_stores, changed_selections, plain_classes
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     found += operations(text, hazards, places, recipes)

@@ -77,6 +77,32 @@ def test_what_one_mask_selects_of_two_tensors_is_chosen_in_graphs(before: str, a
     assert ("(MA420)" in new) is ("(MA203)" in new) is (after is None)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y[y > 0] += 1", "y = mint.where(y > 0, y + 1, y)"),
+        ("m = y > 0; y[m] *= -1", "m = y > 0; y = mint.where(m, y * (-1), y)"),
+        ("y[y > 0] /= 2.5  # half", "y = mint.where(y > 0, y / 2.5, y)  # half"),
+        ("m = n < y; y[m] -= (x + n)[m]", "m = n < y; y = mint.where(m, (y - (x + n)).astype(y.dtype), y)"),
+        ("m = n < y; y[m] *= torch.abs(n)[m]", "m = n < y; y = mint.where(m, (y * mint.abs(n)).astype(y.dtype), y)"),
+        ("y[y > 0] -= torch.abs(y).mean()", "y = mint.where(y > 0, (y - mint.mean(mint.abs(y))).astype(y.dtype), y)"),
+        ("y[y > 0] += n", None),
+        ("y[n > 0] += 1", None),
+        ("y[y > 0] /= n[y > 0]", None),
+        ("y[y > 0] **= 0.5", None),
+        ("n[n > 0] += 1", None),
+        ("self.kept[self.kept > 0] += 1", None),
+    ],
+)
+def test_what_a_mask_selects_is_changed_in_all_elements_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    head += "        self.register_buffer('kept', torch.ones(3))\n\n    def forward(self, x: torch.Tensor, n: torch.Tensor):\n"
+    source = f"{head}        y = x * n\n        {before}\n        return y\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU_GRAPH).new
+    assert f"        {after or before}\n" in new
+    assert ("(MA203)" in new) is (after is None)
+
+
 @pytest.mark.parametrize(("flag", "after"), [("True", "ops.real(mint.abs({}))"), ("False", "{}.abs()")])
 def test_magnitudes_of_spectra_are_real(flag: str, after: str, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.stft(x, 8, return_complex={flag}).abs()\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import Subscription, index_text, subscriptions
+from mindaudit.hazards.queries.masked_changes import masked_change
 from mindaudit.hazards.queries.masks import masked_level, masks
 from mindaudit.hazards.queries.mendings import Reduced, reduced, same_shape
 
@@ -18,8 +19,13 @@ def check(view: FileView) -> Iterator[Hit]:
         found = masks(view, subscription) if indexed is not None else []
         if indexed is not None and found:
             base_text, mask_text = index_text(view, subscription.site)
+            level = min(indexed, max(found))
+            if change := masked_change(view, subscription):
+                hit = view.hit(subscription.site, level, variant="changed", base=base_text, mask=mask_text, changed=change.changed)
+                yield hit._replace(replaces=change.span)
+                continue
             used = _summed(view, subscription)
-            hit = view.hit(subscription.site, min(indexed, max(found)), variant=used.how if used else "", base=base_text, mask=mask_text)
+            hit = view.hit(subscription.site, level, variant=used.how if used else "", base=base_text, mask=mask_text)
             yield hit._replace(replaces=used.span if used else None)
 
 

@@ -10,12 +10,11 @@ from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
+from mindaudit.hazards.queries.masked_changes import REDUCING
 from mindaudit.hazards.queries.masks import mask_level
 from mindaudit.hazards.queries.mendings import covers, same_dtype
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.values import atoms as at
-
-_REDUCING = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -39,7 +38,7 @@ def _is_single(view: FileView, value: int) -> bool:
 def _reduces_all(view: FileView, value: int) -> bool:
     e = view.expression(value)
     callee = view.expression(e.callee) if isinstance(e, ex.Call) and not e.arguments else None
-    return isinstance(callee, ex.Attribute) and callee.name in _REDUCING
+    return isinstance(callee, ex.Attribute) and callee.name in REDUCING
 
 
 def _mended(view: FileView, event: Event, hit: Hit) -> Hit:

@@ -1,7 +1,7 @@
 """Replaces assignments through masks.
 
 - That of a number through `...` and a mask of several dimensions becomes `masked_fill` and an assignment to the whole.
-- In graph mode `x[mask] = y[mask]` becomes `x = where(mask, y, x)`.
+- In graph mode `x[mask] = y[mask]` becomes `x = where(mask, y, x)`, and `x[mask] += 1` becomes `x = where(mask, x + 1, x)`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,43 @@ def selected_stores(text: str, hazards: Sequence[Hazard], places: Places) -> Ite
                 id(node) in own and (hazard := told.get(places.span(target))) and hazard.mitigation and hazard.mitigation.code
             ):
                 yield _chosen(places, owner, (target, mask, node.value, other), hazard, lengths.get(places.span(node.value)))
+
+
+def changed_selections(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
+    """`x[mask] += y` as `x = where(mask, x + y, x)`, if its function binds the name or returns it."""
+    told = refused(hazards, LENGTH)
+    for scope in scopes(parsed(text)) if told else ():
+        bound = _bound(scope)
+        for node in scope:
+            match node:
+                case ast.AugAssign(target=ast.Subscript(value=ast.Name(owner), slice=mask) as target, value=value) if owner in bound:
+                    hazard = told.get(places.span(target))
+                    code = hazard.mitigation.code if hazard and hazard.mitigation else ""
+                    if hazard and code.startswith(f"{owner} = "):
+                        yield _changed(places, owner, (target, mask, value), hazard, told.get(places.span(value)))
+
+
+def _changed(places: Places, owner: str, parts: tuple[ast.expr, ...], hazard: Hazard, length: Hazard | None) -> Change:
+    """A change of selected elements as an assignment; the mask and what changes them stay where they stand."""
+    target, mask, value = map(places.span, parts)
+    code = hazard.mitigation.code if hazard.mitigation else ""
+    text = places.text[slice(*mask)]
+    operand = parts[2].value if isinstance(parts[2], ast.Subscript) and places.text[slice(*value)] not in code else parts[2]
+    kept = places.span(operand)
+    before, _, after = code.partition(f"({text}, ")[2].partition(places.text[slice(*kept)])
+    function = code.removeprefix(f"{owner} = ").partition("(")[0]
+    pieces = ((target[0] + len(owner), mask[0]), f" = {function}("), ((mask[1], kept[0]), f", {before}"), ((kept[1], value[1]), after)
+    return Change((target[0], value[1]), pieces, hazard, others=(length,) if length else ())
+
+
+def _bound(scope: Sequence[ast.AST]) -> set[str]:
+    """The names that a function binds by assignments, and those of its parameters that it returns."""
+    changed = {id(node.target) for node in scope if isinstance(node, ast.AugAssign)}
+    names = [node for node in scope if isinstance(node, ast.Name)]
+    returned = [part for node in scope if isinstance(node, ast.Return) and node.value for part in ast.walk(node.value)]
+    read = {part.id for part in returned if isinstance(part, ast.Name)}
+    parameters = {node.arg for node in scope if isinstance(node, ast.arg)}
+    return (parameters & read) | {node.id for node in names if isinstance(node.ctx, ast.Store) and id(node) not in changed}
 
 
 def _chosen(places: Places, owner: str, parts: tuple[ast.expr, ...], hazard: Hazard, length: Hazard | None) -> Change:
