@@ -355,6 +355,12 @@ FORWARDS = {
         y[y < 0] /= 3
         return y
     """,
+    "changes in place inside of expressions": """
+        y = x * 1.5
+        z = torch.exp(y[:, 1].clamp_(-0.5, 0.5))
+        w = scaled(x).add_(1).mul_(2) - y
+        return z, w, torch.exp(y.mul_(0.5)) + y
+    """,
     "numbers or tensors": """
         y = 0
         for weight in (2.0, x[0]):

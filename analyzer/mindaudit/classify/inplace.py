@@ -12,6 +12,7 @@ from mindaudit.classify.answer import is_assignable, is_operation
 from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.syntax import alone
 from mindaudit.model import LOST, Span, Usage
+from mindaudit.resolve.queries.new_results import MAY_SHARE
 from mindaudit.sources.syntax import parse_expression
 from mindaudit_data import views
 
@@ -20,13 +21,6 @@ ITSELF: Final = f"{{}}{LOST}"
 VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in views.ATTRIBUTES)
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
 _GRADIENT: Final = "torch.Tensor.grad"
-_MAY_SHARE: Final = views.ATTRIBUTES | views.SINGLE | views.SEVERAL | {
-    "__getitem__", "adjoint", "as_strided", "as_tensor", "asarray", "atleast_1d", "atleast_2d", "atleast_3d", "bfloat16", "bool",
-    "broadcast_tensors", "buffers", "byte", "char", "contiguous", "cpu", "cuda", "data", "double", "float", "from_numpy",
-    "get_buffer", "get_parameter", "getitem", "half", "indices", "int", "long", "parameters", "positive", "requires_grad_",
-    "resolve_conj", "resolve_neg", "short", "to", "type", "type_as", "values", "view_as_complex", "view_as_real",
-}  # fmt: skip
-"""What gives views, or returns its input where there is nothing to do: changing its result changes the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +91,7 @@ def _detached(inner: Usage | None, usage: Usage, around: Surroundings) -> str:
 def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:
     """Whether a call makes a new tensor, itself or in what it takes a view of: `torch.zeros(2).float()`."""
     while usage and usage.kind == "call":
-        if usage.torch_name.rpartition(".")[2] not in _MAY_SHARE:
+        if usage.torch_name.rpartition(".")[2] not in MAY_SHARE:
             return True
         usage = around.judged.get(usage.receiver.span) if usage.receiver else None
     return False

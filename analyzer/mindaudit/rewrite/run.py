@@ -31,6 +31,7 @@ from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
 from mindaudit.rewrite.usages.choice import Choice
 from mindaudit.rewrite.usages.family import chosen_before, needs_modules
+from mindaudit.rewrite.usages.own_lines import with_own_lines
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.sources.discover import discover
 from mindaudit.sources.read import read
@@ -54,25 +55,36 @@ def rewrite(
     sources, facts = collect_files(files, config.jobs, progress, FactsCache(cache_file() if config.cache else None))
     sources = [_parsed_with_blanks(source, facts) for source in sources]
     choice = choice or Choice()
-    project, renamed = _with_free_names(resolved(sources, facts), sources, facts, config, choice)
+    project, renamed = _prepared(resolved(sources, facts), sources, facts, config, choice)
     choice = replace(choice, renamed=tuple(renamed.old.items()))
     outcomes = rewritten(project, renamed.sources, facts, config, choice, progress, beside)
     return [_of_file(*each) for each in zip(outcomes, sources, renamed.sources, files, strict=True)]
 
 
-def _with_free_names(
+def _prepared(
     project: Project, sources: Sequence[SourceFile], facts: dict[str, ModuleFacts], config: Config, choice: Choice
 ) -> tuple[Project, Renamed]:
-    """The project in which networks do not use names of a Cell's own, and its files; the facts of those are made anew."""
+    """The project in which networks do not use names of a Cell's own, and in-place methods of graphs have lines of their own."""
     if choice.only_supported:
         return project, Renamed(sources, {})
     fixed = {source.name for source in sources if is_rewritten(source.text)}
-    renamed = with_other_names(project, sources, facts, config.targets[0].mode, fixed)
-    changed = [new for new, source in zip(renamed.sources, sources, strict=True) if new is not source]
+    mode = config.targets[0].mode
+    renamed = with_other_names(project, sources, facts, mode, fixed)
+    project = _again(project, sources, renamed.sources, facts)
+    moved = [
+        each if each.name in fixed else new
+        for each, new in zip(renamed.sources, with_own_lines(project, renamed.sources, mode), strict=True)
+    ]
+    return _again(project, renamed.sources, moved, facts), replace(renamed, sources=moved)
+
+
+def _again(project: Project, before: Sequence[SourceFile], after: Sequence[SourceFile], facts: dict[str, ModuleFacts]) -> Project:
+    """The project with changed files; their facts are made anew."""
+    changed = [new for new, old in zip(after, before, strict=True) if new is not old]
     if not changed:
-        return project, renamed
+        return project
     facts |= collect_files(changed, 1)[1]
-    return resolved(renamed.sources, facts), renamed
+    return resolved(after, facts)
 
 
 def _parsed_with_blanks(source: SourceFile, facts: dict[str, ModuleFacts]) -> SourceFile:

@@ -221,7 +221,8 @@ def test_an_in_place_call_inside_of_an_expression_is_told_of_where_no_recipe_ser
         (tmp_path / str(number)).mkdir()
         config = Config(jobs=1, cache=False, targets=(Target(mode="graph" if mode == "graph" else "pynative", backend="cpu"),))
         new = rewritten(tmp_path / str(number), IN_EXPRESSION, Choice(recipes=recipes), config).new
-        assert "        y = y.exp_() * y.cos_()\n" in new
+        assert ("        y = mint.exp(y)\n" if mode == "graph" else "        y = y.exp_() * y.cos_()\n") in new
+        assert " y.cos_()\n" in new
         assert ("- mint.abs(z)\n" in new) is (mode == "graph")
         assert "for torch.Tensor.cos_, write mint.cos(y); y itself keeps its old value" in new.replace("\n        #   ", " ")
 
