@@ -358,8 +358,8 @@ FORWARDS = {
     "changes in place inside of expressions": """
         y = x * 1.5
         z = torch.exp(y[:, 1].clamp_(-0.5, 0.5))
-        w = scaled(x).add_(1).mul_(2) - y
-        return z, w, torch.exp(y.mul_(0.5)) + y
+        w = torch.tanh(scaled(x).add_(1).mul_(0.5)) - y
+        return z, w, torch.tanh(y.mul_(0.5)) + y
     """,
     "numbers or tensors": """
         y = 0

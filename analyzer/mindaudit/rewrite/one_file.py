@@ -17,6 +17,7 @@ from mindaudit.resolve import Project
 from mindaudit.rewrite.definitions.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.definitions.local_functions import define, local_functions
 from mindaudit.rewrite.definitions.networks import modules, networks
+from mindaudit.rewrite.definitions.optimizers import remarks_on_early_attributes
 from mindaudit.rewrite.definitions.renamed_attributes import remarks_on_weights
 from mindaudit.rewrite.definitions.structure import add_metaclasses, renamed
 from mindaudit.rewrite.imports.aliases import settled_aliases
@@ -144,6 +145,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         edits.replaced += timed.lines.values()
         edits.recipes |= {DECORATOR} if timed.lines else set()
         edits.remarks += remarks_on_weights(text, places, dict(choice.renamed))
+        edits.remarks += remarks_on_early_attributes(text, usages, places) if job.target.mode == "graph" else ()
         left = add_mended(text, edits, hazards, mended, places, job.target.mode)
 
         def rendered(span: Span) -> str:

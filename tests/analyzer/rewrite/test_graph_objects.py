@@ -204,3 +204,36 @@ def test_the_class_of_a_container_or_tensor_is_asked_by_isinstance_in_graphs(bef
     new = rewritten(tmp_path, f"{head}        {before}\n        return x\n", Choice(recipes=True), GRAPH).new
     assert f"        {after or before}\n" in new
     assert ("(MA471)" in new) is (after is None)
+
+
+OPTIMIZER = """import torch
+from torch.optim import Optimizer
+
+
+class Own(Optimizer):
+    def __init__(self, params, base, lr=0.1):
+        {lines}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "params = list(params)|self.base = base(params)|self.steps = 0  # none|super().__init__(params, dict(lr=lr))",
+            "params = list(params)|super().__init__(params, dict(lr=lr))|self.base = base(params)|self.steps = 0  # none",
+        ),
+        (
+            "super().__init__(params, dict(lr=lr))|self.base = base(params)",
+            "super().__init__(params, dict(lr=lr))|self.base = base(params)",
+        ),
+        ("self.lr = lr|super().__init__(params, dict(lr=self.lr))", None),
+        ("self.base = base(params)|params = list(params)|super().__init__(params, dict(lr=lr))", None),
+    ],
+)
+def test_the_base_of_an_optimizer_is_made_before_its_attributes_are_set_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:
+    source = OPTIMIZER.replace("{lines}", before.replace("|", "\n        "))
+    new = rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new
+    told = "attributes are set before super().__init__() is called" in new.replace("\n        #   ", " ")
+    assert told is (after is None)
+    assert "        " + (after or "pass").replace("|", "\n        ") in new or told
