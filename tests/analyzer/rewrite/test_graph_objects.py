@@ -229,6 +229,11 @@ class Own(Optimizer):
         ),
         ("self.lr = lr|super().__init__(params, dict(lr=self.lr))", None),
         ("self.base = base(params)|params = list(params)|super().__init__(params, dict(lr=lr))", None),
+        (
+            "self.base = base(params)|if lr < 0:|    lr = 0|super(Own, self).__init__(params, dict(lr=lr))",
+            "if lr < 0:|    lr = 0|super(Own, self).__init__(params, dict(lr=lr))|self.base = base(params)",
+        ),
+        ("self.base = base(params)|if self.base:|    lr = 0|super().__init__(params, dict(lr=lr))", None),
     ],
 )
 def test_the_base_of_an_optimizer_is_made_before_its_attributes_are_set_in_graphs(before: str, after: str | None, tmp_path: Path) -> None:

@@ -21,32 +21,32 @@ REMARK = "attributes are set before super().__init__() is called, which a MindSp
 
 def base_first(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
     """`self.x = y; super().__init__(…)` as `super().__init__(…); self.x = y`."""
-    for body, number in _constructors(usages, places):
-        early, call = _before(body, number), body[number]
-        if early and _is_movable(text, early, call, places):
-            first, (start, end) = places.span(early[0])[0], places.span(call)
-            last = first + len(text[first:start].rstrip())  # with a comment behind them
+    for before, call in _constructors(usages, places):
+        early, between = _parts(before)
+        if early and _is_movable(text, early, between, call, places):
+            first, following = places.span(early[0])[0], places.span((*between, call)[0])[0]
+            start, end = places.span(call)
+            last = first + len(text[first:following].rstrip())  # with a comment behind them
             after = f"{newline(text)}{indent_before(text, start)}{MOVED}"
-            yield Change((first, end), (((first, start), ""), ((end, end), after)), moved=(first, last))
+            yield Change((first, end), (((first, following), ""), ((end, end), after)), moved=(first, last))
 
 
 def remarks_on_early_attributes(text: str, usages: Sequence[Usage], places: Places) -> Iterator[tuple[int, str]]:
     """Remarks where the call stays behind."""
-    for body, number in _constructors(usages, places):
-        early, call = _before(body, number), body[number]
-        others = [each for each in body[:number] if _sets_own(each) and each not in early]
-        if others or (early and not _is_movable(text, early, call, places)):
-            yield places.span((others or early)[0])[0], REMARK
+    for before, call in _constructors(usages, places):
+        early, between = _parts(before)
+        if early and not _is_movable(text, early, between, call, places):
+            yield places.span(early[0])[0], REMARK
 
 
-def _constructors(usages: Sequence[Usage], places: Places) -> Iterator[tuple[list[ast.stmt], int]]:
-    """The body of each constructor of a class that derives from an optimizer of torch, and the number of the call of its base's."""
+def _constructors(usages: Sequence[Usage], places: Places) -> Iterator[tuple[list[ast.stmt], ast.stmt]]:
+    """The call of its base's in each constructor of a class that derives from an optimizer of torch, behind what stands before it."""
     bases = {usage.span for usage in usages if usage.kind == "base" and usage.torch_name.startswith(_BASE)}
     for node in ast.walk(places.tree) if bases else ():
         if isinstance(node, ast.ClassDef) and any(places.span(base) in bases for base in node.bases):
             for function in node.body:
                 if isinstance(function, ast.FunctionDef) and function.name == "__init__":
-                    yield from ((function.body, number) for number, each in enumerate(function.body) if _calls_base(each))
+                    yield from ((function.body[:number], each) for number, each in enumerate(function.body) if _calls_base(each))
 
 
 def _calls_base(statement: ast.stmt) -> bool:
@@ -56,12 +56,11 @@ def _calls_base(statement: ast.stmt) -> bool:
     return False
 
 
-def _before(body: Sequence[ast.stmt], number: int) -> list[ast.stmt]:
-    """The statements directly before one that set attributes of the object."""
-    first = number
-    while first and _sets_own(body[first - 1]):
-        first -= 1
-    return list(body[first:number])
+def _parts(before: Sequence[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The first statements in a row that set attributes of the object, and what comes after them."""
+    first = next((number for number, each in enumerate(before) if _sets_own(each)), len(before))
+    last = next((number for number in range(first, len(before)) if not _sets_own(before[number])), len(before))
+    return list(before[first:last]), list(before[last:])
 
 
 def _sets_own(statement: ast.stmt) -> bool:
@@ -71,10 +70,24 @@ def _sets_own(statement: ast.stmt) -> bool:
     )
 
 
-def _is_movable(text: str, early: Sequence[ast.stmt], call: ast.stmt, places: Places) -> bool:
-    """Whether the call may come first: it needs no attribute, and each statement has lines of its own."""
+def _is_movable(text: str, early: Sequence[ast.stmt], between: Sequence[ast.stmt], call: ast.stmt, places: Places) -> bool:
+    """Whether the call may come first: it and what stands between need no attribute, and each statement has lines of its own."""
     names = {part.attr for each in early for part in ast.walk(each) if isinstance(part, ast.Attribute)}
-    own = [part for part in ast.walk(call) if isinstance(part, ast.Name) and part.id == "self"]
+    later = [part for each in (*between, call) for part in ast.walk(each) if isinstance(part, ast.Name)]
+    read = {part.id for each in early for part in ast.walk(each) if isinstance(part, ast.Name)}
+    bound = {part.id for part in later if not isinstance(part.ctx, ast.Load)}
     apart = all(indent_before(text, places.span(each)[0]) is not None and is_last(text, places.span(each)[1]) for each in (*early, call))
     commented = "#" in text[places.span(call)[1] :].partition("\n")[0]
-    return not own and not commented and names.isdisjoint(_OF_BASE) and apart
+    uses_own = any(part.id == "self" for part in later if part not in _of_super(call))
+    return not uses_own and not read & bound and not commented and names.isdisjoint(_OF_BASE) and apart
+
+
+def _of_super(call: ast.stmt) -> set[ast.AST]:
+    """The names in `super(Own, self)`."""
+    return {
+        part
+        for each in ast.walk(call)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
+        for part in each.args
+        if each.func.id == "super"
+    }
