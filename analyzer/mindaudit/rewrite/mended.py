@@ -15,6 +15,7 @@ Tensors and indices:
   a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.
 - In PyNative mode a store into a view goes through a recipe or a slice; in graph mode a write to `.data` becomes a write to the
   parameter or buffer itself, and a write to a view a new tensor (written_state.py).
+- A constant that graph mode would change for good by `t += x` becomes a new tensor, `t = t + x` (changed_constants.py).
 - Values computed under `no_grad` pass `stop_gradient` (gradient_scopes.py).
 
 For graph mode:
@@ -71,6 +72,7 @@ from mindaudit.rewrite.statements.loops import one_in_another, without_else
 from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
+from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
@@ -110,7 +112,7 @@ def changes(
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     found += base_first(text, usages, places) if mode == "graph" else ()
-    by_graphs = written_state, computed_anew, selected_stores, changed_selections, plain_classes
+    by_graphs = written_state, computed_anew, selected_stores, changed_selections, changed_constants, plain_classes
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     found += operations(text, hazards, places, recipes)

@@ -103,6 +103,27 @@ def test_what_a_mask_selects_is_changed_in_all_elements_in_graphs(before: str, a
     assert ("(MA203)" in new) is (after is None)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("t = torch.tensor(0.0)|t += x.sum()", "t = mindspore.tensor(0.0)|t = t + mint.sum(x)"),
+        ("t, k = torch.tensor(1.0), 1|t *= x[0] + 1  # so|k += 1", "t, k = mindspore.tensor(1.0), 1|t = t * (x[0] + 1)  # so|k += 1"),
+        ("t = torch.zeros(3).to(x)|t -= x", "t = mint.zeros((3,)).astype(x.dtype)|t = t - x"),
+        ("t = {'a': torch.tensor(0.0)}|t['a'] += x.sum()", "t = {'a': mindspore.tensor(0.0)}|t['a'] = t['a'] + mint.sum(x)"),
+        ("t = torch.tensor(0.0) if self.k else x|t += (x + 1)", "t = mindspore.tensor(0.0) if self.k else x|t = t + (x + 1)"),
+        ("t = torch.zeros(3)|t += x", "t = mint.zeros((3,))|t += x"),
+        ("t = 0.0|t += x.sum()", "t = 0.0|t += mint.sum(x)"),
+        ("t = x * 2|t += x", "t = x * 2|t += x"),
+    ],
+)
+def test_a_constant_of_a_graph_is_not_changed_in_place(before: str, after: str, tmp_path: Path) -> None:
+    head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    k = 1\n\n    def forward(self, x: torch.Tensor):\n"
+    source = f"{head}        {before}\n        return t\n".replace("|", "\n        ")
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU_GRAPH).new
+    assert f"        {after}\n".replace("|", "\n        ") in new
+    assert "(MA473)" not in new
+
+
 @pytest.mark.parametrize(("flag", "after"), [("True", "ops.real(mint.abs({}))"), ("False", "{}.abs()")])
 def test_magnitudes_of_spectra_are_real(flag: str, after: str, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.stft(x, 8, return_complex={flag}).abs()\n"
