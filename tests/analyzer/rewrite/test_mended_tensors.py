@@ -112,15 +112,19 @@ def test_what_a_mask_selects_is_changed_in_all_elements_in_graphs(before: str, a
         ("t = {'a': torch.tensor(0.0)}|t['a'] += x.sum()", "t = {'a': mindspore.tensor(0.0)}|t['a'] = t['a'] + mint.sum(x)"),
         ("t = torch.tensor(0.0) if self.k else x|t += (x + 1)", "t = mindspore.tensor(0.0) if self.k else x|t = t + (x + 1)"),
         ("t = torch.zeros(3)|t += x", "t = mint.zeros((3,))|t += x"),
+        ("t = torch.tensor(7)|t //= 2", "t = mindspore.tensor(7)|t = t // 2"),
+        ("t = self.added(torch.tensor(0.0), x)", "t = self.added(mindspore.tensor(0.0), x)"),
         ("t = 0.0|t += x.sum()", "t = 0.0|t += mint.sum(x)"),
         ("t = x * 2|t += x", "t = x * 2|t += x"),
     ],
 )
 def test_a_constant_of_a_graph_is_not_changed_in_place(before: str, after: str, tmp_path: Path) -> None:
     head = "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    k = 1\n\n    def forward(self, x: torch.Tensor):\n"
-    source = f"{head}        {before}\n        return t\n".replace("|", "\n        ")
+    added = "\n    def added(self, total, x):\n        total += x\n        return total\n"
+    source = f"{head}        {before}\n        return t\n{added}".replace("|", "\n        ")
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU_GRAPH).new
     assert f"        {after}\n".replace("|", "\n        ") in new
+    assert ("total = total + x" in new) is ("added" in after)
     assert "(MA473)" not in new
 
 

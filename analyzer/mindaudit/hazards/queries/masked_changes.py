@@ -12,6 +12,8 @@ from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 
 SIGNS: Final[dict[type[ast.operator], str]] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+CHANGING: Final = {**SIGNS, ast.FloorDiv: "//"}
+"""The operators that change a tensor in place in a graph."""
 REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 """Methods that give a single number where they get no argument."""
 _TIGHT: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)

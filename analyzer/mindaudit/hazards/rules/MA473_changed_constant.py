@@ -9,8 +9,9 @@ from typing import Final
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.masked_changes import SIGNS
+from mindaudit.hazards.queries.masked_changes import CHANGING
 from mindaudit.model import Span
+from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _WRITTEN_OUT: Final = frozenset(
@@ -23,10 +24,12 @@ _DISPLAYS = (ast.Dict, ast.List, ast.Tuple, ast.ListComp, ast.DictComp)
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `t += x` in a network where its function makes `t`, or the dict or list that holds it, of constants."""
     made = {(call.site.start, call.site.end): call.names for call in view.calls} if view.compiled_functions else {}
+    handed = set(_handed(view, made)) if view.compiled_functions else set()
     hits: dict[Span, Hit] = {}  # what is in a function is also in the one around it
     for number, function in view.compiled_functions:
-        changes = [node for node in nodes_in(function) if isinstance(node, ast.AugAssign) and type(node.op) in SIGNS]
+        changes = [node for node in nodes_in(function) if isinstance(node, ast.AugAssign) and type(node.op) in CHANGING]
         held, kept = _constants(view, function, made) if changes else (set(), set())
+        held |= {name for other, name in handed if other == number}
         for node in changes:
             target = node.target
             match target:
@@ -40,9 +43,23 @@ def check(view: FileView) -> Iterator[Hit]:
                 span = view.syntax.span(node)
                 text = view.syntax.source(target)
                 value = view.syntax.receiver(node.value)
-                code = f"{text} = {text} {SIGNS[type(node.op)]} {value}"
+                code = f"{text} = {text} {CHANGING[type(node.op)]} {value}"
                 hits[span] = Hit(span, number, v.CERTAIN, None, {"target": text, "code": code}, replaces=span)
     yield from hits.values()
+
+
+def _handed(view: FileView, made: dict[Span, frozenset[str]]) -> Iterator[tuple[int, str]]:
+    """The functions of the file that networks call with constants, each with the name of the parameter that gets one."""
+    for site in view.facts.calls:
+        values = [(place, each, next(iter(view.syntax.at((each.start, each.end))), None)) for place, each in enumerate(site.arguments)]
+        given = [(place, each) for place, each, node in values if isinstance(node, ast.expr) and _is_constant(view, node, made)]
+        for atom in view.value(site.callee).atoms if given and view.in_graph(site.function) else ():
+            if isinstance(atom, at.Function | at.Method) and atom.module == view.module:
+                parameters = view.facts.functions[atom.number].params[isinstance(atom, at.Method) :]
+                for place, each in given:
+                    yield from (
+                        (atom.number, name) for name in [each.keyword or (parameters[place].name if place < len(parameters) else "")]
+                    )
 
 
 def _constants(view: FileView, function: ast.FunctionDef, made: dict[Span, frozenset[str]]) -> tuple[set[str], set[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from mindaudit.hazards.queries.masked_changes import SIGNS
+from mindaudit.hazards.queries.masked_changes import CHANGING
 from mindaudit.model import Hazard
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.places import Places
@@ -25,5 +25,5 @@ def changed_constants(text: str, hazards: Sequence[Hazard], places: Places) -> I
             start += len(text[start:end]) - len(text[start:end].lstrip(" \t"))
             whole = places.span(node)[1]
             before, after = ("", "") if isinstance(node.value, _TIGHT) or text[start] == "(" else ("(", ")")
-            new = f" = {text[slice(*target)]} {SIGNS[type(node.op)]} {before}"
+            new = f" = {text[slice(*target)]} {CHANGING[type(node.op)]} {before}"
             yield Change((target[1], whole), (((target[1], start), new), ((whole, whole), after)), hazard)
