@@ -1,6 +1,6 @@
 """Programs that change tensors in place which others hold: arguments that come back, data by another name; each gives numbers."""
 
-# ruff: noqa: B007, RUF059 - written as people write it
+# ruff: noqa: B007 - written as people write it
 
 import torch
 from torch import nn
@@ -167,4 +167,57 @@ def frozen():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (given_back, initialized, taken_back, entered, data, views, frozen)}
+class Product(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(2, 3))
+
+    def forward(self, x):
+        return x @ self.w.t()
+
+
+def filled(net):
+    for i, p in enumerate(net.parameters()):
+        p.data.copy_((torch.arange(p.numel()) * (i + 1) % 7 * 0.1).reshape(p.shape))
+    return net
+
+
+def accumulated():
+    x = torch.arange(12.0).reshape(2, 2, 3) * 0.1
+    out = []
+    for net in (nn.Linear(3, 2, bias=False), nn.Linear(3, 2), Product(), nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2))):
+        optimizer = torch.optim.SGD(filled(net).parameters(), lr=0.1)
+        for step in range(2):
+            optimizer.zero_grad(set_to_none=step == 0)
+            for part in x:
+                y = net(part)
+                (y * torch.arange(y.numel()).reshape(y.shape)).sum().backward()
+            y = net(x)
+            y[0].pow(2).sum().backward(retain_graph=True)
+            y[1].sum().backward()
+            optimizer.step()
+        out += [value for p in net.parameters() for value in p.flatten().tolist()]
+    return out
+
+
+def accumulated_by_hand():
+    net, x = filled(nn.Linear(3, 2, bias=False)), torch.arange(6.0).reshape(2, 3)
+    out = []
+    for step in range(3):
+        (net(x) * torch.arange(4.0).reshape(2, 2)).sum().backward()
+        with torch.no_grad():
+            for p in net.parameters():
+                p -= 0.01 * p.grad
+                p.grad.zero_()
+    w = torch.ones(2, 3, requires_grad=True)
+    for _ in range(2):
+        ((x @ w.t()) * torch.arange(4.0).reshape(2, 2)).sum().backward()
+    out += [*net.weight.flatten().tolist(), *w.grad.flatten().tolist()]
+    w.grad = torch.zeros(2, 3)
+    ((x @ w.t()) * torch.arange(4.0).reshape(2, 2)).sum().backward()
+    return out + w.grad.flatten().tolist()
+
+
+PROGRAMS = {
+    each.__name__: each for each in (given_back, initialized, taken_back, entered, data, views, frozen, accumulated, accumulated_by_hand)
+}

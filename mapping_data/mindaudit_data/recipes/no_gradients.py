@@ -10,7 +10,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from mindspore import ops
+import mindspore
+from mindspore import Parameter, Tensor, ops
 from mindspore.common import api
 
 from mindaudit_data.recipes.scope import Scope, compiled_as
@@ -85,11 +86,27 @@ def record_gradients(on: bool = True) -> None:
         executor.set_grad_flag(on)
 
 
+def sum_gradients(tensor: Any) -> Any:
+    """The tensor itself; the gradients that `backward` gives it are summed element by element from now on.
+
+    MindSpore sums gradients as they lie in memory: the second one of a transposed weight was added to other elements. PyNative mode.
+    """
+    is_leaf = isinstance(tensor, Parameter) or getattr(tensor, "_requires_grad", False)
+    if is_leaf and not getattr(tensor, "sums_gradients", False) and mindspore.get_context("mode") == mindspore.PYNATIVE_MODE:
+        tensor.sums_gradients = True
+        tensor.register_hook(_in_order)
+    return tensor
+
+
+def _in_order(gradient: Tensor) -> Tensor:
+    return gradient if gradient.is_contiguous() else gradient.contiguous()
+
+
 def forget_gradients(parameters: Iterable[Any], set_to_none: bool) -> None:
     """Parameters keep none of the gradients that the recipe `backward` gave them, or zeros; what runs from now on is recorded."""
     record_gradients()
     for parameter in parameters:
-        gradient = getattr(parameter, "_grad", None)
+        gradient = getattr(sum_gradients(parameter), "_grad", None)
         if gradient is not None:
             parameter._grad = None if set_to_none else ops.zeros_like(gradient)
 

@@ -12,7 +12,7 @@ from typing import Any
 import mindspore
 from mindspore import Parameter, Tensor, ops
 
-from mindaudit_data.recipes.no_gradients import GradientScope, forget_gradients, record_gradients
+from mindaudit_data.recipes.no_gradients import GradientScope, forget_gradients, record_gradients, sum_gradients
 from mindaudit_data.recipes.overwritten import overwritten
 
 Settings = dict[str, Any]
@@ -41,6 +41,7 @@ class Optimizer:
         """Another group; settings that it lacks are the optimizer's own. Raises ValueError for a parameter that a group has already."""
         given = param_group["params"]
         own = [given] if isinstance(given, Tensor) else [each[1] if isinstance(each, tuple) else each for each in given]
+        own = [sum_gradients(each) for each in own]
         known = {id(each) for each in self.parameters}
         if any(id(each) in known for each in own):
             raise ValueError("some parameters appear in more than one parameter group")

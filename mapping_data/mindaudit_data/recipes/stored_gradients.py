@@ -13,7 +13,7 @@ from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
-from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradients
+from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradients, sum_gradients
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
@@ -56,14 +56,14 @@ def gradients_by(
 
 def stored_gradient(tensor: Any) -> Any:
     """The gradient that a tensor keeps: None before the first `backward`."""
-    return tensor._grad
+    return sum_gradients(tensor)._grad
 
 
 def set_gradient(owner: Any, gradient: Any) -> None:
     """A tensor keeps this gradient from now on, or none; another object gets an attribute `grad`."""
     if isinstance(owner, Tensor):
         record_gradients()
-        owner._grad = gradient
+        sum_gradients(owner)._grad = gradient
     else:
         owner.grad = gradient
 
@@ -74,7 +74,7 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
         record_gradients()
         tensor._requires_grad = requires_grad
     tensor.requires_grad = requires_grad
-    return tensor
+    return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
 
 
 def detached(tensor: Any) -> Any:
