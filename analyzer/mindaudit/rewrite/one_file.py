@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,6 +53,7 @@ OWN_BACKWARD = "MA608"
 """A pattern whose counterpart runs in graph mode without its backward."""
 WRITTEN = "MA612"
 """A write that is lost, for which there is no finding."""
+_OVERWRITES = re.compile(rf"(\w+ = )?{OVERWRITTEN}\(")
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 
@@ -155,7 +157,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
 
         define(text, edits, local_functions(text, hazards, places), rendered, places)
         left = add_moved(text, edits, left, places, Imports(job.table, job.own)) if choice.recipes else left
-        assigned = {span for span, new in edits.replaced if _reaches(new, job.target.mode) or new.startswith(f"{OVERWRITTEN}(")}
+        assigned = {span for span, new in edits.replaced if _reaches(new, job.target.mode) or _OVERWRITES.match(new)}
         stored = [span for span, new in edits.replaced if new == WHOLE]
         views = [each for each in left if each.code == WRITTEN]
         written = {each for each in views if each.span in assigned or any(inside(span, [each.span]) for span in stored)}

@@ -66,7 +66,7 @@ def test_what_follows_a_loop_without_break_asks_a_name(tmp_path: Path) -> None:
         ("[torch.abs(y) for part in parts for y in part]", "flattened([[mint.abs(y) for y in part] for part in parts])"),
         (
             "[y for p in parts if p for y in torch.split(x, p) if p]",
-            "flattened([[y for y in ops.split(x, int(p)) if p] for p in parts if p])",
+            "flattened([[y for y in ops.split(x, p) if p] for p in parts if p])",
         ),
         ("[y for part in torch.split(x, 1) for y in part]", "flattened([[y for y in part] for part in ops.split(x, 1)])"),
         ("[z for part in parts for y in part for z in y]", "[z for part in parts for y in part for z in y]"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _CONTAINERS = frozenset({
@@ -23,6 +24,14 @@ _KEYS = frozenset({"int", "str"})
 """Annotations of numbers and texts."""
 _SAME_ITEMS = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "tuple"})
 """Functions that go over what they are given."""
+
+
+@lru_cache(maxsize=8)
+def as_function(tree: ast.Module) -> ast.FunctionDef:
+    """What a file runs itself, as a function without parameters: its statements without its functions and classes."""
+    body = [node for node in tree.body if not isinstance(node, Function | ast.ClassDef)]
+    none = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+    return ast.FunctionDef(name="", args=none, body=body, decorator_list=[])
 
 
 def is_container(base: ast.expr, function: Function, tree: ast.Module) -> bool:

@@ -22,10 +22,11 @@ from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.callers import FORWARDS, need_argument
-from mindaudit.rewrite.usages.containers import Function
-from mindaudit.rewrite.usages.operators import OPERATORS, called
+from mindaudit.rewrite.usages.containers import Function, as_function
+from mindaudit.rewrite.usages.operators import OPERATORS, called, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
-from mindaudit.rewrite.usages.references import WHOLE, given_back, index_of, is_data, is_parameter, is_view, returns
+from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
+from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns
 from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
 _ITEMS = re.compile(r"(\w+)\[.+\]", re.DOTALL)
@@ -44,7 +45,12 @@ class _Held(NamedTuple):
     whole: str
     """The index that stores into all elements; "" where a recipe has to, since nobody sees whether the tensor is a view."""
     again: bool = False
-    """Whether a recipe does it and binds the name again: an index fails in the inputs of what is differentiated, and in `.data`."""
+    """Whether a recipe does it and binds the name again: an index fails in inputs of what is differentiated, and in views."""
+
+    @property
+    def by_recipe(self) -> bool:
+        """Whether a recipe does it if the file may call one."""
+        return self.again or not self.whole
 
 
 _LOOPED = _Held("alone is set", "if what the loop goes over has to change", "")
@@ -54,7 +60,7 @@ _OUTER = _Held("belongs to the code around this function, and is unbound here", 
 _LEARNED = _Held("becomes another tensor, which keeps no gradient", "so that it goes on keeping them", ".data")
 _OWNED = _Held("alone is set", "if what else holds the tensor has to change", "")
 _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has to change", WHOLE)
-_DATA = _TAKEN._replace(whole="", again=True)
+_SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
 
 
 def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
@@ -72,13 +78,18 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         if held is None:
             continue
         if mode == "pynative" and operator:
-            by_recipe = OPERATORS.get(type(operator.op)) if held.again and recipe else None
-            edits.recipes |= {by_recipe} if by_recipe else set()
-            edits.replaced += (
-                called(operator, by_recipe, places) if by_recipe else operated(operator, finding.usage, held.whole or WHOLE, places)
-            )
+            edits.replaced += _operated(operator, finding.usage, held, edits, places, recipe)
         elif mode != "pynative" or not _stored(target, finding.usage, edits, held, recipe, places):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
+
+
+def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> list[tuple[Span, str]]:
+    """The texts that make an augmented assignment change its target in place: by a recipe, or else by a store into all elements."""
+    by_recipe = OPERATORS.get(type(node.op)) if recipe and held.by_recipe and is_read_twice(node.target) else None
+    if by_recipe is None:
+        return operated(node, usage, held.whole or WHOLE, places)
+    edits.recipes.add(by_recipe)
+    return called(node, by_recipe, places, bind=held is not _OUTER)
 
 
 def is_held(target: str, change: Span, places: Places) -> bool:
@@ -103,8 +114,8 @@ def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | No
     function = _function_at(place, places)
     if _is_passed(target, place, places, mode):
         return _ENTERED if function and function.name in FORWARDS else _PASSED
-    if function is not None and is_data(target, place, function, places):
-        return _DATA
+    if function is not None and (is_view(target, place, function, places) or has_views(target, change, function, places)):
+        return _SHARED
     index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 
@@ -140,7 +151,7 @@ def _is_looped(name: str, place: int, places: Places) -> bool:
 
 def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
-    before, index = f"{target} = ", held.whole or ("" if recipe else WHOLE)
+    before, index = f"{target} = ", "" if recipe and held.by_recipe else held.whole or WHOLE
     if not index and RESHAPED.search(places.text, *usage.span):
         return True  # a tensor of another shape cannot be stored: it is assigned
     for number, (place, new) in enumerate(edits.replaced):
@@ -186,15 +197,16 @@ def _returned(function: Function) -> set[str]:
 
 
 def _function_at(place: int, places: Places) -> Function | None:
-    """The innermost function around a place."""
-    functions: list[Function] = places.around(place, ast.FunctionDef, ast.AsyncFunctionDef)
-    return functions[-1] if functions else None
+    """The innermost function around a place; what the file runs itself as one. None in a class."""
+    around: list[Function | ast.ClassDef] = places.around(place, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    functions = [node for node in around if not isinstance(node, ast.ClassDef)]
+    return functions[-1] if functions else None if around else as_function(places.tree)
 
 
 def is_last_read(name: str, span: Span, places: Places) -> bool:
     """Whether a function sets a name itself and reads it nowhere after a place, which lies in no loop and in no function inside of it."""
     function = _function_at(span[0], places)
-    if function is None:
+    if function is None or function is as_function(places.tree):
         return False
     named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
     reads = [places.span(node)[0] for node in named if isinstance(node.ctx, ast.Load)]

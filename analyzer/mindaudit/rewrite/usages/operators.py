@@ -15,9 +15,15 @@ OPERATORS: Final[dict[type[ast.operator], str]] = {
 """The recipe of each operator."""
 
 
-def called(node: ast.AugAssign, recipe: str, places: Places) -> list[tuple[Span, str]]:
-    """The texts that make `x += y` the assignment `x = recipe(x, y)`."""
-    end, (value, last) = places.span(node.target)[1], places.span(node.value)
+def called(node: ast.AugAssign, recipe: str, places: Places, bind: bool = True) -> list[tuple[Span, str]]:
+    """The texts that make `x += y` the assignment `x = recipe(x, y)`, or without `bind` the call alone."""
+    (start, end), (value, last) = places.span(node.target), places.span(node.value)
     opened = places.text[end:value].partition("(")[1]
-    target = places.text[slice(*places.span(node.target))]
-    return [((end, value), f" = {recipe}({target}, {opened}"), ((last, last), ")")]
+    before = f" = {recipe}({places.text[start:end]}, {opened}"
+    first = [((end, value), before)] if bind else [((start, start), f"{recipe}("), ((end, value), f", {opened}")]
+    return [*first, ((last, last), ")")]
+
+
+def is_read_twice(target: ast.expr) -> bool:
+    """Whether reading a target twice does no more than reading it once: no call is in it, and no store into items that a tensor shares."""
+    return not any(isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Slice | ast.Starred) for node in ast.walk(target))

@@ -44,17 +44,42 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     return index or (WHOLE if _is_kept(name, range(bound, until), change, function, places) else "")
 
 
-def is_data(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name was last bound to a tensor's `.data`, stores into which MindSpore loses while it records."""
-    given = _last_given(name, place, function, places)
-    return isinstance(given, ast.Attribute) and given.attr == "data"
-
-
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name was last bound to that, or to what a method gives that shares a tensor's elements."""
-    given = _last_given(name, place, function, places)
-    is_shared = isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr in views.SHARED | {"detach"}
-    return is_shared or is_data(name, place, function, places)
+    """Whether a name was last bound to `.data`, or to what a method gives that shares a tensor's elements.
+
+    MindSpore loses stores into these while it records, unless a recipe makes them.
+    """
+    match _last_given(name, place, function, places):
+        case ast.Attribute(attr="data"):
+            return True
+        case ast.Call(func=ast.Attribute(attr=called)):
+            return called in views.SHARED or called == "detach"
+    return False
+
+
+def has_views(name: str, change: Span, function: Function, places: Places) -> bool:
+    """Whether a view of a name's tensor, made before a change, has a name that is read behind it, or is kept in an object."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and places.span(node)[0] < change[0]:
+            for target, value in _pairs(node):
+                other = target.id if isinstance(target, ast.Name) else ""
+                if other != name and _viewed(value, function) == name and (not other or _is_read(other, change, function, places)):
+                    return True
+    return False
+
+
+def _viewed(value: ast.expr, function: Function) -> str:
+    """The name of the tensor that an expression gives a view of; "" for none."""
+    match value:
+        case ast.Call(func=ast.Attribute(value=base, attr=called)) if called in views.SINGLE | views.SEVERAL:
+            pass
+        case ast.Attribute(value=base, attr=attr) if attr == "data" or attr in views.ATTRIBUTES:
+            pass
+        case ast.Subscript(value=base, slice=key) if is_plain_key(key, base, function):
+            pass
+        case _:
+            return ""
+    return base.id if isinstance(base, ast.Name) else _viewed(base, function)
 
 
 def _last_given(name: str, place: int, function: Function, places: Places) -> ast.expr | None:

@@ -12,7 +12,7 @@ from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.in_place import is_held
-from mindaudit.rewrite.usages.operators import OPERATORS
+from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""
@@ -30,7 +30,7 @@ def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterat
         ):
             (start, end), target = places.span(node), places.span(node.target)
             operator = _OPERATOR.match(text, target[1])
-            if operator and target[0] == start and _is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):
+            if operator and target[0] == start and is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):
                 before = (target[1], operator.end()), f" = {recipe}({text[slice(*target)]}, "
                 yield Change((start, end), (((start, start), ""), before, ((end, end), ")")), None, recipe)
 
@@ -41,8 +41,3 @@ def _counts(node: ast.AugAssign) -> bool:
         case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
             return isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) and _COUNTER.fullmatch(name) is not None
     return False
-
-
-def _is_read_twice(target: ast.expr) -> bool:
-    """Whether reading a target twice does no more than reading it once: no call is in it, and no store into items that a tensor shares."""
-    return not any(isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Slice | ast.Starred) for node in ast.walk(target))
