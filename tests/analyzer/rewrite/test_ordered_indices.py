@@ -33,6 +33,8 @@ def f(x: torch.Tensor, y, i, j, k: torch.Tensor):
         ("x = x[n, :, rows]", "x = x[n][:, rows]"),
         ("x = x[k, :, rows]", "x = numbers_first(x)[k, :, rows]"),
         ("x = x[i, j]", "x = x[i, j]"),
+        ("x[:, i, rows, j] = y", "numbers_first(x)[:, i, rows, j] = y"),
+        ("x = x[x > 0, i]", "x = x[x > 0, i]"),
         ("x = x[:, i, j]", "x = x[:, i, j]"),
         ("x[i, :, j] = y", "numbers_first(x)[i, :, j] = y"),
         ("x[i, :, j] += y", "numbers_first(x)[i, :, j] += y"),

@@ -75,7 +75,7 @@ def _possible(view: FileView, found: Indexed, parts: Sequence[Part]) -> Hit | No
 
 def _possible_kinds(part: Part) -> tuple[Kind, ...]:
     if part.is_unseen:
-        return ("number", "slice", "positions")
+        return ("number", "slice", "new", "positions")
     return (part.kind, "number") if part.may_count else (part.kind,)
 
 
@@ -129,7 +129,10 @@ def _is_written(view: FileView, found: Indexed) -> bool:
 
 def _differs(parts: Sequence[Part], written: bool) -> bool:
     """Whether MindSpore reads other items than torch, or stores into others."""
-    return any(part.kind in _CHOOSING for part in parts) and (_is_moved(parts) or (written and _is_shifted(parts)))
+    if not any(part.kind in _CHOOSING for part in parts):
+        return False
+    has_mask = any(part.kind == "mask" and part.rank not in (None, 1) for part in parts)
+    return _is_moved(parts) or (written and _is_shifted(parts)) or (has_mask and bool(_of_mask(parts, written)))
 
 
 def _is_shifted(parts: Sequence[Part]) -> bool:
