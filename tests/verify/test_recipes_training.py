@@ -87,7 +87,19 @@ def test_chained_schedules() -> None:
     )
 
 
-@pytest.mark.parametrize("options", [{"lr": 0.5, "max_iter": 6}, {"history_size": 2, "max_iter": 10}])
+SEARCH = {"line_search_fn": "strong_wolfe"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"lr": 0.5, "max_iter": 6},
+        {"history_size": 2, "max_iter": 10},
+        {**SEARCH, "max_iter": 4},
+        {**SEARCH, "lr": 30.0, "max_iter": 3, "history_size": 3},
+        {**SEARCH, "lr": 0.001, "max_iter": 5, "max_eval": 7},
+    ],
+)
 def test_quasi_newton_steps(options: dict[str, Any]) -> None:
     matrix, start = np.array([[3, 1], [1, 2]], "float32"), [2.0, -1.0]
     theirs, mine = torch.nn.Parameter(torch.tensor(start)), parameter(start)
@@ -108,6 +120,30 @@ def test_quasi_newton_steps(options: dict[str, Any]) -> None:
         wanted = float(first.step(closure))
         assert float(second(differentiate)) == pytest.approx(wanted, rel=1e-3)
         np.testing.assert_allclose(mine.asnumpy(), theirs.detach().numpy(), rtol=1e-2, atol=1e-4)
+
+
+def test_the_line_search_of_a_long_valley() -> None:
+    start = [-1.2, 1.0]
+    theirs = torch.nn.Parameter(torch.tensor(start, dtype=torch.float64))
+    mine = mindspore.Parameter(mindspore.Tensor(np.array(start)), name="p")
+    first, second = [optim.LBFGS([p], max_iter=3, **SEARCH) for optim, p in ((torch.optim, theirs), (recipes, mine))]
+
+    def valley(p: Any) -> Any:
+        return (1 - p[0]) ** 2 + 100 * (p[1] - p[0] ** 2) ** 2
+
+    def closure() -> Any:
+        first.zero_grad()
+        loss = valley(theirs)
+        loss.backward()
+        return loss
+
+    differentiate = mindspore.value_and_grad(lambda: valley(mine), None, mindspore.ParameterTuple([mine]))
+    for _ in range(12):
+        assert float(second(differentiate)) == pytest.approx(float(first.step(closure)), rel=1e-5, abs=1e-9)
+        np.testing.assert_allclose(mine.asnumpy(), theirs.detach().numpy(), rtol=1e-5, atol=1e-6)
+    kept, wanted = second.state_dict()["state"][0], first.state_dict()["state"][0]
+    assert wanted.keys() - kept.keys() == {"al"}
+    assert (kept["func_evals"], kept["n_iter"], len(kept["ro"])) == (wanted["func_evals"], wanted["n_iter"], len(wanted["ro"]))
 
 
 def test_a_step_accumulates_scales_and_clips() -> None:
