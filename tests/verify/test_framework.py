@@ -316,6 +316,7 @@ def _made(argument: Any, tensor: Any) -> Any:
         ("tril", ()),
         ("flip", ((0,),)),
         ("squeeze", ()),
+        ("squeeze", ((0, 1),)),
         ("norm", ()),
         ("std", ()),
         ("std_mean", (1,)),
@@ -449,3 +450,10 @@ def test_numbers_are_drawn_in_shape_and_range(library: Any) -> None:
     assert library.poisson(x).shape == (2, 50)
     assert library.tril_indices(2, 2).tolist() == [[0, 1, 1], [0, 0, 1]]
     assert library.triu_indices(2, 2, 1, dtype=library.int64).tolist() == [[0], [1]]
+
+
+@pytest.mark.parametrize(("name", "options"), [("squeeze", {"dim": -1}), ("squeeze", {"dim": (0, -1)}), ("flatten", {"start_dim": 1})])
+def test_functions_that_are_called_with_keywords(name: str, options: dict[str, Any]) -> None:
+    given = np.ones((2, 1, 1), "float32")
+    mine = getattr(framework, name)(mindspore.Tensor(given), **options)
+    assert mine.shape == tuple(getattr(torch, name)(torch.from_numpy(given), **options).shape)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import mindspore
 from mindspore import Tensor, ops
 
 
 def vander(x: Tensor, N: int | None = None, increasing: bool = True) -> Tensor:  # noqa: N803 - torch's name
     """The powers 0 to N - 1 of each element in a new last dimension, ascending or descending."""
+    x = x.astype(mindspore.int64) if x.dtype == mindspore.bool_ else x
     x = x.reshape(1) if x.ndim == 0 else x
     count = x.shape[-1] if N is None else N
     powers = [ops.ones_like(x)]

@@ -204,7 +204,6 @@ from mindspore.ops import (
     rrelu,
     sgn,
     signbit,
-    squeeze,
     subtract,
     swapdims,
     tile,

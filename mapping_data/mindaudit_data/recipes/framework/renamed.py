@@ -172,6 +172,15 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = 
     return _sort_stable(input, dim, descending) if stable else _sort(input, dim, descending)
 
 
+def squeeze(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
+    """The tensor without its dimensions of length 1, or without those among `dim`."""
+    if dim is None or isinstance(dim, int):
+        return input.squeeze() if dim is None else mindspore.mint.squeeze(input, dim)
+    for place in sorted((each % max(input.ndim, 1) for each in dim), reverse=True):
+        input = mindspore.mint.squeeze(input, place)
+    return input
+
+
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """The tensors side by side along a new dimension."""
     return mindspore.ops.stack(tensors, dim)

@@ -1,0 +1,71 @@
+"""Functions of booleans and complex numbers that the kernels on CPU refuse, as rewritten programs call them."""
+
+from __future__ import annotations
+
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+import pytest
+
+mindspore = pytest.importorskip("mindspore")
+torch = pytest.importorskip("torch")
+
+from rewritten_modules import rewritten_module  # noqa: E402
+
+pytestmark = pytest.mark.verify
+BOOLEANS = {
+    "max": "t.max(-1, keepdim=True)",
+    "max_named": "t.max(1).indices",
+    "min": "torch.min(t, dim=0)",
+    "least": "torch.min(t, ~t)",
+    "fmax": "torch.fmax(t, ~t)",
+    "fmin": "torch.fmin(t, t)",
+    "cummax": "t.cummax(1)",
+    "cummin": "torch.cummin(t, 0)",
+    "aminmax": "torch.aminmax(t)",
+    "msort": "torch.msort(t)",
+    "clamp": "t.clamp(0, 1)",
+    "nansum": "torch.nansum(t, 1)",
+    "diag_embed": "torch.diag_embed(t)",
+    "vander": "torch.vander(t[0])",
+}
+UNSEEN = {"cumsum": "torch.cumsum(t, 1)"}
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    """The functions of this file in torch and in MindSpore."""
+    folder = tmp_path_factory.mktemp("dtypes")
+    text = "import torch\n"
+    text += "".join(f"\n\ndef {name}(x: torch.Tensor):\n    t = (x > 0) & (x < 9)\n    return {code}\n" for name, code in BOOLEANS.items())
+    text += "".join(f"\n\ndef {name}(t: torch.Tensor):\n    return {code}\n" for name, code in UNSEEN.items())
+    source = folder / "functions.py"
+    source.write_text(text, "utf-8")
+    spec = spec_from_file_location("functions_of_torch", source)
+    assert spec is not None
+    assert spec.loader is not None
+    theirs = module_from_spec(spec)
+    spec.loader.exec_module(theirs)
+    return theirs, rewritten_module(source, folder)[1]
+
+
+def plain(value: Any) -> Any:
+    """A result as lists, with the names of dtypes."""
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return str(value.dtype).split(".")[-1].lower(), value.tolist()
+
+
+@pytest.mark.parametrize("name", BOOLEANS)
+def test_booleans(both: tuple[Any, Any], name: str) -> None:
+    theirs, mine = both
+    values = [[3.0, -1.0, 10.0], [-2.0, 4.0, 5.0]]
+    given = mindspore.Tensor(values)
+    assert plain(getattr(mine, name)(given)) == plain(getattr(theirs, name)(torch.tensor(values)))
+
+
+def test_a_dtype_that_nobody_knows(both: tuple[Any, Any]) -> None:
+    theirs, mine = both
+    for values in ([[True, False, True]], [[1, 2, 3]], [[0.5, -0.0, 1.5]]):
+        given = mindspore.Tensor(values)
+        assert plain(mine.cumsum(given)) == plain(theirs.cumsum(torch.tensor(values)))
