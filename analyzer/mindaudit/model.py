@@ -137,6 +137,8 @@ class Value:
     """Of a receiver: whether it is a Parameter that its own expression makes."""
     dtypes: frozenset[str] = frozenset()
     """Of a tuple or list whose length is unknown: the dtypes of tensors in it, as far as they are known."""
+    complex: bool = False
+    """Whether it is a tensor known to be complex, be it in some calls only."""
     empty: bool = False
     """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,)."""
 

@@ -30,6 +30,17 @@ BOOLEANS = {
     "vander": "torch.vander(t[0])",
 }
 UNSEEN = {"cumsum": "torch.cumsum(t, 1)"}
+COMPLEX = """
+
+def loudness(x):
+    return (-x * 2).abs().amax(), torch.abs(x).max()
+
+
+def both():
+    real, complex = torch.arange(4.0), torch.fft.rfft(torch.arange(8.0))
+    sizes = torch.norm(complex), torch.linalg.vector_norm(complex, 1), torch.std(complex, 0), complex.var()
+    return loudness(real), loudness(complex), sizes
+"""
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +50,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
     text = "import torch\n"
     text += "".join(f"\n\ndef {name}(x: torch.Tensor):\n    t = (x > 0) & (x < 9)\n    return {code}\n" for name, code in BOOLEANS.items())
     text += "".join(f"\n\ndef {name}(t: torch.Tensor):\n    return {code}\n" for name, code in UNSEEN.items())
+    text += COMPLEX
     source = folder / "functions.py"
     source.write_text(text, "utf-8")
     spec = spec_from_file_location("functions_of_torch", source)
@@ -69,3 +81,13 @@ def test_a_dtype_that_nobody_knows(both: tuple[Any, Any]) -> None:
     for values in ([[True, False, True]], [[1, 2, 3]], [[0.5, -0.0, 1.5]]):
         given = mindspore.Tensor(values)
         assert plain(mine.cumsum(given)) == plain(theirs.cumsum(torch.tensor(values)))
+
+
+def test_a_function_that_gets_real_and_complex_numbers(both: tuple[Any, Any]) -> None:
+    def flat(value: Any) -> list[Any]:
+        return [each for part in value for each in flat(part)] if isinstance(value, tuple) else [plain(value)]
+
+    theirs, mine = both
+    for (dtype, found), (wanted_dtype, wanted) in zip(flat(mine.both()), flat(theirs.both()), strict=True):
+        assert dtype == wanted_dtype
+        assert found == pytest.approx(wanted, rel=1e-5)

@@ -23,7 +23,7 @@ _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|parameter)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -177,6 +177,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of(equals(value, wanted) for wanted in atom.wanted)
     if atom.test == "computed":
         return value.computed
+    if atom.test == "complex":
+        return value.complex
     if atom.test == "parameter":
         return value.parameter
     if atom.test == "type":

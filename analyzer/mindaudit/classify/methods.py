@@ -34,13 +34,15 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     if usage.result_named and api is not None and "namedtuple" in api.returns:
         return False
     kinds = _kinds(usage)
-    family = family_of(usage.receiver.value.dtype)
+    receiver = usage.receiver.value
+    family = family_of(receiver.dtype)
     rows = [
         row
         for row in _rows(usage.torch_name, target, table)
         if kinds is not None and _fits(kinds, row.arguments.split()) and (not family or row.input == family)
     ]
-    return bool(rows) and all(row.matched == row.samples for row in rows)
+    tried = not receiver.complex or any(row.input == "complex" for row in rows)
+    return tried and bool(rows) and all(row.matched == row.samples for row in rows)
 
 
 def _may_name_device(usage: Usage, table: Table) -> bool:

@@ -8,6 +8,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.magnitude import magnitude
+
 
 def linalg_norm(
     x: Tensor,
@@ -37,7 +39,7 @@ def _matrix_norm(x: Tensor, ord: Any, axes: tuple[int, ...], keepdim: bool) -> T
         result = ops.amin(_singular_values(x, rows, columns), -1)
     else:
         along, across = (rows, columns) if ord in (1, -1) else (columns, rows)
-        sums = ops.abs(x).sum(along, keepdims=True)
+        sums = magnitude(x).sum(along, keepdims=True)
         result = (ops.amax(sums, across, keepdims=True) if ord > 0 else ops.amin(sums, across, keepdims=True)).squeeze(axes)
     if not keepdim:
         return result
@@ -64,9 +66,9 @@ def linalg_vector_norm(
     axes = () if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     if len(axes) == 0:
         axes = tuple(range(x.ndim))
-    size = ops.abs(x)
+    size = magnitude(x)
     if ord == 0:
-        return (size != 0).astype(x.dtype).sum(axes, keepdims=keepdim)
+        return (size != 0).astype(size.dtype).sum(axes, keepdims=keepdim)
     if ord == 1:
         return size.sum(axes, keepdims=keepdim)
     if ord in (float("inf"), float("-inf")):

@@ -18,6 +18,9 @@ def var(x: Tensor, dim: int | Sequence[int] | None = None, *, correction: float 
     count = 1
     for axis in axes:
         count *= x.shape[axis]
+    if x.is_complex():
+        parts = [var(part, axes, correction=correction, keepdim=keepdim) for part in (ops.real(x), ops.imag(x))]
+        return parts[0] + parts[1]
     deviation = x - x.mean(axes, keep_dims=True)
     squares = ops.square(deviation).sum(axes, keepdims=keepdim)
     freedom = max(0.0, float(count - (1 if correction is None else correction)))

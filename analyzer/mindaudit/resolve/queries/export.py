@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from mindaudit.model import ANY, Cause
@@ -26,18 +27,24 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause)
+        return Known(cause=cause, complex=_may_be_complex(value))
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
-    atom = v.only(value)
+    tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
+    atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)
     if atom is None or type(atom) is at.List:
-        return Known(types, cause=cause, dtypes=_held_dtypes(value))
-    return _exported_atom(evaluator, atom, types, cause)
+        return Known(types, cause=cause, dtypes=_held_dtypes(value), complex=_may_be_complex(value))
+    return replace(_exported_atom(evaluator, atom, types, cause), complex=_may_be_complex(value))
 
 
 def _held_dtypes(value: Value) -> frozenset[str]:
     """The known dtypes of the tensors that a list or tuple can hold, with those that it gets after it is made."""
     held = [item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom)]
     return frozenset(atom.dtype for item in held for atom in item.atoms if isinstance(atom, at.Tensor) and atom.dtype)
+
+
+def _may_be_complex(value: Value) -> bool:
+    """Whether a tensor among what a value can be is known to be complex."""
+    return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
 
 
 def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:

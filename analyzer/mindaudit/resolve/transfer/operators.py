@@ -31,11 +31,13 @@ _PLACEHOLDER: Final = re.compile("%[sd]")
 
 
 def tensor_of(value: Value) -> at.Tensor | None:
-    """The tensor atom of a value, if it has one."""
-    for atom in value.atoms:
-        if type(atom) is at.Tensor:
-            return atom
-    return None
+    """The tensor atom of a value, if it has one; a complex one and another one as one tensor."""
+    tensors = _tensors(value)
+    return v.one_tensor(tensors) if tensors else None
+
+
+def _tensors(value: Value) -> list[at.Tensor]:
+    return [atom for atom in value.atoms if type(atom) is at.Tensor]
 
 
 def _sureness(value: Value) -> int:
@@ -56,7 +58,10 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
     cause = max(left.cause, right.cause)
     a, b = tensor_of(left), tensor_of(right)
     if a or b:
-        return _of_tensors(operator, left, right, a, b)
+        result = _of_tensors(operator, left, right, a, b)
+        if not any(atom.is_complex for atom in (*_tensors(left), *_tensors(right))):
+            return result
+        return replace(result, atoms=result.atoms | {at.Tensor("complex", None, atom.dynamic) for atom in _tensors(result)})
     if v.BOTTOM in (left, right):
         return v.BOTTOM
     folded = _folded(operator, left, right) or _folded_text(operator, left, right)
@@ -178,9 +183,9 @@ def unary(operator: str, operand: Value) -> Value:
     """The value of `operator operand`."""
     if operator == "Not":
         return v.plain("bool", operand.cause)
-    atom = tensor_of(operand)
-    if atom:
-        return v.one(atom, level=operand.level, cause=operand.cause)
+    tensors = _tensors(operand)
+    if tensors:
+        return v.join([v.one(atom, level=operand.level, cause=operand.cause) for atom in tensors])
     kind = number(operand)
     return v.plain(kind, operand.cause) if kind else replace(v.TOP, cause=operand.cause)
 

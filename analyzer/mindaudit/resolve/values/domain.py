@@ -231,7 +231,7 @@ def widen(known: Value, result: Value) -> Value:
 
 
 def _widened(atoms: frozenset[Atom]) -> tuple[frozenset[Atom], bool]:
-    """One tensor, one list and so on instead of several, few constants of a type, few atoms; and whether something was cut."""
+    """One tensor or two, one list and so on instead of several, few constants of a type, few atoms; and whether something was cut."""
     alike: dict[tuple[type, object], list[Atom]] = {}
     for atom in atoms:
         if type(atom) in _MERGES:
@@ -249,6 +249,8 @@ def _detail(atom: Atom) -> object:
     match atom:
         case at.Constant(type_name):
             return type_name
+        case at.Tensor():
+            return atom.is_complex
         case at.Tuple(items) | at.Items(items):
             return len(items)
         case at.Instance(torch_class, elements):
@@ -260,9 +262,8 @@ def _instead(several: Sequence[Any]) -> Atom:
     """One atom instead of several of a kind."""
     first: Atom = several[0]
     match first:
-        case at.Tensor(dtype, rank):
-            same_dtype, same_rank = all(a.dtype == dtype for a in several), all(a.rank == rank for a in several)
-            return at.Tensor(dtype if same_dtype else None, rank if same_rank else None, any(a.dynamic for a in several))
+        case at.Tensor():
+            return one_tensor(several)
         case at.Constant(type_name):
             return at.Plain(type_name)
         case at.Tuple():
@@ -378,6 +379,14 @@ def present(value: Value) -> Value:
 def only(value: Value) -> Atom | None:
     """The one atom of a value that cannot be anything else."""
     return next(iter(value.atoms)) if len(value.atoms) == 1 and not value.open else None
+
+
+def one_tensor(tensors: Iterable[at.Tensor]) -> at.Tensor:
+    """A tensor of which nothing is said that does not hold of all of these."""
+    found = tuple(tensors)
+    dtypes, ranks = {atom.dtype for atom in found}, {atom.rank for atom in found}
+    dtype, rank = min(dtypes, key=str), min(ranks, key=str)
+    return at.Tensor(dtype if len(dtypes) == 1 else None, rank if len(ranks) == 1 else None, any(atom.dynamic for atom in found))
 
 
 def constants(value: Value, type_name: str) -> list[Any]:
