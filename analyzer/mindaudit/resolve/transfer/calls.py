@@ -27,7 +27,15 @@ from mindaudit.resolve.values.torch_catalog import APPLY, MODULE, value_of
 _KEEPING: Final = frozenset(
     {"torch.jit.script", "torch.compile", "torch.jit.ignore", "torch.jit.unused", "torch.jit.export", "torch.jit.script_if_tracing"}
 )
-_CALLING: Final = frozenset({"torch.utils.checkpoint.checkpoint", "torch.vmap", "torch.func.vmap", "torch.func.functional_call"})
+_CALLING: Final = frozenset(
+    {
+        "torch.utils.checkpoint.checkpoint",
+        "torch.vmap",
+        "torch.func.vmap",
+        "torch.func.functional_call",
+        "torch.nn.utils.stateless.functional_call",
+    }
+)
 _DECORATING: Final = frozenset({"torch.no_grad", "torch.enable_grad", "torch.autocast", "torch.amp.autocast"})
 _UNKNOWN_METHODS: Final = frozenset({"torch.nn.Module.get_submodule", "torch.nn.Module.__call__"})
 _LISTING: Final = frozenset({"torch.nn.Module.children", "torch.nn.ModuleDict.values"})
