@@ -56,6 +56,7 @@ def test_a_name_changes_in_all_files(tmp_path: Path) -> None:
         "import operator\nnames = operator.attrgetter('_params')",
         "class Wide(Net):\n    def __init__(self, **given):\n        for key in given:\n            setattr(self, key, given[key])",
         "SPEC = 'encoder._params.a'",
+        "class Wide(Net):\n    @staticmethod\n    def names(net):\n        return net._params",
     ],
 )
 def test_a_name_stays_and_is_told_where_a_use_is_not_known(use: str, tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ _ASKED: Final = frozenset(
     {
         "cell_init_args", "cells_and_names", "check_names", "check_names_and_refresh_name", "compile_and_run", "compile_cache",
         "compile_phase", "generate_scope", "get_flags", "get_parameters", "get_scope", "init_parameters_data", "jit_config_dict",
-        "name_cells", "parameters_and_names", "parameters_dict", "phase", "phase_cache",
+        "name_cells", "parameters_and_names", "parameters_dict", "phase", "phase_cache", "_set_scope",
+        "_children_scope_recursive",
     }
 )  # fmt: skip
 """What MindSpore asks a Cell for when it compiles it, or calls."""
@@ -34,7 +35,10 @@ _SET: Final = frozenset(
         "_compile_phase", "_compiled", "_create_time", "_dynamic_shape_inputs", "_exist_names", "_exist_objs", "_has_config_recompute",
         "_has_mutable_args_list", "_id", "_in_strategy", "_init_flag", "_is_check_and_refresh", "_is_recursion_hook", "_jit_config_dict",
         "_jit_graph_name", "_out_strategy", "_params_list", "_phase_cache", "_primitives", "_scope", "_set_buffer", "arguments_key",
-        "cell_type", "grad_ops_label", "is_top_cell", "requires_grad",
+        "cell_type", "grad_ops_label", "is_top_cell", "requires_grad", "_lazy_construct_sig", "_lazy_forward_hook_always_called",
+        "_lazy_forward_hook_with_kwargs", "_lazy_forward_pre_hook_with_kwargs", "_lazy_non_persistent_buffers_set",
+        "_lazy_user_parameters", "_parallel_parameter_merge_net_dict", "_parallel_parameter_name_list", "_parameter_layout_dict",
+        "_saved_tensors_pack_hook", "_saved_tensors_unpack_hook",
     }
 )  # fmt: skip
 """What a Cell sets on each object, which hides what the class defines by that name."""

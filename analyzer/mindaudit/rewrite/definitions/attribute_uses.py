@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import ModuleFacts
+from mindaudit.facts.records import Function, ModuleFacts
 from mindaudit.model import Span
 from mindaudit.resolve import Project
 from mindaudit.resolve.values import atoms as at
@@ -118,8 +118,13 @@ class AttributeUses:
             return False
         place = self._offsets.span(owner)[0]
         around = [each for each in self._facts.functions if each.start <= place < each.end and each.class_ >= 0]
-        methods = [each for each in around if each.params and each.params[0].name == owner.id]
+        methods = [each for each in around if each.params and each.params[0].name == owner.id and not self._is_static(each)]
         return bool(methods) and (self._module, max(methods, key=lambda each: each.start).class_) in self._family
+
+    def _is_static(self, function: Function) -> bool:
+        """Whether a method gets no object."""
+        decorators = [self._facts.expressions[index] for index in function.decorators]
+        return any(isinstance(each, ex.Name) and each.name == "staticmethod" for each in decorators)
 
     def _in_body(self, node: ast.ClassDef, name: str) -> Iterator[Span]:
         """The name in the body of a class, outside of its methods."""

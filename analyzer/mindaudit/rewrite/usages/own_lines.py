@@ -49,11 +49,9 @@ def _moved(project: Project, source: SourceFile) -> SourceFile:
         return source
     usages = {usage.span: usage for usage in project.usages(source.name) if usage.kind == "call"}
     changing = sorted((each for each in usages.values() if _changes(each)), key=lambda each: (each.span[1], -each.span[0]))
-    new = {
-        (site.start, site.end)
-        for site in project.facts(source.name).calls
-        if gives_new(project.evaluator, project.names[source.name], site)
-    }
+    receivers = {each.receiver.span for each in changing if each.receiver}
+    sites = [site for site in project.facts(source.name).calls if (site.start, site.end) in receivers] if receivers else []
+    new = {(site.start, site.end) for site in sites if gives_new(project.evaluator, project.names[source.name], site)}
     edits = _Moving(places, usages, new)
     for usage in changing:
         edits.move(usage)
