@@ -56,6 +56,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA465": (X4,),
     "MA466": (X,),
     "MA471": (X,),
+    "MA473": (X,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),
