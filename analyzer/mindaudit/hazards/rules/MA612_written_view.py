@@ -46,10 +46,8 @@ def check(view: FileView) -> Iterator[Hit]:
             yield view.hit(event, min(written, v.LIKELY), None, variant="part", construct="part")
         elif view.in_graph(event.function) and _written_attribute(view, event, _DATA) is not None:
             yield view.hit(event, v.LIKELY, None, construct="data")
-        elif _is_own_data(view, event):
-            continue
         elif event.kind == "augmented" and "[" not in view.source((event.start, event.end)).split("=")[0]:
-            yield from _written(view, event, event.expressions[0], "augmented")
+            yield from _written(view, event, event.expressions[0], "data" if _is_own_data(view, event) else "augmented")
         elif event.kind == "augmented" and isinstance(item := view.expression(event.expressions[0]), ex.Subscript):
             yield from _changed_item(view, event, item)
     for call in view.calls_below("torch.Tensor."):
@@ -109,8 +107,7 @@ def _written_attribute(view: FileView, event: Event, names: Container[str]) -> i
 def _is_own_data(view: FileView, event: Event) -> bool:
     """Whether the data of a tensor itself is set, and not that of a view of one."""
     target = view.expression(event.expressions[0])
-    is_data = event.kind == "augmented" and isinstance(target, ex.Attribute) and target.name in _DATA
-    return is_data and isinstance(target, ex.Attribute) and viewed(view, target.base) is None
+    return isinstance(target, ex.Attribute) and target.name in _DATA and viewed(view, target.base) is None
 
 
 def _is_whole(view: FileView, event: Event) -> bool:
