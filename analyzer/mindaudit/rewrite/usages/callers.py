@@ -53,12 +53,7 @@ def _is_needed(call: ast.Call, argument: ast.expr, places: Places, asked: frozen
 def _is_taken_back(call: ast.Call, argument: ast.expr, places: Places) -> bool:
     """Whether the result of a call is assigned to its argument: `x = f(x)`."""
     around = places.around(places.span(call)[0], ast.Assign)
-    return any(node.value is call and ast.dump(_loaded(target)) == ast.dump(argument) for node in around for target in node.targets)
-
-
-def _loaded(target: ast.expr) -> ast.expr:
-    """A target as the expression that reads it."""
-    return ast.parse(ast.unparse(target), mode="eval").body
+    return any(node.value is call and ast.unparse(target) == ast.unparse(argument) for node in around for target in node.targets)
 
 
 def _is_read_later(name: str, call: ast.Call, places: Places) -> bool:
