@@ -22,6 +22,7 @@ def matrices(*shape: int) -> Any:
 SQUARE, BATCH, TALL = matrices(4, 4), matrices(2, 3, 3), matrices(5, 3)
 A, B, C = (RANDOM.standard_normal(shape).astype("float32") for shape in ((3, 4), (4, 5), (2, 3, 4)))
 FACTOR = np.linalg.cholesky(SQUARE @ SQUARE.T).astype("float32")
+FACTORS = np.linalg.cholesky(BATCH @ BATCH.swapaxes(-1, -2)).astype("float32")
 THREES = RANDOM.standard_normal((2, 3, 5)).astype("float32")
 
 CASES: list[tuple[str, Any, tuple[Any, ...], dict[str, Any]]] = [
@@ -46,12 +47,17 @@ CASES: list[tuple[str, Any, tuple[Any, ...], dict[str, Any]]] = [
     ("solve_triangular", torch.linalg.solve_triangular, (SQUARE, A), {"upper": False, "left": False, "unitriangular": True}),
     ("cholesky_inverse", torch.cholesky_inverse, (FACTOR,), {}),
     ("cholesky_inverse", torch.cholesky_inverse, (FACTOR.T.copy(),), {"upper": True}),
+    ("cholesky_solve", torch.cholesky_solve, (B, FACTOR), {}),
+    ("cholesky_solve", torch.cholesky_solve, (C[:, None, :, :2].copy(), FACTORS), {}),
+    ("cholesky_solve", torch.cholesky_solve, (THREES, FACTORS[0].T.copy()), {"upper": True}),
     ("lu_decomposition", torch.linalg.lu, (BATCH,), {}),
     ("lu_decomposition", torch.linalg.lu, (TALL,), {}),
     ("lu_factor", torch.linalg.lu_factor, (BATCH[:, ::-1].copy(),), {}),
     ("householder_product", torch.linalg.householder_product, (TALL, A[0, :3].copy()), {}),
     ("pinv", torch.linalg.pinv, (TALL,), {}),
     ("matrix_exp", torch.matrix_exp, (BATCH,), {}),
+    ("matrix_exp", torch.matrix_exp, (np.stack([SQUARE * 3, SQUARE * 0, SQUARE / 9]),), {}),
+    ("matrix_exp", torch.matrix_exp, (matrices(3, 2, 12, 12),), {}),
     ("renorm", torch.renorm, (A, 2, 0, 1.0), {}),
     *[("linalg_norm", torch.linalg.norm, (A,), {"ord": order}) for order in (None, "fro", 1, float("inf"))],
     *[("linalg_vector_norm", torch.linalg.vector_norm, (C,), {"ord": p, "dim": 1, "keepdim": True}) for p in (0.5, 1, 2, 3, float("-inf"))],

@@ -1,4 +1,4 @@
-"""`torch.linalg.solve_triangular`, `torch.triangular_solve` and `torch.cholesky_inverse`."""
+"""`torch.linalg.solve_triangular`, `torch.triangular_solve`, `torch.cholesky_solve` and `torch.cholesky_inverse`."""
 
 # ruff: noqa: B905 - the graph compiler knows no strict zip
 from __future__ import annotations
@@ -29,6 +29,22 @@ def triangular_solve(
     return named_result(
         (solve_triangular(matrix, b, upper=upper != transpose, unitriangular=unitriangular), a.copy()), "solution", "cloned_coefficient"
     )
+
+
+def cholesky_solve(b: Tensor, factor: Tensor, upper: bool = False) -> Tensor:
+    """X with A X = B for the matrix A that has this Cholesky factor, of which one triangle is read; batches broadcast.
+
+    As in torch, the gradient of the factor is that of all of it.
+    """
+    lower = ops.swapaxes(factor, -1, -2) if upper else factor
+    fixed = ops.stop_gradient(lower)
+    part = ops.matmul(lower - fixed, ops.swapaxes(fixed, -1, -2))
+    solution = _solved(ops.stop_gradient(b), fixed)
+    return _solved(b - ops.matmul(part + ops.swapaxes(part, -1, -2), ops.stop_gradient(solution)), fixed)
+
+
+def _solved(b: Tensor, lower: Tensor) -> Tensor:
+    return solve_triangular(ops.swapaxes(lower, -1, -2), solve_triangular(lower, b, upper=False), upper=True)
 
 
 def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
