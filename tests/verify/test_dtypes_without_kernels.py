@@ -1,4 +1,4 @@
-"""Functions of booleans and complex numbers that the kernels on CPU refuse, as rewritten programs call them."""
+"""Functions of booleans, complex numbers and arrays of floats that MindSpore refuses, as rewritten programs call them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ BOOLEANS = {
     "vander": "torch.vander(t[0])",
 }
 UNSEEN = {"cumsum": "torch.cumsum(t, 1)"}
+ARRAYS = """
+
+def indexed():
+    places = np.array([])
+    for place in (0, 2.9, 1):
+        places = np.append(places, place)
+    mask, numbers = np.array([True, False, True]), np.array([2, 0])
+    x = torch.arange(12.0).reshape(3, 4)
+    x[numbers] = x[numbers] + 1
+    return x[places], x[:, numbers], x[mask]
+"""
 COMPLEX = """
 
 def loudness(x):
@@ -47,10 +58,10 @@ def both():
 def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
     """The functions of this file in torch and in MindSpore."""
     folder = tmp_path_factory.mktemp("dtypes")
-    text = "import torch\n"
+    text = "import numpy as np\nimport torch\n"
     text += "".join(f"\n\ndef {name}(x: torch.Tensor):\n    t = (x > 0) & (x < 9)\n    return {code}\n" for name, code in BOOLEANS.items())
     text += "".join(f"\n\ndef {name}(t: torch.Tensor):\n    return {code}\n" for name, code in UNSEEN.items())
-    text += COMPLEX
+    text += ARRAYS + COMPLEX
     source = folder / "functions.py"
     source.write_text(text, "utf-8")
     spec = spec_from_file_location("functions_of_torch", source)
@@ -91,3 +102,8 @@ def test_a_function_that_gets_real_and_complex_numbers(both: tuple[Any, Any]) ->
     for (dtype, found), (wanted_dtype, wanted) in zip(flat(mine.both()), flat(theirs.both()), strict=True):
         assert dtype == wanted_dtype
         assert found == pytest.approx(wanted, rel=1e-5)
+
+
+def test_indices_that_are_arrays_of_numpy(both: tuple[Any, Any]) -> None:
+    theirs, mine = both
+    assert plain(mine.indexed()) == plain(theirs.indexed())

@@ -191,3 +191,10 @@ def test_a_filled_diagonal_takes_no_gradient_and_the_rest_does(shape: tuple[int,
     assert np.array_equal(recipes.fill_diagonal(mindspore.Tensor(x), 0.5, wrap).asnumpy(), wanted)
     gradient = mindspore.grad(lambda x: recipes.fill_diagonal(x, 0.5, wrap).sum())(mindspore.Tensor(x)).asnumpy()
     assert np.array_equal(gradient, (wanted != 0.5).astype("float32"))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "uint16", "int32", "int64", "float16", "float64"])
+def test_an_array_of_numpy_selects_what_it_selects_in_torch(dtype: str) -> None:
+    index = np.array([1, 0, 1], dtype)
+    found = mindspore.Tensor(CUBE)[recipes.index_of_numpy(index)]
+    np.testing.assert_array_equal(found.asnumpy(), torch.from_numpy(CUBE)[index].numpy())

@@ -91,7 +91,7 @@ def changes(
     text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, table: Table, recipes: bool, mode: str
 ) -> list[Change]:
     """The changes that mend hazards of a file and read parts of results by number, each after those inside it."""
-    found = [*wrapped(text, hazards)]
+    found = [*wrapped(text, hazards, recipes and mode == "pynative")]
     found += replaced(text, hazards, places)
     found += joined(text, hazards)
     ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before, masked_stores

@@ -6,6 +6,7 @@ import ast
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mindaudit.model import Hazard, Span
 from mindaudit.rewrite.text.change import Change, refused
@@ -49,6 +50,9 @@ STEP = "MA521"
 LIBRARY = "MA451"
 REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP, LIBRARY)
 """What is mended by other code in the place of an expression."""
+INDEX = "index_of_numpy"
+_TENSOR_OF = "mindspore.tensor("
+_NAME = re.compile(r"\w+(\.\w+)*")
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called instead of a function, by the code of the hazard."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
@@ -59,9 +63,13 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def wrapped(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
-    """Expressions with the mending code around them."""
-    yield from (change for hazard in hazards if hazard.code in _WRAPPED and (change := _wrapped(hazard, text)))
+def wrapped(text: str, hazards: Sequence[Hazard], recipes: bool) -> Iterator[Change]:
+    """Expressions with the mending code around them; arrays of NumPy that a name or attribute holds may be of floats."""
+    for hazard in hazards:
+        if hazard.code in _WRAPPED and (change := _wrapped(hazard, text)):
+            (start, before), *others = change.pieces
+            of_any_dtype = recipes and hazard.code == OF_NUMPY and before == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
+            yield replace(change, pieces=((start, f"{INDEX}("), *others), recipe=INDEX) if of_any_dtype else change
 
 
 def _wrapped(hazard: Hazard, text: str) -> Change | None:

@@ -1,0 +1,15 @@
+"""NumPy's arrays and numbers as indices of tensors. PyNative mode; in a graph they are constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+import numpy
+from mindspore import Tensor
+
+
+def index_of_numpy(value: Any) -> Tensor:
+    """A tensor that selects what torch selects: floats lose what follows the point, uint8 is a mask."""
+    array = numpy.asarray(value)
+    return mindspore.tensor(array.astype(bool if array.dtype in (bool, numpy.uint8) else numpy.int64))
