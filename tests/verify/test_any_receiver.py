@@ -45,6 +45,7 @@ def test_other_objects_get_their_own_method_called() -> None:
     assert recipes.any_detach(other)[0] == "detach"
     assert recipes.any_transpose(other, 1, 0) == ("transpose", (1, 0), {})
     assert recipes.any_size(other, 1) == ("size", (1,), {})
+    assert recipes.any_backward(other, retain_graph=True) == ("backward", (), {"retain_graph": True})
 
 
 def test_an_in_place_call_in_an_expression_changes_its_tensor_and_keeps_its_gradient() -> None:

@@ -27,6 +27,11 @@ def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create
     _run(tensor, gradient, retain_graph, create_graph, () if inputs is None else _several(inputs), True)
 
 
+def any_backward(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.backward(…)` of what may be a tensor or something else: any other object gets its own method called."""
+    return backward(x, *args, **kwargs) if isinstance(x, Tensor) else x.backward(*args, **kwargs)
+
+
 def gradients_by(
     outputs: Any,
     inputs: Any,

@@ -20,6 +20,7 @@ BEFORE = sorted(PAIRS.glob("*.before.py.txt"))
 
 
 CPU = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+CPU_GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
 
 
 def rewritten(folder: Path, text: str, choice: Choice | None = None, config: Config | None = None) -> Outcome:
@@ -172,6 +173,15 @@ def run(things, device):
     assert "        thing.to(device)\n" in new
     assert "mint.ones((2,)).shape[0]" in new
     assert "any_" not in rewritten(tmp_path, source, Choice(recipes=False)).new
+
+
+def test_the_backward_of_what_may_be_a_tensor_is_called_on_any_object(tmp_path: Path) -> None:
+    body = "    loss = sum(sum(v) / len(v) for v in losses.values())\n    loss.backward()\n    optimizer.step()\n"
+    source = f"import torch\n\n\ndef f(losses, optimizer: torch.optim.SGD):\n{body}"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert "    any_backward(loss)\n" in new
+    assert "if this is" not in new
+    assert "any_backward" not in rewritten(tmp_path, source, Choice(recipes=True), CPU_GRAPH).new
 
 
 def test_what_is_written_inside_of_a_call_is_no_remark_about_it(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ _RESHAPING = frozenset(
     for name in ("as_strided", "resize", "resize_as", "squeeze", "swapaxes", "swapdims", "t", "transpose", "unsqueeze")
 )
 """What gives its receiver another shape: a store into all elements cannot."""
+BACKWARD = "backward"
 _MAY_GIVE_ITSELF = frozenset({
     "to", "type", "type_as", "float", "double", "half", "bfloat16", "int", "long", "short", "bool", "char", "byte", "cpu", "cuda",
     "contiguous", "flatten", "ravel", "real", "resolve_conj", "resolve_neg", "coalesce", "to_dense", "pin_memory", "positive",
@@ -131,11 +132,12 @@ def _is_made_here(usage: Usage, judge: Judge) -> bool:
 def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     """The finding of a method that may be a tensor's, by the recipe that calls it on any object, where there is one.
 
-    As a statement it has no effect on a tensor, and stays.
+    As a statement most have no effect on a tensor, and stay.
     """
     usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
-    if usage.receiver is None or usage.callee is None or usage.statement or usage.torch_name == method or not choice.brings(recipe):
+    has_effect = judge.target.mode == "pynative" if method == BACKWARD else not usage.statement
+    if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
         return finding
     receiver = judge.splicer.render(usage.receiver.span)
     arguments = judge.splicer.render((usage.callee[1], usage.span[1])).lstrip()[1:]
