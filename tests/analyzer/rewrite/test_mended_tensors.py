@@ -200,6 +200,15 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = x * 2\n    z = torch.cat([y, x])\n    y += 1\n    return z", "y += 1"),
         ("x.view(-1).zero_()", "overwritten(value := x.view(-1), ops.zeros_like(value))"),
         ("x[0].t().mul_(2).add_(1)", "overwritten(value := x[0].t(), mint.add(mint.mul(value, 2), 1))"),
+        (
+            "y = state['mean']\n    y = y.squeeze_(0).log_().sum()\n    return y",
+            "y = overwritten(value := mint.squeeze(y, 0), mint.log(value.copy())).sum()",
+        ),
+        ("y = x * 2\n    y = y.squeeze_(0).log_()\n    return y", "y = mint.log(mint.squeeze(y, 0))"),
+        (
+            "y = x * 2\n    y = y.unsqueeze_(0) + y.sum()\n    return y",
+            "y = y.unsqueeze_(0) + y.sum()",
+        ),
         ("y = state['mean']\n    y.mul_(x)", "y[...] = mint.mul(y.copy(), x)"),
         ("with torch.no_grad():\n        y = n[0]\n        y.mul_(x)", "    y[...] = mint.mul(y, x)"),
         ("if len(n): x += 1\n    x *= x.sum()", "x = any_imul(x, x.sum())"),

@@ -213,4 +213,13 @@ def is_last_read(name: str, span: Span, places: Places) -> bool:
     inner = set(ast.walk(function))
     repeated = [node for node in places.around(span[0], *_REPEATED) if node in inner]
     is_own = any(isinstance(node.ctx, ast.Store) for node in named)
-    return is_own and all(read < span[1] for read in reads) and not repeated
+    new_from = _set_again(name, span[0], places)
+    return is_own and all(read < span[1] or 0 <= new_from <= read for read in reads) and not repeated
+
+
+def _set_again(name: str, offset: int, places: Places) -> int:
+    """Where the assignment around a place ends, if the name is all that it sets and is read there once; else -1."""
+    assigned = [node for node in places.around(offset, ast.Assign) if isinstance(node, ast.Assign)]
+    alone = [node for node in assigned if [ast.unparse(target) for target in node.targets] == [name]]
+    read = [node for node in ast.walk(alone[-1].value) if isinstance(node, ast.Name) and node.id == name] if alone else []
+    return places.span(alone[-1])[1] if len(read) == 1 else -1

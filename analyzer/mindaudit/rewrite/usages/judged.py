@@ -116,10 +116,19 @@ def _in_place(finding: Finding, choice: Choice, places: Places, judge: Judge) ->
         return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
     if not choice.brings(OVERWRITTEN):
         return finding
-    owner = targets[0].removesuffix(".data")
-    value = from_copy(finding.substitution, targets[0], finding.usage, places)
-    text = f"{OVERWRITTEN}({owner}, {value}){targets[0].removeprefix(owner)}"
+    target = _reshaped(finding.usage, judge) or targets[0]
+    owner = target.removesuffix(".data")
+    value = from_copy(finding.substitution, target, finding.usage, places)
+    text = f"{OVERWRITTEN}({owner}, {value}){target.removeprefix(owner)}"
     return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
+
+
+def _reshaped(usage: Usage, judge: Judge) -> str:
+    """The receiver as it is written, if an in-place method gives it another shape: a store into it reaches the elements of the old one."""
+    inner = judge.judged.get(usage.receiver.span) if usage.receiver else None
+    if inner is None or usage.receiver is None or inner.kind != "call" or inner.torch_name not in _RESHAPING:
+        return ""
+    return judge.splicer.render(usage.receiver.span)
 
 
 def _is_made_here(usage: Usage, judge: Judge) -> bool:
