@@ -130,3 +130,14 @@ def test_masked_norms_and_logaddexp() -> None:
 
 def test_masked_sum_has_gradients() -> None:
     check(lambda x, mask: recipes.masked_sum(x, 1, mask=mask), lambda x, mask: torch.masked.sum(x, 1, mask=mask), CUBE, MASK, graph=False)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "bool"])
+def test_differences(dtype: str) -> None:
+    x = (CUBE * 3).astype(dtype)
+    check(recipes.differences, torch.diff, x)
+    check(recipes.differences, torch.diff, x, 2, 1)
+    check(recipes.differences, torch.diff, x, 1, 1, x[:, :1], x)
+    check(recipes.differences, torch.diff, x, 1, 0, None, x[:1])
+    check(recipes.differences, torch.diff, x, 0, 1, x, gradient=False)
+    check(recipes.differences, torch.diff, x, 5, gradient=False)
