@@ -28,6 +28,25 @@ class Output:
     last: torch.Tensor
 
 
+class Solver:
+    def __init__(self, field):
+        self.field = field
+
+
+SOLVERS = {"euler": Solver, "midpoint": Solver}
+
+
+def kept(w):
+    return lambda p: p * w
+
+
+def scaled(w):
+    def at(p):
+        return p * w
+
+    return at
+
+
 class Failed(Exception):
     pass
 
@@ -36,6 +55,7 @@ class Net(nn.Module):
     def __init__(self, act=partial(torch.sum, dim=1)):
         super().__init__()
         self.act = act
+        self.kept = kept(2)
         LOG("made")
 
     def pair(self, x):
@@ -55,6 +75,9 @@ LOST = [
     "state = SimpleNamespace(h=x)  # <-\nreturn state.h",
     "return Output(last=x).last  # <-",
     "return Pair(x, y).a  # <-",
+    "return Solver(lambda p: p * 2).field(x)  # <-",
+    "return Solver(scaled(2)).field(x)  # <-",
+    'return SOLVERS["euler"](scaled(x)).field(x)  # <-',
 ]
 KEPT = [
     "found = [x]\nfound.append(y)\nreturn found",
@@ -67,6 +90,9 @@ KEPT = [
     "values, indices = x.topk(2)\nreturn values",
     "total = partial(torch.sum, dim=1)\nreturn total(x)",
     "return x * Pair(2, 3).a",
+    "return Solver(torch.relu).field(x)",
+    "return Solver(self.kept).field(x)",
+    "return Solver(self.pair).field(x).a",
 ]
 ELSEWHERE = """
 from shared import total

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import nodes_in
@@ -42,11 +43,25 @@ def check(view: FileView) -> Iterator[Hit]:
         if view.in_graph(call.site.function):
             yield from _hits(view, call)
     for site in view.facts.calls:
-        is_meant = view.in_graph(site.function) and any(_may_be_trained(view, each.expression) for each in site.arguments)
-        kind = made(view, site) if is_meant else ""
+        variant = _variant(view, site) if view.in_graph(site.function) else ""
+        kind = made(view, site) if variant else ""
         if kind and not is_raised(view, site):
-            yield view.hit(site, v.LIKELY, None, variant="object", construct=kind)
+            yield view.hit(site, v.LIKELY, None, variant=variant, construct=kind)
     yield from _partials(view)
+
+
+def _variant(view: FileView, site: CallSite) -> str:
+    """function: an object gets a function that the graph makes; object: what may be trained; "" for other objects."""
+    if any(_is_made_in_graph(view, each.expression) for each in site.arguments):
+        return "function"
+    return "object" if any(_may_be_trained(view, each.expression) for each in site.arguments) else ""
+
+
+def _is_made_in_graph(view: FileView, index: int) -> bool:
+    """Whether an argument can be a local function or lambda of a function that a forward reaches."""
+    functions = [atom for atom in view.value(index).atoms if isinstance(atom, at.Function)]
+    outer = {(atom.module, view.evaluator.function(atom.module, atom.number).parent) for atom in functions}
+    return not outer.isdisjoint(view.project.contexts.parents)
 
 
 def _partials(view: FileView) -> Iterator[Hit]:
