@@ -34,6 +34,7 @@ For graph mode:
 - An attribute that a function writes and then reads gets a local name (attribute_locals.py).
 - Lines left of their function are indented (margins.py), and `del` of names is removed (deleted.py).
 - A function that a method of the same name calls gets a second name (own_names.py).
+- A frozen dataclass whose fields have no hash gets that of `object`, which the compiler asks for (hashable.py).
 - An optimizer's own attributes are set after its base's constructor is called (optimizers.py).
 """
 
@@ -45,6 +46,7 @@ from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.definitions.attribute_locals import attribute_locals
+from mindaudit.rewrite.definitions.hashable import hashes
 from mindaudit.rewrite.definitions.local_functions import local_functions
 from mindaudit.rewrite.definitions.optimizers import base_first
 from mindaudit.rewrite.definitions.own_names import own_names
@@ -111,7 +113,7 @@ def changes(
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
-    found += base_first(text, usages, places) if mode == "graph" else ()
+    found += (*base_first(text, usages, places), *hashes(text, places)) if mode == "graph" else ()
     by_graphs = written_state, computed_anew, selected_stores, changed_selections, changed_constants, plain_classes
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)

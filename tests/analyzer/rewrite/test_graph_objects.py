@@ -140,7 +140,7 @@ def test_what_is_written_to_the_data_of_state_is_written_to_itself_in_graphs(bef
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("x.sum(-1).unsqueeze(0).unsqueeze_(-1)", "mint.unsqueeze(mint.unsqueeze(mint.sum(x, -1), 0), -1)"),
+        ("x.sum(-1).unsqueeze(0).unsqueeze_(-1)", "ops.unsqueeze(ops.unsqueeze(mint.sum(x, -1), 0), -1)"),
         ("x.contiguous().unsqueeze_(-1)", None),
     ],
 )
@@ -242,3 +242,25 @@ def test_the_base_of_an_optimizer_is_made_before_its_attributes_are_set_in_graph
     told = "attributes are set before super().__init__() is called" in new.replace("\n        #   ", " ")
     assert told is (after is None)
     assert "        " + (after or "pass").replace("|", "\n        ") in new or told
+
+
+@pytest.mark.parametrize(
+    ("decorator", "field", "changes"),
+    [
+        ("dataclass(frozen=True)", "names: list[str]", True),
+        ("dataclasses.dataclass(frozen=True, eq=True)", 'names: "Dict[str, int]" = field(default_factory=dict)', True),
+        ("dataclass(frozen=True)", "names: np.ndarray", True),
+        ("dataclass", "names: list", False),
+        ("dataclass(frozen=True, eq=False)", "names: list", False),
+        ("dataclass(frozen=True, unsafe_hash=True)", "names: list", False),
+        ("dataclass(frozen=True)", "names: tuple", False),
+        ("dataclass(frozen=True)", "names: list | None = None", False),
+        ("dataclass(frozen=True)", "names: list = field(compare=False)", False),
+        ("dataclass(frozen=True)", "names: list\n    __hash__ = None", False),
+    ],
+)
+def test_a_frozen_dataclass_that_has_no_hash_gets_one_in_graph_mode(decorator: str, field: str, changes: bool, tmp_path: Path) -> None:
+    source = f'import torch\n\n\n@{decorator}\nclass Data:\n    """Data."""\n\n    x: torch.Tensor\n    {field}\n'
+    added = '    """Data."""\n\n    __hash__ = object.__hash__\n    x: Tensor\n'
+    assert (added in rewritten(tmp_path, source, Choice(recipes=True), GRAPH).new) == changes
+    assert "object.__hash__" not in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
