@@ -218,6 +218,63 @@ def accumulated_by_hand():
     return out + w.grad.flatten().tolist()
 
 
+def state(d, x):
+    y = d["mean"]
+    y = y.mul_(x)
+    y = y.add_(1)
+    return y
+
+
+def kept_in_a_dict():
+    d = {"mean": torch.ones(2)}
+    y = state(d, torch.tensor([2.0, 3.0]))
+    return y.tolist() + d["mean"].tolist()
+
+
+def doubled(t, std):
+    with torch.no_grad():
+        return t.fill_(2).mul_(std)
+
+
+def clamped(t):
+    return t.clamp_(min=0.5)
+
+
+def returned_at_once():
+    lin = nn.Linear(2, 1)
+    doubled(lin.weight, 3.0)
+    w = torch.zeros(3)
+    clamped(w)
+    x = torch.zeros(2)
+    x = clamped(x)
+    return lin.weight.flatten().tolist() + w.tolist() + x.tolist()
+
+
+def bound_again():
+    a = torch.zeros(2)
+    keep = [a]
+    a = a.add_(3)
+    b = a
+    a = a.mul_(2).sub_(1)
+    scores = torch.ones(2, 2)
+    scores = scores.masked_fill_(torch.eye(2).bool(), 5)
+    return keep[0].tolist() + b.tolist() + scores.flatten().tolist()
+
+
+class Rectified(nn.Module):
+    def forward(self, x, m):
+        s = x * 2
+        s = s.masked_fill_(m, -1)
+        return s.relu_()
+
+
+def bound_in_forward():
+    x = torch.tensor([1.0, -2.0], requires_grad=True)
+    y = Rectified()(x, torch.tensor([False, False]))
+    y.sum().backward()
+    return y.tolist() + x.grad.tolist()
+
+
 PROGRAMS = {
     each.__name__: each for each in (given_back, initialized, taken_back, entered, data, views, frozen, accumulated, accumulated_by_hand)
 }

@@ -29,6 +29,7 @@ from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
 from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns
 from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
+_NAME = re.compile(r"[^\W\d]\w*")
 _ITEMS = re.compile(r"(\w+)\[.+\]", re.DOTALL)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
@@ -70,7 +71,11 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
         span = finding.usage.span
         operator = augmented.get(span) if finding.usage.certainty != "possible" else None
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
-        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole == "assigned" or operator):
+        if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole or operator):
+            continue
+        if mode == "pynative" and recipe and not operator and _given_on(finding, edits, recipe, places):
+            continue
+        if finding.usage.whole == "returned":
             continue
         if mode == "pynative" and recipe and not operator and _stored_through(target, finding.usage, edits, places):
             continue
@@ -81,6 +86,26 @@ def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], p
             edits.replaced += _operated(operator, finding.usage, held, edits, places, recipe)
         elif mode != "pynative" or not _stored(target, finding.usage, edits, held, recipe, places):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
+
+
+def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bool:
+    """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
+    usage, named = finding.usage, _NAME.match(places.text, finding.usage.span[0])
+    if named is None or usage.statement or not usage.whole or (finding.substitution or "").startswith(f"{named[0]} = "):
+        return False
+    around = places.around(usage.span[0], ast.Assign, ast.AnnAssign, ast.Return)
+    if (
+        not around
+        or RESHAPED.search(places.text, *usage.span)
+        or _held(named[0], (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None
+    ):
+        return False
+    for number, (place, new) in enumerate(edits.replaced):
+        if place == usage.span:
+            edits.replaced[number] = (place, f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})")
+            edits.recipes.add(recipe)
+            return True
+    return False
 
 
 def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> list[tuple[Span, str]]:

@@ -34,7 +34,7 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     `change` is where it is changed.
     """
     place = change[0]
-    bindings = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name)]
+    bindings = list(_bindings(name, function))
     if any(_is_number(node.value) for node in bindings):
         return ""  # a number has no elements
     last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
@@ -84,13 +84,28 @@ def _viewed(value: ast.expr, function: Function) -> str:
 
 def _last_given(name: str, place: int, function: Function, places: Places) -> ast.expr | None:
     """What was last assigned to a name in front of a place."""
-    bindings = (node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name))
-    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
+    last = max((node for node in _bindings(name, function) if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
     return _given(last, name) if last is not None else None
 
 
 def _is_number(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+
+
+def _bindings(name: str, function: Function) -> Iterator[_Binding]:
+    """The assignments that bind a name to something else than it is bound to."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name) and not _is_itself(node.value, name):
+            yield node
+
+
+def _is_itself(value: ast.expr | None, name: str) -> bool:
+    """Whether an expression gives what a name is bound to, changed in place: `x.mul_(2)`."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr.endswith("_"):
+        value = value.func.value
+        if isinstance(value, ast.Name):
+            return value.id == name
+    return False
 
 
 def _binds(node: _Binding, name: str) -> bool:
@@ -155,10 +170,12 @@ def given_back(function: Function) -> set[str]:
 
 
 def is_parameter(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name is bound at a place to what its function got under it. Operators such as `+=` change what is bound."""
+    """Whether a name is bound at a place to what its function got under it. `x += 1` and `x = x.add_(1)` change what is bound."""
     if name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
-    changed = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
+    changed: set[ast.expr] = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
+    given_on = (node for node in ast.walk(function) if isinstance(node, ast.Assign) and _is_itself(node.value, name))
+    changed |= {target for node in given_on for target in node.targets}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
     return all(places.span(node)[0] >= place for node in stores if node not in changed)
 
