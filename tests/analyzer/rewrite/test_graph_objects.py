@@ -140,7 +140,7 @@ def test_what_is_written_to_the_data_of_state_is_written_to_itself_in_graphs(bef
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("x.sum(-1).unsqueeze(0).unsqueeze_(-1)", "ops.unsqueeze(ops.unsqueeze(mint.sum(x, -1), 0), -1)"),
+        ("x.sum(-1).unsqueeze(0).unsqueeze_(-1)", "ops.expand_dims(ops.expand_dims(mint.sum(x, -1), 0), -1)"),
         ("x.contiguous().unsqueeze_(-1)", None),
     ],
 )
