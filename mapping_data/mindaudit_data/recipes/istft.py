@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.pad_edges import fill_edges
+
 
 def istft(
     x: Tensor,
@@ -51,5 +53,6 @@ def _add_up(pieces: Tensor, count: int, hop: int, n_fft: int, total: int) -> Ten
     """The sum of frames (…, count, n_fft), each `hop` places later than the one before: one addition for each part of `hop` places."""
     parts = -(-n_fft // hop)
     split = ops.pad(pieces, (0, parts * hop - n_fft)).reshape((*pieces.shape[:-1], parts, hop))
-    rows = [ops.pad(split[..., part, :], (0, 0, part, parts - 1 - part)) for part in range(parts)]
+    # of several ops.pad of a sum, a graph changes the gradient from run to run
+    rows = [fill_edges(split[..., part, :], pieces.ndim - 2, part, parts - 1 - part, 0) for part in range(parts)]
     return sum(rows[1:], rows[0]).reshape((*pieces.shape[:-2], -1))[..., :total]
