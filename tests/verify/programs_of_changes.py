@@ -276,5 +276,20 @@ def bound_in_forward():
 
 
 PROGRAMS = {
-    each.__name__: each for each in (given_back, initialized, taken_back, entered, data, views, frozen, accumulated, accumulated_by_hand)
+    each.__name__: each
+    for each in (
+        given_back,
+        initialized,
+        taken_back,
+        entered,
+        data,
+        views,
+        frozen,
+        accumulated,
+        accumulated_by_hand,
+        kept_in_a_dict,
+        returned_at_once,
+        bound_again,
+        bound_in_forward,
+    )
 }
