@@ -29,6 +29,8 @@ _ASKED: Final = frozenset(
     }
 )  # fmt: skip
 """What MindSpore asks a Cell for when it compiles it, or calls."""
+_CALLED: Final = frozenset({"insert_child_to_cell", "insert_param_to_cell", "set_train", "trainable_params", "untrainable_params"})
+"""Methods that MindSpore and its users call on a Cell: an attribute hides them, a method of a class may stand for them."""
 _SET: Final = frozenset(
     {
         "_amp_level", "_auto_prefix", "_bprop_debug", "_cell_backward_hook", "_cell_backward_pre_hook", "_check_name", "_compile_cache",
@@ -49,6 +51,10 @@ CONSTRUCT: Final = "construct"
 
 def kind_of_store(name: str) -> str:
     """What an attribute takes the place of that is set on a network: "state", "own", "graph" (in graphs alone), or "" for nothing."""
+    return "own" if name in _CALLED else _kind(name)
+
+
+def _kind(name: str) -> str:
     return "state" if name in STATE else "own" if name in _READ else "graph" if name in _ASKED else ""
 
 
@@ -57,4 +63,4 @@ def kind_of_definition(evaluator: Evaluator, module: int, number: int, name: str
     if name == CONSTRUCT:
         ancestors = project_ancestors(evaluator, module, number)
         return "method" if any(FORWARD in evaluator.class_(*each).body for each in ancestors) else ""
-    return kind_of_store(name) or ("own" if name in _SET else "")
+    return _kind(name) or ("own" if name in _SET else "")
