@@ -17,6 +17,12 @@ from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradien
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
+_TWICE = "backward the graph twice"
+_USED_UP = (
+    "What was recorded is used up by an earlier backward: call that with retain_graph=True, or use detach() where something is made of a "
+    "parameter and kept for several steps, also by zeros_like, a comparison or argmax, which MindSpore records"
+)
+
 
 def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
     """Adds the gradients of a tensor, or of several, to those that parameters keep; `gradient` is 1 for a tensor of one element.
@@ -125,7 +131,10 @@ def _run(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[
         raise RuntimeError(_NOTHING)
     given = _several(gradients) if gradients is not None else (None,) * len(roots)
     seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
-    return run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
+    try:
+        return run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
+    except RuntimeError as refused:
+        raise RuntimeError(_USED_UP) if _TWICE in str(refused) else refused from None
 
 
 def _ones(tensor: Tensor) -> Tensor:
