@@ -41,10 +41,20 @@ def _interrupted_again(ignored: sys.UnraisableHookArgs) -> None:
     if not issubclass(ignored.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
         return
+    while not _signalled_soon():
+        pass  # the signal came before the callback was over, and is lost here, too
+
+
+def _signalled_soon() -> bool:
+    """Whether Ctrl-C is on its way, as from the keyboard; False if it came while this was arranged."""
     from signal import SIGINT
     from threading import Timer
 
-    Timer(0.01, os.kill, (os.getpid(), SIGINT)).start()
+    try:
+        Timer(0.05, os.kill, (os.getpid(), SIGINT)).start()
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _exit_at_once() -> None:

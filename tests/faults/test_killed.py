@@ -132,6 +132,53 @@ def test_ctrl_c_while_a_text_is_executed(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "")
 
 
+def test_ctrl_c_while_a_class_is_made(tmp_path: Path) -> None:
+    """Python wraps it in an error of its own there, and the status was that of a failed audit."""
+    code = """
+import mindaudit.__main__ as m, mindaudit.cli as c
+
+class Named:
+    def __set_name__(self, owner, name):
+        raise KeyboardInterrupt
+
+c.main.main = lambda *_, **__: type("Made", (), {"named": Named()})
+m.main()
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    assert (done.returncode, is_one_line(done.stderr)) == (130, True)
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_that_comes_again_too_soon_comes_once_more(tmp_path: Path) -> None:
+    """On a busy machine the callback was not over yet, and the command went on to its end with status 0."""
+    code = """
+import time, threading
+import mindaudit.__main__ as m, mindaudit.cli as c
+start, early = threading.Timer.start, [1, 2]
+
+def interrupted(timer):
+    if early:
+        early.pop()
+        raise KeyboardInterrupt
+    start(timer)
+
+class Last:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+def run():
+    Last()
+    time.sleep(30)
+    return 0
+
+threading.Timer.start = interrupted
+c.run = run
+m.main()
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_ctrl_c_in_a_callback_of_python(tmp_path: Path) -> None:
     """What is raised there is lost, and the command went on to its end with status 0."""
     code = """

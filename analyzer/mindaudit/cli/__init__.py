@@ -68,6 +68,9 @@ def main() -> None:
     """
 
 
+_STOPPED = "interrupted; no file is half written"
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default the process's own) and return its exit status; errors become one line on standard error."""
     try:
@@ -87,12 +90,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except PermissionError as error:
         return _complain(f"{error.filename or error}: no permission", UsageError.status)
     except (KeyboardInterrupt, click.Abort):
-        return _complain("interrupted; no file is half written", INTERRUPTED)
+        return _complain(_STOPPED, INTERRUPTED)
     except Exception as error:
+        if _is_interrupted(error):
+            return _complain(_STOPPED, INTERRUPTED)
         if os.environ.get("MINDAUDIT_TRACEBACK"):
             raise
         text = f"the audit failed: {type(error).__name__}: {error}; set MINDAUDIT_TRACEBACK=1 for the traceback and report it"
         return _complain(text, MindauditError.status)
+
+
+def _is_interrupted(error: BaseException) -> bool:
+    """Whether Ctrl-C is the cause of an error: Python wraps it where a class is made, as while libcst is imported."""
+    return any(isinstance(each, KeyboardInterrupt) for each in (error.__cause__, error.__context__))
 
 
 def terminated(_signal: int, _frame: object) -> None:
