@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import mindspore
@@ -93,8 +94,9 @@ def sum_gradients(tensor: Any) -> Any:
     """
     is_leaf = isinstance(tensor, Parameter) or getattr(tensor, "_requires_grad", False)
     if is_leaf and not getattr(tensor, "sums_gradients", False) and mindspore.get_context("mode") == mindspore.PYNATIVE_MODE:
-        tensor.sums_gradients = True
-        tensor.register_hook(_in_order)
+        with suppress(RuntimeError):  # MindSpore refuses it where a tensor gets no gradient yet
+            tensor.register_hook(_in_order)
+            tensor.sums_gradients = True
     return tensor
 
 
