@@ -125,10 +125,15 @@ def test_a_scan_that_is_asked_to_end(folder: Path, name: str, by: str, status: i
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
+def ended(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Python's end after some code, which takes no 20 seconds."""
+    return subprocess.run([sys.executable, "-P", "-c", code], cwd=folder, capture_output=True, text=True, check=False, timeout=20)
+
+
 def test_ctrl_c_while_a_text_is_executed(tmp_path: Path) -> None:
     """Python ends itself by the signal then, whatever status was asked for."""
     code = "import mindaudit.cli as c, mindaudit.__main__ as m; c.run = lambda: exec('raise KeyboardInterrupt'); m.main()"
-    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = ended(code, tmp_path)
     assert (done.returncode, done.stderr) == (130, "")
 
 
@@ -144,7 +149,7 @@ class Named:
 c.main.main = lambda *_, **__: type("Made", (), {"named": Named()})
 m.main()
 """
-    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    done = ended(code, tmp_path)
     assert (done.returncode, is_one_line(done.stderr)) == (130, True)
     assert "Traceback" not in done.stderr
 
@@ -175,7 +180,7 @@ threading.Timer.start = interrupted
 c.run = run
 m.main()
 """
-    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    done = ended(code, tmp_path)
     assert (done.returncode, done.stderr) == (130, "")
 
 
@@ -197,7 +202,7 @@ def run():
 c.run = run
 m.main()
 """
-    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20)
+    done = ended(code, tmp_path)
     assert (done.returncode, done.stderr) == (130, "")
 
 

@@ -170,7 +170,7 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
-    return [*unsure_changes(text, job.project.unsure_changes(name), places), *data_swaps(text, places)]
+    return [*unsure_changes(job.project.unsure_changes(name), places), *data_swaps(text, places)]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from mindspore import Tensor
@@ -12,84 +14,59 @@ from mindaudit_data.recipes.overwritten import overwritten
 
 def any_iadd(x: Any, y: Any) -> Any:
     """`x += y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x + y)
-    x += y
-    return x
+    return _changed(x, y, operator.add, operator.iadd)
 
 
 def any_isub(x: Any, y: Any) -> Any:
     """`x -= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x - y)
-    x -= y
-    return x
+    return _changed(x, y, operator.sub, operator.isub)
 
 
 def any_imul(x: Any, y: Any) -> Any:
     """`x *= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, _kept(x) * y)
-    x *= y
-    return x
+    return _changed(x, y, operator.mul, operator.imul, needs_old=True)
 
 
 def any_itruediv(x: Any, y: Any) -> Any:
     """`x /= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, _kept(x) / y)
-    x /= y
-    return x
+    return _changed(x, y, operator.truediv, operator.itruediv, needs_old=True)
 
 
 def any_ifloordiv(x: Any, y: Any) -> Any:
     """`x //= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x // y)
-    x //= y
-    return x
+    return _changed(x, y, operator.floordiv, operator.ifloordiv)
 
 
 def any_ipow(x: Any, y: Any) -> Any:
     """`x **= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, _kept(x) ** y)
-    x **= y
-    return x
+    return _changed(x, y, operator.pow, operator.ipow, needs_old=True)
 
 
 def any_imod(x: Any, y: Any) -> Any:
     """`x %= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x % y)
-    x %= y
-    return x
+    return _changed(x, y, operator.mod, operator.imod)
 
 
 def any_iand(x: Any, y: Any) -> Any:
     """`x &= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x & y)
-    x &= y
-    return x
+    return _changed(x, y, operator.and_, operator.iand)
 
 
 def any_ior(x: Any, y: Any) -> Any:
     """`x |= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x | y)
-    x |= y
-    return x
+    return _changed(x, y, operator.or_, operator.ior)
 
 
 def any_ixor(x: Any, y: Any) -> Any:
     """`x ^= y`; gives `x`, or what another object's operator gives."""
-    if isinstance(x, Tensor):
-        return overwritten(x, x ^ y)
-    x ^= y
-    return x
+    return _changed(x, y, operator.xor, operator.ixor)
 
 
-def _kept(x: Tensor) -> Tensor:
-    """A tensor for an operator whose gradients need its elements of before: MindSpore keeps no copy of them."""
-    return x.copy() if gradients_recorded() else x
+def _changed(x: Any, y: Any, computed: Callable[..., Any], changed: Callable[..., Any], needs_old: bool = False) -> Any:
+    """A tensor with what is `computed`; another object as it is `changed`.
+
+    `needs_old`: gradients need the elements of before, of which MindSpore keeps no copy.
+    """
+    if not isinstance(x, Tensor):
+        return changed(x, y)
+    return overwritten(x, computed(x.copy() if needs_old and gradients_recorded() else x, y))

@@ -11,6 +11,8 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.overwritten import chooses
+
 _LISTS = (list, tuple, range, np.ndarray)
 """What chooses positions inside of an index, as a tensor does."""
 
@@ -25,7 +27,7 @@ class numbers_first:  # noqa: N801 - it stands where a tensor stood
         """The items in torch's order of dimensions; what tensors and lists choose is a copy."""
         parts = _parts(self.x, index)
         found = _taken(self.x, parts) if parts else self.x[index]
-        if isinstance(found, Tensor) and (parts or _chooses(index)):
+        if isinstance(found, Tensor) and (parts or chooses(index)):
             found.parent_tensor_ = None  # to which a store into what was chosen would go on
         return found
 
@@ -66,11 +68,6 @@ def _part(part: Any) -> Any:
     if isinstance(part, Tensor) and part.ndim == 0 and part.dtype != mindspore.bool_:
         return int(part)
     return int(part) if isinstance(part, np.integer) else part
-
-
-def _chooses(index: Any) -> bool:
-    """Whether an index without further parts is a list or a tensor of several elements."""
-    return isinstance(index, (list, np.ndarray)) or (isinstance(index, Tensor) and index.ndim > 0)
 
 
 def _covered(part: Any) -> int:

@@ -27,7 +27,7 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
         value = value.astype(x.dtype)
         x.set_data(value if value.shape == x.shape else value.broadcast_to(x.shape))  # it refuses stores if its data are a view
         return x
-    if _chooses(getattr(x, "index_of_parent_", None)):
+    if chooses(getattr(x, "index_of_parent_", None)):
         x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from
     if carry_gradients(x, value):
         return _stored(x, value)
@@ -46,10 +46,10 @@ def _stored(x: Tensor, value: Tensor) -> Tensor:
     return x
 
 
-def _chooses(index: Any) -> bool:
+def chooses(index: Any) -> bool:
     """Whether an index chooses positions."""
     if isinstance(index, tuple):
-        return any(map(_chooses, index))
+        return any(map(chooses, index))
     return isinstance(index, (list, np.ndarray)) or (isinstance(index, Tensor) and index.ndim > 0)
 
 

@@ -16,7 +16,6 @@ CHANGING: Final = {**SIGNS, ast.FloorDiv: "//"}
 """The operators that change a tensor in place in a graph."""
 REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 """Methods that give a single number where they get no argument."""
-_TIGHT: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
 
 class MaskedChange(NamedTuple):
@@ -37,8 +36,8 @@ def masked_change(view: FileView, subscription: Subscription) -> MaskedChange | 
             added, known = _operand(view, target, operator, value, subscription)
             if added is None:
                 return None
-            text = view.syntax.source(added)
-            changed = f"{base} {SIGNS[type(operator)]} {text if isinstance(added, _TIGHT) else f'({text})'}"
+            number = isinstance(added, ast.Constant)
+            changed = f"{base} {SIGNS[type(operator)]} {view.syntax.source(added) if number else view.syntax.receiver(added)}"
             return MaskedChange(changed if known else f"({changed}).astype({base}.dtype)", view.syntax.span(statement))
     return None
 

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.text.augmented import computed
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import first_inside
 from mindaudit.rewrite.text.places import Places
@@ -41,14 +42,9 @@ def computed_anew(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
     """The augmented assignments to names that graph mode does not support, as assignments."""
     told = refused(hazards, CODE)
     for node in nodes(parsed(text)) if told else ():
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and (hazard := told.get(places.span(node))):
-            (_, target), (value, end) = places.span(node.target), places.span(node.value)
-            operator, opened, _ = text[target:value].partition("(")
-            if hazard.mitigation and hazard.mitigation.code and (operator := operator.strip()).endswith("="):
-                alone = isinstance(node.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
-                before, after = (opened, "") if opened or alone else ("(", ")")
-                pieces = ((target, value), f" = {node.target.id} {operator[:-1]} {before}"), ((end, end), after)
-                yield Change((target, end), pieces, hazard)
+        hazard = told.get(places.span(node)) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) else None
+        if isinstance(node, ast.AugAssign) and hazard and hazard.mitigation and hazard.mitigation.code:
+            yield Change((places.span(node.target)[1], places.span(node)[1]), computed(node, places), hazard)
 
 
 def _targets(node: ast.stmt) -> Iterator[ast.expr]:

@@ -15,10 +15,10 @@ from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.containers import Function
 from mindaudit.rewrite.usages.saved_values import is_recorded
 
 _RECIPE: Final = "before_new_data"
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _QUESTIONS: Final = frozenset({
     "data", "device", "dim", "dtype", "grad", "ndim", "new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "numel",
     "requires_grad", "requires_grad_", "shape", "size",
@@ -29,7 +29,7 @@ _DIFFERENTIATING: Final = frozenset({"backward", "grad"})
 
 def data_swaps(text: str, places: Places) -> Iterator[Change]:
     """A line before the first use of each tensor whose data a function sets behind it."""
-    functions = [node for node in nodes(places.tree) if isinstance(node, _Function) and not is_early(node)] if ".data =" in text else []
+    functions = [node for node in nodes(places.tree) if isinstance(node, Function) and not is_early(node)] if ".data =" in text else []
     firsts = dict.fromkeys(each for function in functions for each in _first_uses(function, places))
     for statement, owner in firsts:
         start = places.span(statement)[0]
@@ -37,7 +37,7 @@ def data_swaps(text: str, places: Places) -> Iterator[Change]:
             yield Change((start, start), (((start, start), f"{_RECIPE}({owner}){newline(text)}{indent}"),), None, _RECIPE)
 
 
-def _first_uses(function: _Function, places: Places) -> Iterator[tuple[ast.stmt, str]]:
+def _first_uses(function: Function, places: Places) -> Iterator[tuple[ast.stmt, str]]:
     """The statements that first compute with what gets other data behind them, with its text."""
     for node in ast.walk(function):
         match node:
@@ -47,7 +47,7 @@ def _first_uses(function: _Function, places: Places) -> Iterator[tuple[ast.stmt,
                     yield min(uses, key=lambda each: places.span(each)[0]), ast.unparse(owner)
 
 
-def _uses(owner: str, function: _Function, setting: ast.Assign, places: Places) -> Iterator[ast.stmt]:
+def _uses(owner: str, function: Function, setting: ast.Assign, places: Places) -> Iterator[ast.stmt]:
     """The recorded statements of a function that compute with a tensor before its data is set, and are not differentiated before."""
     asked = {part for node in ast.walk(function) for part in _asked(node)}
     for node in ast.walk(function):
@@ -73,7 +73,7 @@ def _asked(node: ast.AST) -> Iterator[ast.expr]:
             yield left
 
 
-def _is_differentiated(function: _Function, since: int, until: int, places: Places) -> bool:
+def _is_differentiated(function: Function, since: int, until: int, places: Places) -> bool:
     """Whether gradients are computed between two places of a function."""
     called = (node for node in ast.walk(function) if isinstance(node, ast.Call) and since <= places.span(node)[0] < until)
     return any(isinstance(node.func, ast.Attribute) and node.func.attr in _DIFFERENTIATING for node in called)

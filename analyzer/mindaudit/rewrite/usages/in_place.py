@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mindaudit.classify.inplace import OTHERS
@@ -17,13 +17,14 @@ from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
 from mindaudit.rewrite.tensors.written_state import THROUGH
+from mindaudit.rewrite.text.augmented import Pieces, called
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.callers import FORWARDS, need_argument
 from mindaudit.rewrite.usages.containers import Function, as_function
-from mindaudit.rewrite.usages.operators import OPERATORS, called, is_read_twice
+from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
 from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns
@@ -64,9 +65,9 @@ _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has t
 _SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
 
 
-def keep_in_place(tree: ast.Module, edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
+def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
     """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
-    augmented = {places.span(node): node for node in nodes(tree) if isinstance(node, ast.AugAssign)}
+    augmented = {places.span(node): node for node in nodes(places.tree) if isinstance(node, ast.AugAssign)}
     for finding in findings:
         span = finding.usage.span
         operator = augmented.get(span) if finding.usage.certainty != "possible" else None
@@ -100,15 +101,10 @@ def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bo
         or _held(named[0], (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None
     ):
         return False
-    for number, (place, new) in enumerate(edits.replaced):
-        if place == usage.span:
-            edits.replaced[number] = (place, f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})")
-            edits.recipes.add(recipe)
-            return True
-    return False
+    return _written(edits, usage, "", lambda new: f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})", recipe)
 
 
-def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> list[tuple[Span, str]]:
+def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> Pieces:
     """The texts that make an augmented assignment change its target in place: by a recipe, or else by a store into all elements."""
     by_recipe = OPERATORS.get(type(node.op)) if recipe and held.by_recipe and is_read_twice(node.target) else None
     if by_recipe is None:
@@ -179,14 +175,9 @@ def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, p
     before, index = f"{target} = ", "" if recipe and held.by_recipe else held.whole or WHOLE
     if not index and RESHAPED.search(places.text, *usage.span):
         return True  # a tensor of another shape cannot be stored: it is assigned
-    for number, (place, new) in enumerate(edits.replaced):
-        if place == usage.span and new.startswith(before):
-            value = from_copy(new.removeprefix(before), target, usage, places)
-            call = f"{before if held.again else ''}{recipe}({target}, {value})"
-            edits.replaced[number] = (place, f"{target}{index} = {value}" if index else call)
-            edits.recipes |= set() if index else {recipe}
-            return True
-    return False
+    start, end = (f"{target}{index} = ", "") if index else (f"{before if held.again else ''}{recipe}({target}, ", ")")
+    made = "" if index else recipe
+    return _written(edits, usage, before, lambda value: f"{start}{from_copy(value, target, usage, places)}{end}", made)
 
 
 def _stored_through(target: str, usage: Usage, edits: Edits, places: Places) -> bool:
@@ -194,10 +185,16 @@ def _stored_through(target: str, usage: Usage, edits: Edits, places: Places) -> 
     named, function = _ITEMS.fullmatch(target), _function_at(usage.span[0], places)
     if named is None or function is None or not is_view(named[1], usage.span[0], function, places):
         return False
-    for number, (place, new) in enumerate(edits.replaced):
-        if place == usage.span and new.startswith(f"{target} = "):
-            edits.replaced[number] = (place, f"{THROUGH}({named[1]}, True){new.removeprefix(named[1])}")
-            edits.recipes.add(THROUGH)
+    items = target.removeprefix(named[1])
+    return _written(edits, usage, f"{target} = ", lambda value: f"{THROUGH}({named[1]}, True){items} = {value}", THROUGH)
+
+
+def _written(edits: Edits, usage: Usage, before: str, new: Callable[[str], str], recipe: str) -> bool:
+    """Whether something stands for a usage that begins with `before`; `new` makes of what follows what stands there now, by a recipe."""
+    for number, (place, old) in enumerate(edits.replaced):
+        if place == usage.span and old.startswith(before):
+            edits.replaced[number] = (place, new(old.removeprefix(before)))
+            edits.recipes |= {recipe} if recipe else set()
             return True
     return False
 

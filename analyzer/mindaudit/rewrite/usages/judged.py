@@ -35,7 +35,7 @@ _RESHAPING = frozenset(
     for name in ("as_strided", "resize", "resize_as", "squeeze", "swapaxes", "swapdims", "t", "transpose", "unsqueeze")
 )
 """What gives its receiver another shape: a store into all elements cannot."""
-BACKWARD = "backward"
+_BACKWARD = "backward"
 _MAY_GIVE_ITSELF = frozenset({
     "to", "type", "type_as", "float", "double", "half", "bfloat16", "int", "long", "short", "bool", "char", "byte", "cpu", "cuda",
     "contiguous", "flatten", "ravel", "real", "resolve_conj", "resolve_neg", "coalesce", "to_dense", "pin_memory", "positive",
@@ -145,7 +145,7 @@ def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     """
     usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
-    has_effect = judge.target.mode == "pynative" if method == BACKWARD else not usage.statement
+    has_effect = judge.target.mode == "pynative" if method == _BACKWARD else not usage.statement
     if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
         return finding
     receiver = judge.splicer.render(usage.receiver.span)

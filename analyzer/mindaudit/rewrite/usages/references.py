@@ -34,10 +34,9 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     `change` is where it is changed.
     """
     place = change[0]
-    bindings = list(_bindings(name, function))
-    if any(_is_number(node.value) for node in bindings):
+    if any(_is_number(node.value) for node in _bindings(name, function)):
         return ""  # a number has no elements
-    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
+    last = _last_binding(name, place, function, places)
     index = _index_into(last, name, change, function, places) if last is not None else ""
     bound = places.span(last)[1] if last is not None else 0
     until = max((end for start, end in _loops(place, function, places) if start >= bound), default=place)
@@ -49,7 +48,8 @@ def is_view(name: str, place: int, function: Function, places: Places) -> bool:
 
     MindSpore loses stores into these while it records, unless a recipe makes them.
     """
-    match _last_given(name, place, function, places):
+    last = _last_binding(name, place, function, places)
+    match _given(last, name) if last is not None else None:
         case ast.Attribute(attr="data"):
             return True
         case ast.Call(func=ast.Attribute(attr=called)):
@@ -82,10 +82,10 @@ def _viewed(value: ast.expr, function: Function) -> str:
     return base.id if isinstance(base, ast.Name) else _viewed(base, function)
 
 
-def _last_given(name: str, place: int, function: Function, places: Places) -> ast.expr | None:
-    """What was last assigned to a name in front of a place."""
-    last = max((node for node in _bindings(name, function) if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
-    return _given(last, name) if last is not None else None
+def _last_binding(name: str, place: int, function: Function, places: Places) -> _Binding | None:
+    """The last assignment to a name in front of a place."""
+    before = (node for node in _bindings(name, function) if places.span(node)[0] < place)
+    return max(before, key=lambda node: node.lineno, default=None)
 
 
 def _is_number(value: ast.expr | None) -> bool:

@@ -10,7 +10,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from mindaudit.model import Argument, Span, Usage
+from mindaudit.model import Argument, Usage
+from mindaudit.rewrite.text.augmented import Pieces, computed
 from mindaudit.rewrite.text.places import Places
 
 _Scope = ast.With | ast.FunctionDef | ast.AsyncFunctionDef
@@ -56,17 +57,13 @@ def _are_numbers(arguments: Sequence[Argument]) -> bool:
     return bool(arguments) and all(each.value.types and each.value.types <= _NUMBERS for each in arguments)
 
 
-def operated(node: ast.AugAssign, usage: Usage, index: str, places: Places) -> list[tuple[Span, str]]:
+def operated(node: ast.AugAssign, usage: Usage, index: str, places: Places) -> Pieces:
     """The texts that make `x *= y` a store by an index into all elements of `x`: of `x * y` from a copy where the gradient needs that."""
-    end, (value, last) = places.span(node.target)[1], places.span(node.value)
-    operator, opened, _ = places.text[end:value].partition("(")
+    end = places.span(node.target)[1]
     is_scaled = not isinstance(node.op, ast.Pow) and _are_numbers(usage.arguments[1:])
     if is_scaled or not isinstance(node.op, _OPERATORS) or index == ".data" or not is_recorded(end, places):
-        return [((end, end), index)]
-    target = places.text[slice(*places.span(node.target))]
-    is_alone = isinstance(node.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
-    before, after = (opened, "") if opened or is_alone else ("(", ")")
-    return [((end, value), f"{index} = {target}{COPY} {operator.strip().removesuffix('=')} {before}"), ((last, last), after)]
+        return (((end, end), index),)
+    return computed(node, places, index, COPY)
 
 
 def is_recorded(place: int, places: Places) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mindaudit.model import Span
+from mindaudit.rewrite.text.augmented import called
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
@@ -16,10 +17,9 @@ from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""
-_OPERATOR: Final = re.compile(r"[\s)]*?\s*[^\w\s()]+=[ \t]*")
 
 
-def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterator[Change]:
+def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
     """`x += y` as `x = any_iadd(x, y)`."""
     for node in nodes(places.tree) if spans else ():
         if (
@@ -28,11 +28,10 @@ def unsure_changes(text: str, spans: Collection[Span], places: Places) -> Iterat
             and not _counts(node)
             and (recipe := OPERATORS.get(type(node.op)))
         ):
-            (start, end), target = places.span(node), places.span(node.target)
-            operator = _OPERATOR.match(text, target[1])
-            if operator and target[0] == start and is_read_twice(node.target) and is_held(ast.unparse(node.target), (start, end), places):
-                before = (target[1], operator.end()), f" = {recipe}({text[slice(*target)]}, "
-                yield Change((start, end), (((start, start), ""), before, ((end, end), ")")), None, recipe)
+            start, end = places.span(node)
+            is_plain = places.span(node.target)[0] == start and is_read_twice(node.target)
+            if is_plain and is_held(ast.unparse(node.target), (start, end), places):
+                yield Change((start, end), (((start, start), ""), *called(node, recipe, places)), None, recipe)
 
 
 def _counts(node: ast.AugAssign) -> bool:
