@@ -275,6 +275,43 @@ def bound_in_forward():
     return y.tolist() + x.grad.tolist()
 
 
+class Added(nn.Module):
+    def forward(self, x, y):
+        x += y
+        return x * 2
+
+
+class Counter:
+    def __call__(self, counts, rows):
+        for row in rows:
+            counts[row] += 1
+        counts.mul_(2)
+        return counts.sum()
+
+
+class Pair(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Added() for _ in range(2)])
+        self.added = Added()
+
+    def forward(self, x, y):
+        z = self.added(x, y)
+        for block in self.blocks:
+            z = z + block(x, y)
+        return z + x
+
+
+def read_after_forward():
+    x, y = torch.zeros(2), torch.tensor([1.0, 2.0], requires_grad=True)
+    made = Added()(x, y)
+    held = torch.zeros(3)
+    total = Counter()(held, [0, 2, 2])
+    pair = Pair()(torch.ones(2) * 0.5, y * 3)
+    (pair.sum() + made.sum()).backward()
+    return x.tolist() + made.tolist() + held.tolist() + [total.item()] + pair.tolist() + y.grad.tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -291,5 +328,6 @@ PROGRAMS = {
         returned_at_once,
         bound_again,
         bound_in_forward,
+        read_after_forward,
     )
 }

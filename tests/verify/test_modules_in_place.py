@@ -1,4 +1,4 @@
-"""Modules with `inplace=True`: the input holds the result, and gradients are torch's."""
+"""Modules and functions with `inplace=True`: the input holds the result, and gradients are torch's."""
 
 from __future__ import annotations
 
@@ -34,6 +34,14 @@ MADE: dict[str, Callable[[Any], Any]] = {
     "inside": lambda nn: nn.Sequential(nn.ReLU(True), nn.Linear(4, 4, bias=False).requires_grad_(False)),
     "kept": lambda nn: nn.SiLU(),
 }
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "function": lambda nn: lambda x: nn.functional.relu(x, True),
+    "function, by keyword": lambda nn: lambda x: nn.functional.leaky_relu(x, negative_slope=0.2, inplace=True),
+    "function with an underscore": lambda nn: nn.functional.elu_,
+    "function with an underscore and numbers": lambda nn: lambda x: nn.functional.threshold_(x, 0.1, 2.0),
+    "function that thins": lambda nn: lambda x: nn.functional.dropout(x, 0.3, False, True),
+    "function, not in place": lambda nn: lambda x: nn.functional.silu(x, False),
+}
 
 
 def both_read(x: Any, act: Any) -> Any:
@@ -42,7 +50,7 @@ def both_read(x: Any, act: Any) -> Any:
     return (act(hidden) * 3).sum() * 0 + (hidden * hidden).sum()
 
 
-@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+@pytest.mark.parametrize("make", [*MADE.values(), *FUNCTIONS.values()], ids=[*MADE, *FUNCTIONS])
 def test_the_input_holds_the_result(make: Callable[[Any], Any]) -> None:
     x = torch.tensor(X, requires_grad=True)
     wanted = both_read(x, make(torch.nn))
@@ -64,6 +72,20 @@ def test_graphs_compile_and_give_the_same_result(make: Callable[[Any], Any]) -> 
 
         def forward(self, x: Any) -> Any:
             return self.act(x * 2) + 1
+
+    eager = Net()(mindspore.Tensor(X)).asnumpy()
+    mindspore.set_context(mode=mindspore.GRAPH_MODE)
+    try:
+        np.testing.assert_allclose(Net()(mindspore.Tensor(X)).asnumpy(), eager, rtol=1e-5, atol=1e-6)
+    finally:
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+
+
+def test_graphs_compile_functions() -> None:
+    class Net(modules.Module):
+        def forward(self, x: Any) -> Any:
+            y = modules.functional.relu(x * 2, inplace=True)
+            return modules.functional.threshold_(modules.functional.dropout(y, 0.5, False, True), 0.1, 2.0) + 1
 
     eager = Net()(mindspore.Tensor(X)).asnumpy()
     mindspore.set_context(mode=mindspore.GRAPH_MODE)

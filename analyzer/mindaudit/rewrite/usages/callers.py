@@ -16,9 +16,10 @@ FORWARDS = frozenset({"forward", "__call__"})
 def need_argument(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
     """Whether a caller goes on using what it gave a function under a parameter's name, beside what the function returns.
 
-    Where no caller is seen, the function's name tells: torch ends those of functions that change their argument with an underscore.
+    The callers of a `forward` or `__call__` are those that call an object of its class. Where no caller is seen, the function's name
+    tells: torch ends those of functions that change their argument with an underscore.
     """
-    if function.name in FORWARDS or function in asked:
+    if function in asked:
         return False
     given = list(_given(function, name, places))
     if not given:
@@ -29,14 +30,53 @@ def need_argument(function: Function, name: str, places: Places, asked: frozense
 def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr]]:
     """The calls of what has a function's name, with what they give a parameter."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    objects = _objects(function, places)
+    for node in nodes(places.tree):
+        if isinstance(node, ast.Call) and _last_name(node.func) in {function.name, *objects}:
+            is_bound = isinstance(node.func, ast.Attribute) or _last_name(node.func) in objects
+            bound = names[1:] if names[:1] in (["self"], ["cls"]) and is_bound else names
+            by_name = {keyword.arg: keyword.value for keyword in node.keywords}
+            given = by_name.get(name) or dict(zip(bound, node.args, strict=False)).get(name)
+            if given is not None:
+                yield node, given
+
+
+def _objects(function: Function, places: Places) -> set[str]:
+    """The names of objects of a class whose `forward` or `__call__` a function is, and of lists of them; its own, for `Net()(x)`."""
+    around = places.around(places.span(function)[0], ast.ClassDef)
+    if function.name not in FORWARDS or not around:
+        return set()
+    made = {around[-1].name}
     for node in nodes(places.tree):
         match node:
-            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called == function.name:
-                bound = names[1:] if names[:1] in (["self"], ["cls"]) and isinstance(node.func, ast.Attribute) else names
-                by_name = {keyword.arg: keyword.value for keyword in node.keywords}
-                given = by_name.get(name) or dict(zip(bound, node.args, strict=False)).get(name)
-                if given is not None:
-                    yield node, given
+            case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value) if _makes(value, made):
+                made.add(_last_name(target))
+            case ast.Call(func=ast.Attribute(value=holder, attr="append" | "add_module"), args=[*_, value]) if _makes(value, made):
+                made.add(_last_name(holder))
+    looped = [node for node in nodes(places.tree) if isinstance(node, ast.For | ast.comprehension)]
+    items = {_last_name(part) for node in looped if _names(node.iter) & made for part in ast.walk(node.target)}
+    return (made | items) - {""}
+
+
+def _makes(value: ast.expr, classes: set[str]) -> bool:
+    """Whether a value is an object of a class or a list of such; one in a Sequential gets what another gives, and does not count."""
+    calls = [_last_name(node.func) for node in ast.walk(value) if isinstance(node, ast.Call)]
+    return not classes.isdisjoint(calls) and "Sequential" not in calls
+
+
+def _names(expression: ast.expr) -> set[str]:
+    """The last parts of the names in an expression."""
+    return {_last_name(node) for node in ast.walk(expression)}
+
+
+def _last_name(node: ast.AST) -> str:
+    """The last part of a dotted name, in front of indices and of the arguments of a call; "" for anything else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=held) | ast.Call(func=held):
+            return _last_name(held)
+    return ""
 
 
 def _is_needed(call: ast.Call, argument: ast.expr, places: Places, asked: frozenset[ast.AST]) -> bool:

@@ -202,13 +202,14 @@ def _written(edits: Edits, usage: Usage, before: str, new: Callable[[str], str],
 def _is_passed(name: str, place: int, places: Places, mode: str) -> bool:
     """Whether a name is still bound to the parameter of its function, which does not return it.
 
-    In PyNative mode, where the change is written and not reported, what is only computed from it does not count, but in a forward.
+    In PyNative mode, where the change is written and not reported, what is only computed from it does not count. In a forward it does,
+    unless a caller is seen that needs its own tensor: networks change what they are given without need of it.
     """
     function = _function_at(place, places)
     if function is None or not is_parameter(name, place, function, places):
         return False
     if mode != "pynative" or function.name in FORWARDS:
-        return name not in _returned(function)
+        return name not in _returned(function) or (mode == "pynative" and need_argument(function, name, places))
     return name not in given_back(function) or need_argument(function, name, places)
 
 

@@ -1,4 +1,4 @@
-"""`torch.nn.functional`: activations. With `inplace` the result is the same, the input keeps its value."""
+"""`torch.nn.functional`: activations. Functions with an underscore at the end, and with `inplace`, change their input."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from ... import exponential_units, leaky_units
+from ._in_place import stored_in_place
 
 __all__ = [
     "celu",
@@ -48,16 +49,19 @@ __all__ = [
 ]
 
 
+@stored_in_place
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """max(0, x)."""
     return ops.relu(input)
 
 
+@stored_in_place
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """min(max(0, x), 6)."""
     return ops.relu6(input)
 
 
+@stored_in_place
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, else negative_slope * x."""
     return ops.leaky_relu(input, negative_slope)
@@ -68,21 +72,25 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     return leaky_units.prelu(input, weight)
 
 
+@stored_in_place
 def rrelu(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """Leaky ReLU with a random slope in training, and the mean slope otherwise."""
     return ops.rrelu(input, lower, upper) if training else ops.leaky_relu(input, (lower + upper) / 2)
 
 
+@stored_in_place
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """x where it is positive, else alpha * (exp(x) - 1)."""
     return exponential_units.elu(input, alpha)
 
 
+@stored_in_place
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """The self-normalizing unit."""
     return leaky_units.selu(input)
 
 
+@stored_in_place
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
     return ops.celu(input, float(alpha))
@@ -93,11 +101,13 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     return ops.gelu(input, approximate)
 
 
+@stored_in_place
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """x * sigmoid(x)."""
     return ops.silu(input)
 
 
+@stored_in_place
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """x * tanh(softplus(x))."""
     return exponential_units.mish(input)
@@ -108,16 +118,19 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     return ops.glu(input, dim)
 
 
+@stored_in_place
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """x, at least min_val and at most max_val."""
     return ops.hardtanh(input, min_val, max_val)
 
 
+@stored_in_place
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """x * relu6(x + 3) / 6."""
     return ops.hardswish(input)
 
 
+@stored_in_place
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """relu6(x + 3) / 6."""
     return ops.hardsigmoid(input)
@@ -138,6 +151,7 @@ def tanhshrink(input: Tensor) -> Tensor:
     return ops.tanhshrink(input)
 
 
+@stored_in_place
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """x where it is greater than the threshold, else the value."""
     return ops.threshold(input, threshold, value)
@@ -192,11 +206,44 @@ def _softmax_dim(x: Tensor) -> int:
     return 0 if x.ndim in (0, 1, 3) else 1
 
 
-relu_ = relu
-leaky_relu_ = leaky_relu
-rrelu_ = rrelu
-elu_ = elu
-selu_ = selu
-celu_ = celu
-hardtanh_ = hardtanh
-threshold_ = threshold
+def relu_(input: Tensor) -> Tensor:
+    """`relu` in place."""
+    return relu(input, True)
+
+
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """`leaky_relu` in place."""
+    return leaky_relu(input, negative_slope, True)
+
+
+def rrelu_(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False) -> Tensor:
+    """`rrelu` in place."""
+    return rrelu(input, lower, upper, training, True)
+
+
+def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """`elu` in place."""
+    return elu(input, alpha, True)
+
+
+def selu_(input: Tensor) -> Tensor:
+    """`selu` in place."""
+    return selu(input, True)
+
+
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """`celu` in place."""
+    return celu(input, alpha, True)
+
+
+def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """`hardtanh` in place."""
+    return hardtanh(input, min_val, max_val, True)
+
+
+_threshold = threshold
+
+
+def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
+    """`threshold` in place."""
+    return _threshold(input, threshold, value, True)

@@ -1,4 +1,4 @@
-"""`torch.nn.functional`: normalizations, dropout and distances. With `inplace` the result is the same, the input keeps its value."""
+"""`torch.nn.functional`: normalizations, dropout and distances. Functions with `inplace` change their input."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ...functional_norms import rms_norm as _rms_norm
 from ...margin_losses import pairwise_distance
 from ...normalize import cosine_similarity
 from ...normalize import normalize as _normalize
+from ._in_place import stored_in_place
 
 __all__ = [
     "alpha_dropout",
@@ -93,31 +94,37 @@ def normalize(input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, o
     return _normalize(input, p, dim, eps)
 
 
+@stored_in_place
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """In training, elements are 0 with probability p, and the others scaled by 1 / (1 - p)."""
     return _dropout(input, p, training)
 
 
+@stored_in_place
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """The same for whole rows."""
     return feature_dropout(input, 1, p, training)
 
 
+@stored_in_place
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """The same for whole images."""
     return feature_dropout(input, 2, p, training)
 
 
+@stored_in_place
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """The same for whole volumes."""
     return feature_dropout(input, 3, p, training)
 
 
+@stored_in_place
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout that keeps mean and variance of self-normalizing units."""
     return _alpha_dropout(input, p, training)
 
 
+@stored_in_place
 def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """The same for whole channels."""
     return _feature_alpha_dropout(input, p, training)

@@ -8,7 +8,6 @@ from mindspore import Tensor
 
 from .. import functional, init
 from ._empty import empty_parameter
-from ._in_place import InPlace
 from ._multihead_attention import MultiheadAttention
 from ._softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from .module import Module
@@ -46,7 +45,7 @@ __all__ = [
 ]
 
 
-class _InPlace(InPlace):
+class _InPlace(Module):
     """An activation whose only option is `inplace`."""
 
     def __init__(self, inplace: bool = False) -> None:
@@ -150,7 +149,7 @@ class Tanhshrink(Module):
         return functional.tanhshrink(input)
 
 
-class Threshold(InPlace):
+class Threshold(Module):
     """x where it is greater than the threshold, else the value."""
 
     def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
@@ -168,7 +167,7 @@ class Threshold(InPlace):
         return f"threshold={self.threshold}, value={self.value}{_flag(self)}"
 
 
-class RReLU(InPlace):
+class RReLU(Module):
     """Leaky ReLU with a random slope in training, and the mean slope otherwise."""
 
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False) -> None:
@@ -186,7 +185,7 @@ class RReLU(InPlace):
         return f"lower={self.lower}, upper={self.upper}{_flag(self)}"
 
 
-class Hardtanh(InPlace):
+class Hardtanh(Module):
     """x, at least min_val and at most max_val."""
 
     def __init__(
@@ -224,7 +223,7 @@ class ReLU6(Hardtanh):
         return "inplace=True" if self.inplace else ""
 
 
-class ELU(InPlace):
+class ELU(Module):
     """x where it is positive, else alpha * (exp(x) - 1)."""
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
@@ -241,7 +240,7 @@ class ELU(InPlace):
         return f"alpha={self.alpha}{_flag(self)}"
 
 
-class CELU(InPlace):
+class CELU(Module):
     """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
@@ -258,7 +257,7 @@ class CELU(InPlace):
         return f"alpha={self.alpha}{_flag(self)}"
 
 
-class LeakyReLU(InPlace):
+class LeakyReLU(Module):
     """x where it is positive, else negative_slope * x."""
 
     def __init__(self, negative_slope: float = 1e-2, inplace: bool = False) -> None:

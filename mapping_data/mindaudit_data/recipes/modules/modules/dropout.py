@@ -5,10 +5,10 @@ from __future__ import annotations
 from mindspore import Tensor
 
 from .. import functional
-from ._in_place import InPlace
+from .module import Module
 
 
-class _DropoutNd(InPlace):
+class _DropoutNd(Module):
     """What all kinds share: the probability."""
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
