@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.pad_edges import pad_edges
 
 
 class ConstantPadCell(nn.Cell):
@@ -21,11 +23,4 @@ class ConstantPadCell(nn.Cell):
 
     def construct(self, input: Tensor) -> Tensor:  # noqa: A002
         """The padded input."""
-        output = input
-        for i in range(len(self.pads) // 2):
-            axis = input.ndim - 1 - i
-            before, after = self.pads[2 * i], self.pads[2 * i + 1]
-            kept = input.shape[axis] + min(before, 0) + min(after, 0)
-            output = output.narrow(axis, max(-before, 0), kept)
-        wide = tuple(max(width, 0) for width in self.pads)
-        return ops.pad(output, wide, "constant", self.value) if any(wide) else output
+        return pad_edges(input, self.pads, "constant", self.value)

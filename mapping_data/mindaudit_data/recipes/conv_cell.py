@@ -12,6 +12,8 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import HeUniform, Uniform, initializer
 
+from mindaudit_data.recipes.pad_edges import pad_edges
+
 
 class ConvCell(nn.Cell):
     """Convolution over `dims` (1 to 3) dimensions with torch's weight layout, every padding mode and inputs without batch axis.
@@ -98,10 +100,10 @@ class ConvCell(nn.Cell):
         if self.dims == 1:
             output, weight, flat = output.expand_dims(2), weight.expand_dims(2), (0, 0, *flat)
         if self.dims == 3:
-            output = ops.pad(output, flat[4:] + flat[2:4] + flat[:2]) if flat != self.none else output
+            output = pad_edges(output, flat[4:] + flat[2:4] + flat[:2]) if flat != self.none else output
             output = ops.conv3d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         else:
-            output = ops.pad(output, flat[2:] + flat[:2]) if flat != self.none else output
+            output = pad_edges(output, flat[2:] + flat[:2]) if flat != self.none else output
             output = ops.conv2d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         output = output.squeeze(2) if self.dims == 1 else output
         return output if batched else output.squeeze(0)

@@ -12,6 +12,8 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import HeUniform, Uniform, initializer
 
+from mindaudit_data.recipes.pad_edges import pad_edges
+
 
 class ConvTransposeCell(nn.Cell):
     """Transposed convolution over `dims` (1 to 3) dimensions with torch's weight layout, output padding, groups and `output_size`.
@@ -86,7 +88,7 @@ class ConvTransposeCell(nn.Cell):
             pads = (reach - self.padding[axis], reach - self.padding[axis] + extra, *pads)
         for axis in range(self.dims):
             x = self._spread(x, axis + 2, self.stride[axis])
-        x = ops.pad(x, pads) if any(pads) else x
+        x = pad_edges(x, pads) if any(pads) else x
         weight = self._flipped()
         if self.dims == 3:
             x = ops.conv3d(x, weight, self.bias, 1, "valid", 0, self.dilation, self.groups)

@@ -35,7 +35,7 @@ def istft(
         pieces = ops.irfft(frames if half else frames[..., : n_fft // 2 + 1], n_fft, -1, norm)
     weights = ops.ones((width,), pieces.real().dtype if return_complex else pieces.dtype) if window is None else window
     left = (n_fft - width) // 2
-    weights = ops.pad(weights, (left, n_fft - width - left))
+    weights = fill_edges(weights, 0, left, n_fft - width - left, 0)
     count = x.shape[-1]
     total = n_fft + hop * (count - 1)
     if return_complex and not weights.is_complex():
@@ -46,13 +46,12 @@ def istft(
     stop = start + length if length is not None else total - (n_fft // 2 if center else 0)
     inner = min(stop, total)
     signal = signal[..., start:inner] / envelope[start:inner]
-    return ops.pad(signal, (0, stop - inner)) if stop > inner else signal
+    return fill_edges(signal, signal.ndim - 1, 0, stop - inner, 0)
 
 
 def _add_up(pieces: Tensor, count: int, hop: int, n_fft: int, total: int) -> Tensor:
     """The sum of frames (…, count, n_fft), each `hop` places later than the one before: one addition for each part of `hop` places."""
     parts = -(-n_fft // hop)
-    split = ops.pad(pieces, (0, parts * hop - n_fft)).reshape((*pieces.shape[:-1], parts, hop))
-    # of several ops.pad of a sum, a graph changes the gradient from run to run
+    split = fill_edges(pieces, pieces.ndim - 1, 0, parts * hop - n_fft, 0).reshape((*pieces.shape[:-1], parts, hop))
     rows = [fill_edges(split[..., part, :], pieces.ndim - 2, part, parts - 1 - part, 0) for part in range(parts)]
     return sum(rows[1:], rows[0]).reshape((*pieces.shape[:-2], -1))[..., :total]

@@ -1,4 +1,7 @@
-"""`torch.nn.functional.pad` in all modes and ranks; MindSpore's knows no reflection in three dimensions and no empty results."""
+"""`torch.nn.functional.pad` in all modes and ranks; MindSpore's knows no reflection in three dimensions and no empty results.
+
+In a graph on a CPU the gradient of `ops.pad` is right in the first run alone, so concatenations take its place.
+"""
 
 from __future__ import annotations
 

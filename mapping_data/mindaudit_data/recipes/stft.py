@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.pad_edges import fill_edges
+
 
 def stft(
     x: Tensor,
@@ -28,7 +30,7 @@ def stft(
     if window is not None or width < n_fft:
         weights = ops.ones((width,), x.real().dtype if x.is_complex() else x.dtype) if window is None else window
         left = (n_fft - width) // 2
-        weights = ops.pad(weights, (left, n_fft - width - left))
+        weights = fill_edges(weights, 0, left, n_fft - width - left, 0)
         frames = _alike(frames, weights) * _alike(weights, frames)
     norm = "ortho" if normalized else "backward"
     half = not frames.is_complex() if onesided is None else onesided

@@ -13,6 +13,8 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import HeUniform, Normal, Uniform, XavierUniform, initializer
 
+from mindaudit_data.recipes.pad_edges import pad_edges
+
 
 class _Projection(nn.Cell):
     """A linear layer with torch's parameter names."""
@@ -139,10 +141,10 @@ class MultiheadAttentionCell(nn.Cell):
         if attn_mask is not None:
             mask = self._added(attn_mask, scores.dtype)
             mask = mask.reshape((count, self.num_heads, *mask.shape[1:])) if mask.ndim == 3 else mask
-            scores = scores + (ops.pad(mask, (0, extra)) if extra else mask)
+            scores = scores + (pad_edges(mask, (0, extra)) if extra else mask)
         if key_padding_mask is not None:
             mask = self._added(key_padding_mask, scores.dtype).reshape((count, 1, 1, -1))
-            scores = scores + (ops.pad(mask, (0, extra)) if extra else mask)
+            scores = scores + (pad_edges(mask, (0, extra)) if extra else mask)
         weights = ops.softmax(scores, -1)
         mixed = ops.matmul(weights if self.drop is None else self.drop(weights), v)
         output = self.out_proj(mixed.transpose((2, 0, 1, 3)).reshape((mixed.shape[2], count, self.embed_dim)))

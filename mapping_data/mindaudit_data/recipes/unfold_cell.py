@@ -10,6 +10,8 @@ from typing import Any
 
 from mindspore import Tensor, nn, ops
 
+from mindaudit_data.recipes.pad_edges import pad_edges
+
 
 class UnfoldCell(nn.Cell):
     """Sliding blocks of an image (N, C, H, W) as columns: (N, C * kernel, L)."""
@@ -25,7 +27,7 @@ class UnfoldCell(nn.Cell):
         batched = input.ndim == 4
         image = input if batched else input.expand_dims(0)
         top, left = self.padding
-        image = ops.pad(image, (left, left, top, top)) if top or left else image
+        image = pad_edges(image, (left, left, top, top)) if top or left else image
         rows = (image.shape[2] - self.dilation[0] * (self.kernel[0] - 1) - 1) // self.stride[0] + 1
         columns = (image.shape[3] - self.dilation[1] * (self.kernel[1] - 1) - 1) // self.stride[1] + 1
         parts = []
