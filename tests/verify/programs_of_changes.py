@@ -2,6 +2,9 @@
 
 # ruff: noqa: B007, RET504 - written as people write it
 
+from collections import deque
+from types import SimpleNamespace
+
 import torch
 from torch import nn
 
@@ -312,6 +315,67 @@ def read_after_forward():
     return x.tolist() + made.tolist() + held.tolist() + [total.item()] + pair.tolist() + y.grad.tolist()
 
 
+def first_of(pairs):
+    pairs[0].add_(1)
+    return pairs
+
+
+def of_attribute(holder):
+    holder.t.add_(torch.ones(2), alpha=2)
+    holder.t.clamp_(max=2.5).mul_(2)
+    holder.log.add_("x")
+
+
+class Log:
+    def __init__(self):
+        self.seen = []
+
+    def add_(self, what):
+        self.seen.append(what)
+
+
+def of_unknown_type():
+    a, b, q = [torch.ones(2)], SimpleNamespace(t=torch.ones(2), log=Log()), deque([torch.ones(2)])
+    first_of(a)
+    of_attribute(b)
+    q[-1].add_(4)
+    several = [torch.ones(2), torch.ones(2) * 2]
+    greatest = max(several, key=lambda v: v.sum())
+    greatest.add_(1)
+    name = "t"
+    getattr(b, name).zero_() if len(b.log.seen) > 1 else getattr(b, name).div_(4)
+    return a[0].tolist() + b.t.tolist() + q[0].tolist() + several[1].tolist() + [len(b.log.seen)]
+
+
+class Gated(nn.Module):
+    """Sets parts of its weights, in a model made while an optimizer exists."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm, self.emb, self.lin = nn.LSTM(2, 4), nn.Embedding(4, 2, padding_idx=0), nn.Linear(4, 4)
+        for p in self.parameters():
+            nn.init.constant_(p.data, 2.0)
+        for name, bias in self.lstm.named_parameters():
+            if "bias" in name:
+                n = bias.size(0)
+                bias.data[n // 4 : n // 2].fill_(1.0)
+        nn.init.eye_(self.lin.weight.data[:2, :2])
+        self.lin.weight.data.t()[3].zero_()
+        self.lin.bias.data[0], self.lin.bias.data[-1] = 5.0, 6.0
+        self.apply(self._init_weights)
+
+    def _init_weights(self, module):
+        if isinstance(module, nn.Embedding):
+            module.weight.data[module.padding_idx].zero_()
+
+
+def made_beside_an_optimizer():
+    optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+    optimizer.zero_grad()
+    net = Gated()
+    return [p.sum().item() for p in net.parameters()] + net.lin.weight.flatten().tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -329,5 +393,7 @@ PROGRAMS = {
         bound_again,
         bound_in_forward,
         read_after_forward,
+        of_unknown_type,
+        made_beside_an_optimizer,
     )
 }

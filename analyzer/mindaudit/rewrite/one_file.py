@@ -42,7 +42,7 @@ from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_o
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
-from mindaudit.rewrite.usages.unsure_changes import unsure_changes
+from mindaudit.rewrite.usages.unsure_changes import unsure_changes, unsure_methods
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
@@ -170,7 +170,8 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
-    return [*unsure_changes(job.project.unsure_changes(name), places), *data_swaps(text, places)]
+    methods = unsure_methods(job.project.usages(name), text, places)
+    return [*unsure_changes(job.project.unsure_changes(name), places), *methods, *data_swaps(text, places)]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Parameter, Tensor
+from mindspore import Tensor
 from mindspore.common.initializer import Initializer, initializer
+
+from mindaudit_data.recipes.overwritten import overwritten
 
 
 def initialized(tensor: Any, values: Initializer, shift: float = 0.0) -> Any:
@@ -13,10 +15,4 @@ def initialized(tensor: Any, values: Initializer, shift: float = 0.0) -> Any:
     fresh: Tensor = initializer(values, tensor.shape, tensor.dtype).init_data()
     if shift:
         fresh = fresh + shift
-    if isinstance(tensor, Parameter):
-        tensor.set_data(fresh)
-    elif tensor.ndim:
-        tensor[:] = fresh
-    else:
-        tensor[...] = fresh
-    return tensor
+    return overwritten(tensor, fresh)

@@ -13,6 +13,7 @@ from mindspore import Parameter, Tensor, ops
 from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
+from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradients, sum_gradients
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
@@ -30,39 +31,12 @@ def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create
     `inputs`: the only tensors that get one. What runs after an optimizer was made is recorded, or after `clear_gradients`, `recorded` or
     `set_gradient`. Raises RuntimeError if nothing was, or if it is used up.
     """
-    _run(tensor, gradient, retain_graph, create_graph, () if inputs is None else _several(inputs), True)
+    differentiated(tensor, gradient, retain_graph, create_graph, () if inputs is None else several(inputs), True)
 
 
 def any_backward(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.backward(…)` of what may be a tensor or something else: any other object gets its own method called."""
     return backward(x, *args, **kwargs) if isinstance(x, Tensor) else x.backward(*args, **kwargs)
-
-
-def gradients_by(
-    outputs: Any,
-    inputs: Any,
-    grad_outputs: Any = None,
-    retain_graph: Any = None,
-    create_graph: bool = False,
-    allow_unused: bool | None = None,
-    *,
-    only_inputs: bool = True,
-    is_grads_batched: bool = False,
-    materialize_grads: bool = False,
-) -> tuple[Any, ...]:
-    """The gradients of the outputs by each of the inputs, which keep none; None for an input that is not used, if that is allowed.
-
-    `materialize_grads` gives zeros for it. `only_inputs` has no effect. Raises RuntimeError as `backward` does, and for an unused input
-    otherwise; NotImplementedError for `is_grads_batched`.
-    """
-    if is_grads_batched:
-        raise NotImplementedError("is_grads_batched has no counterpart: call it for each of the grad_outputs")
-    found = tuple(_run(outputs, grad_outputs, retain_graph, create_graph, _several(inputs), False))
-    if materialize_grads:
-        return tuple([ops.zeros_like(given) if each is None else each for given, each in zip(_several(inputs), found, strict=True)])
-    if not allow_unused and any(each is None for each in found):
-        raise RuntimeError("One of the inputs is not used by the outputs; allow_unused=True gives None for it")
-    return found
 
 
 def stored_gradient(tensor: Any) -> Any:
@@ -125,12 +99,15 @@ def clip_stored_values(parameters: Any, clip_value: float) -> None:
     _keep(owners, clip_gradient_values([owner._grad for owner in owners], float(clip_value)))
 
 
-def _run(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool) -> Any:
-    roots = _several(tensors)
+def differentiated(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool) -> Any:
+    """The gradients of tensors by inputs, or by all that keep them; with `create` they are recorded. Raises as `backward` does."""
+    roots = several(tensors)
     if not any(root._requires_grad for root in roots):
         raise RuntimeError(_NOTHING)
-    given = _several(gradients) if gradients is not None else (None,) * len(roots)
+    given = several(gradients) if gradients is not None else (None,) * len(roots)
     seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
+    if create:
+        keep_recorded([root._grad_node for root in roots])
     try:
         return run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
     except RuntimeError as refused:
@@ -144,7 +121,8 @@ def _ones(tensor: Tensor) -> Tensor:
     return ops.ones(tensor.shape, tensor.dtype)
 
 
-def _several(tensors: Any) -> tuple[Any, ...]:
+def several(tensors: Any) -> tuple[Any, ...]:
+    """One tensor or more as a tuple."""
     return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
 
 
@@ -155,7 +133,7 @@ def _parameters(owner: Any) -> Sequence[Any]:
 
 
 def _with_gradients(parameters: Any) -> Sequence[Any]:
-    return [each for each in _several(parameters) if each._grad is not None]
+    return [each for each in several(parameters) if each._grad is not None]
 
 
 def _keep(owners: Sequence[Any], gradients: Sequence[Any]) -> None:

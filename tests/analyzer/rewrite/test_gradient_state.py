@@ -32,6 +32,15 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.data[0].mul_(y)", "with no_gradients(): x.data[0] = mint.mul(x.data[0], y)"),
         ("x.data[:, 1] += y", "with no_gradients(): x.data[:, 1] += y"),
         ("if x is None: x.data[0] = 1", "if x is None: x.data[0] = 1"),
+        ("x.data[3][0] = 1", "with no_gradients(): x.data[3][0] = 1"),
+        ("x.data[0], y = 1, 2", "with no_gradients(): x.data[0], y = 1, 2"),
+        ("torch.nn.init.zeros_(x.data[:2])", "with no_gradients(): initialized(x.data[:2], mindspore.common.initializer.Zero())"),
+        ("torch.nn.init.zeros_(x[0].data)", "with no_gradients(): initialized(x[0].data, mindspore.common.initializer.Zero())"),
+        ("torch.nn.init.zeros_(x.data)", "initialized(x.data, mindspore.common.initializer.Zero())"),
+        ("torch.nn.init.zeros_(model.w.data)", "initialized(model.w.data, mindspore.common.initializer.Zero())"),
+        ("model.init_(x.data[0], y)", "with no_gradients(): model.init_(x.data[0], y)"),
+        ("y = x.data[0]", "y = x.data[0]"),
+        ("x.backward(create_graph=True)", "backward_recorded(x)"),
         ("s = {'a': x}; a, b = s['a'], y; a.mul_(b)", "s = {'a': x}; a, b = s['a'], y; a[...] = mint.mul(a.copy(), b)"),
         ("x.grad = None", "set_gradient(x, None)"),
         ("x.grad = x * torch.tanh(y)", "set_gradient(x, x * mint.tanh(y))"),
@@ -97,6 +106,14 @@ def test_without_an_optimizer_recording_begins_before_the_loop_or_the_function(b
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert after in new
     assert ("record_gradients()" in new) is ("record_gradients" in after)
+
+
+@pytest.mark.parametrize("name", ["__init__", "reset_parameters", "_init_weights", "train"])
+def test_parts_of_data_are_stored_unrecorded_in_any_method(name: str, tmp_path: Path) -> None:
+    text = f"import torch\n\n\nclass A(torch.nn.Module):\n    def {name}(self, m):\n        m.weight.data[m.padding_idx].zero_()\n"
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert "        with no_gradients(): m.weight.data[m.padding_idx] = " in new
 
 
 DERIVED = """import torch

@@ -67,6 +67,22 @@ def test_what_others_may_hold_changes_in_place(before: str, after: str, tmp_path
     assert f"        {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("box.t.add_(2, alpha=2)", "any_add_(box.t, 2, alpha=2)"),
+        ("box.t.zero_()", "any_zero_(box.t)"),
+        ("boxes[-1].add_(torch.ones(2))", "any_add_(boxes[-1], mint.ones((2,)))"),
+        ("box.t.own_(2)", "box.t.own_(2)"),
+        ("super().add_(2)", "super().add_(2)"),
+    ],
+)
+def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path) -> None:
+    text = f"import torch\nfrom boxes import box, boxes\n\n\ndef f():\n    {before}\n"
+    assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+    assert "any_" not in rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+
+
 def test_operators_stay_in_graphs_and_without_recipes(tmp_path: Path) -> None:
     for choice, config in ((Choice(), CPU), (Choice(recipes=True), GRAPH)):
         assert "        self.t += v\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", "self.t += v"), choice, config).new

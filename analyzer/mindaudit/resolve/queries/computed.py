@@ -23,8 +23,8 @@ def is_computed(evaluator: Evaluator, module: int, index: int) -> bool:
             return v.is_tensor(evaluator.value(module, base))
         case ex.Element(inner) | ex.Item(inner):
             return v.is_tensor(evaluator.value(module, inner)) or is_computed(evaluator, module, inner)
-        case ex.Attribute(base, "data"):
-            return is_computed(evaluator, module, base)
+        case ex.Attribute(_, "data"):
+            return True  # in MindSpore what this gives of a Parameter is none
         case ex.Attribute(base, name):
             return v.is_tensor(evaluator.value(module, base)) if name in views.ATTRIBUTES else _is_stored(evaluator, module, base, name)
         case ex.Narrowed(inner) | ex.Annotated(inner):

@@ -99,7 +99,7 @@ _SEQUENCES: Final = frozenset({"tuple", "list"})
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
     """The known value of an argument. Keywords in `**options` of a function may be absent in calls from outside of the project."""
     known = exported(evaluator, evaluator.value(module, argument.expression))
-    if known.types == _TENSORS and is_computed(evaluator, module, argument.expression):
+    if (known.types == _TENSORS or not known.types) and is_computed(evaluator, module, argument.expression):
         return replace(known, computed=True)
     if known.types and known.types <= _SEQUENCES and holds_empty(evaluator, module, argument.expression):
         return replace(known, empty=True)

@@ -41,10 +41,9 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 def data_stores(text: str, places: Places) -> Iterator[Change]:
     """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
     tree = parsed(text)
-    spared = {inner for node in nodes(tree) if is_early(node) for inner in ast.walk(node)}
-    for node in nodes(tree) if ".data[" in text else ():
+    for node in nodes(tree) if ".data" in text else ():
         start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
-        if _is_part_of_data(node) and node not in spared and indent_before(text, start) is not None and is_last(text, end):
+        if _is_part_of_data(node) and indent_before(text, start) is not None and is_last(text, end):
             yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
 
 
@@ -128,17 +127,27 @@ def _asks_for_gradient(node: ast.AST, target: str) -> bool:
 
 
 def _is_part_of_data(node: ast.AST) -> bool:
-    """Whether a statement changes an item or a slice of what the attribute `data` gives."""
+    """Whether a statement changes an item, a slice or a view of what the attribute `data` gives, or has a function change it."""
     match node:
-        case ast.Assign(targets=[ast.Subscript() as part]) | ast.AugAssign(target=ast.Subscript() as part):
+        case ast.Assign(targets=targets):
+            return any(map(_is_data, (part for target in targets for part in ast.walk(target))))
+        case ast.AugAssign(target=part):
             return _is_data(part)
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Subscript() as part, attr=name))) if name.endswith("_"):
-            return _is_data(part)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=part, attr=name), args=args)) if name.endswith("_"):
+            return any(map(_is_data, (part, *args)))
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=args)) if name.endswith("_"):
+            return any(map(_is_data, args))
     return False
 
 
-def _is_data(part: ast.Subscript) -> bool:
-    return isinstance(part.value, ast.Attribute) and part.value.attr == "data"
+def _is_data(part: ast.AST) -> bool:
+    """Whether an expression takes an item, a slice or a view of the attribute `data`, perhaps through several."""
+    match part:
+        case ast.Subscript(value=base) | ast.Call(func=ast.Attribute(value=base)):
+            return (isinstance(base, ast.Attribute) and base.attr == "data") or _is_data(base)
+        case ast.Attribute(value=ast.Subscript(), attr="data"):
+            return True
+    return False
 
 
 def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:

@@ -141,11 +141,12 @@ def _is_made_here(usage: Usage, judge: Judge) -> bool:
 def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     """The finding of a method that may be a tensor's, by the recipe that calls it on any object, where there is one.
 
-    As a statement most have no effect on a tensor, and stay.
+    As a statement those without an underscore have no effect on a tensor, and stay.
     """
     usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
-    has_effect = judge.target.mode == "pynative" if method == _BACKWARD else not usage.statement
+    is_effect = method == _BACKWARD or method.endswith("_")
+    has_effect = judge.target.mode == "pynative" if is_effect else not usage.statement
     if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
         return finding
     receiver = judge.splicer.render(usage.receiver.span)

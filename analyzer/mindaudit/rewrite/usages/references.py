@@ -145,7 +145,7 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
             return WHOLE if any(_is_held_by(each, name, change, function, places) for each in names) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
-        case ast.Call(func=ast.Attribute(attr="get" | "setdefault") | ast.Name(id="getattr")):
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault") | ast.Name(id="getattr" | "max" | "min" | "next")):
             return WHOLE
         case ast.Subscript(value=base, slice=key):
             return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""

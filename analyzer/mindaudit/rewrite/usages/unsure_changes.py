@@ -1,17 +1,19 @@
-"""Augmented assignments to what may be a tensor that others hold: recipes change it in place if it is one, in PyNative mode."""
+"""Augmented assignments to what may be a tensor that others hold, and its methods in place: recipes change it, in PyNative mode."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from mindaudit.model import Span
+from mindaudit.model import Span, Usage
+from mindaudit.rewrite.imports.recipe_names import is_recipe
 from mindaudit.rewrite.text.augmented import called
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.choice import ANY
 from mindaudit.rewrite.usages.in_place import is_held
 from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 
@@ -32,6 +34,23 @@ def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
             is_plain = places.span(node.target)[0] == start and is_read_twice(node.target)
             if is_plain and is_held(ast.unparse(node.target), (start, end), places):
                 yield Change((start, end), (((start, start), ""), *called(node, recipe, places)), None, recipe)
+
+
+def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
+    """`x.add_(y)` of which no usage tells as `any_add_(x, y)`."""
+    told = {usage.span for usage in usages}
+    for node in nodes(places.tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name.endswith("_") and is_recipe(recipe := f"{ANY}{name}"):
+                (start, end), owned = places.span(node), places.span(owner)
+                opened = text.index("(", places.span(node.func)[1]) + 1
+                if (start, end) not in told and owned[0] == start and not _is_super(owner):
+                    separator = ", " if node.args or node.keywords else ""
+                    yield Change((start, end), (((start, start), f"{recipe}("), ((owned[1], opened), separator)), None, recipe)
+
+
+def _is_super(owner: ast.expr) -> bool:
+    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
 
 
 def _counts(node: ast.AugAssign) -> bool:

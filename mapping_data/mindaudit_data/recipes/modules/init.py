@@ -187,14 +187,12 @@ def _filled(tensor: Tensor, values: Any) -> Tensor:
     if not tensor.size:
         return tensor
     fresh = Tensor(np.asarray(values), tensor.dtype)
-    if isinstance(tensor, mindspore.Parameter):
-        with no_gradients():
+    with no_gradients():  # what is stored into a view, such as `data`, is lost while operations are recorded
+        if isinstance(tensor, mindspore.Parameter) or tensor.ndim == 0:
             tensor.copy_(fresh)
-    elif tensor.ndim:
-        # A view, such as a slice of a Parameter: copy_ would miss the memory behind it on CPU.
-        tensor[:] = fresh
-    else:
-        tensor[...] = fresh
+        else:
+            # A view, such as a slice of a Parameter: copy_ would miss the memory behind it on CPU.
+            tensor[:] = fresh
     return tensor
 
 

@@ -1,0 +1,184 @@
+"""Operators whose gradients MindSpore can differentiate again, for `torch.autograd.grad(..., create_graph=True)`.
+
+Inside of MindSpore's engine a gradient that is a view keeps nothing of what was recorded. So the gradients of matrix products, and of sums
+and means that drop dimensions, are right, and gradients of them are not. Here products have their gradient in Python, and reductions keep
+their dimensions until a view drops them; of views, nodes give copies on. PyNative mode; values and first gradients stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, wraps
+from typing import Any
+
+from mindspore import Tensor, mint, ops
+from mindspore.common._grad_function import _Function
+
+from mindaudit_data.recipes.composed_functions import (
+    composed_bce_with_logits,
+    composed_cross_entropy,
+    composed_log_softmax,
+    composed_nll_loss,
+    composed_norm,
+    composed_softmax,
+)
+from mindaudit_data.recipes.sum_to_size import sum_to_size
+
+_Operator = Callable[..., Any]
+
+
+@cache
+def differentiate_twice() -> None:
+    """From now on the operators of the program are those that can be differentiated again."""
+    for owner in (mint, ops, Tensor):
+        for name in ("matmul", "bmm", "mm", "mv", "__matmul__"):
+            _replace(owner, name, _as_product)
+        for name in ("sum", "mean", "amax", "amin"):
+            _replace(owner, name, _keeping_dimensions)
+        for name, composed in _COMPOSED.items():
+            _replace(owner, name, composed)
+    for name, composed in _COMPOSED.items():
+        _replace(mint.nn.functional, name, composed)
+    _replace(Tensor, "__rmatmul__", lambda operator: wraps(operator)(lambda x, other: _product(other, x)))
+    _replace(mint.nn.functional, "binary_cross_entropy_with_logits", _composing(composed_bce_with_logits, _LOSS))
+    _replace(mint.nn.functional, "linear", _as_linear)
+    _replace(ops, "dense", _as_linear)
+
+
+def _replace(owner: Any, name: str, made: Callable[[_Operator], _Operator]) -> None:
+    if hasattr(owner, name):
+        setattr(owner, name, made(getattr(owner, name)))
+
+
+def keep_recorded(roots: Sequence[Any]) -> None:
+    """The gradients that nodes of the recorded graph get and give become copies: a view would lose what is recorded of it."""
+    seen: set[int] = set()
+    waiting = [root for root in roots if root is not None]
+    while waiting:
+        node = waiting.pop()
+        if node._unique_id() not in seen:
+            seen.add(node._unique_id())
+            node.register_prehook(_copies)
+            if not node.is_leaf():
+                node.register_hook(_copies)
+            waiting += [each for each, _ in node.next_functions if each is not None]
+
+
+def _copies(gradients: tuple[Any, ...], *_: Any) -> tuple[Any, ...]:
+    return tuple([each * 1 if isinstance(each, Tensor) else each for each in gradients])
+
+
+class _Product(_Function):
+    """The product of matrices, or of batches of them."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, y: Tensor) -> Tensor:
+        ctx.save_for_backward(x, y)
+        return _matmul(x, y)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor]:
+        x, y = ctx.saved_tensors
+        by_x = _product(gradient, y.swapaxes(-1, -2))
+        by_y = _product(x.swapaxes(-1, -2), gradient)
+        return sum_to_size(by_x, x.shape), sum_to_size(by_y, y.shape)
+
+
+_matmul = ops.matmul
+
+
+def _product(x: Any, y: Any) -> Any:
+    """`x @ y` of tensors of any rank."""
+    if not (isinstance(x, Tensor) and isinstance(y, Tensor) and (x._requires_grad or y._requires_grad)):
+        return _matmul(x, y)
+    row, column = x.ndim == 1, y.ndim == 1
+    found = _Product.apply(x.reshape(1, -1) if row else x, y.reshape(-1, 1) if column else y)
+    if column:
+        found = found.reshape(found.shape[:-1])
+    if row:
+        found = found.reshape((*found.shape[: -1 if column else -2], *found.shape[-1:][: 0 if column else 1]))
+    return found
+
+
+def _as_product(operator: _Operator) -> _Operator:
+    @wraps(operator)
+    def product(x: Any, *others: Any, **named: Any) -> Any:
+        given = [*others, *named.values()]
+        return _product(x, given[0]) if len(given) == 1 else operator(x, *others, **named)
+
+    return product
+
+
+def _as_linear(operator: _Operator) -> _Operator:
+    @wraps(operator)
+    def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:  # noqa: A002 - MindSpore's name
+        if not (input._requires_grad or weight._requires_grad):
+            return operator(input, weight, bias)
+        found = _product(input, weight.swapaxes(-1, -2) if weight.ndim > 1 else weight)
+        return found if bias is None else found + bias
+
+    return linear
+
+
+def _keeping_dimensions(operator: _Operator) -> _Operator:
+    """A reduction that keeps its dimensions until a view drops them. Ways to call it that are not torch's are left alone."""
+    kernel = _KERNELS[operator.__name__.removesuffix("_ext")]
+
+    @wraps(operator)
+    def reduced(x: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_plain(x, args, kwargs):
+            return operator(x, *args, **kwargs)
+        named = {_NAMES[name]: value for name, value in kwargs.items()}
+        dim, keep = (*args, named.get("dim"), False)[0], (*args[1:], named.get("keep", False))[0]
+        axes = (
+            range(x.ndim) if dim is None or dim == () else [each % x.ndim for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
+        )
+        found = kernel(x, tuple(axes), True)
+        return found if keep else found.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])
+
+    return reduced
+
+
+_KERNELS: dict[str, _Operator] = {"sum": mint.sum, "mean": mint.mean, "amax": mint.amax, "amin": mint.amin}
+_NAMES = {"dim": "dim", "axis": "dim", "keepdim": "keep", "keepdims": "keep", "keep_dims": "keep"}
+
+
+def _is_plain(x: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a tensor that is differentiated is reduced by dimensions, and nothing else is asked for."""
+    return (
+        isinstance(x, Tensor)
+        and x._requires_grad
+        and x.ndim > 0
+        and kwargs.keys() <= _NAMES.keys()
+        and (not args or args[0] is None or isinstance(args[0], (int, tuple, list)))
+        and (len(args) < 2 or (len(args) == 2 and isinstance(args[1], bool)))
+    )
+
+
+def _composing(function: _Operator, names: Mapping[str, str], norms: Collection[Any] = ()) -> Callable[[_Operator], _Operator]:
+    """What makes an operator another function, for tensors that are differentiated and for arguments of these names."""
+
+    def made(operator: _Operator) -> _Operator:
+        @wraps(operator)
+        def composed(x: Any, *args: Any, **kwargs: Any) -> Any:
+            plain = isinstance(x, Tensor) and x._requires_grad and kwargs.keys() <= names.keys()
+            if not plain or (norms and (*args, kwargs.get("p", kwargs.get("ord")))[0] not in norms):
+                return operator(x, *args, **kwargs)
+            return function(x, *args, **{names[name]: value for name, value in kwargs.items()})
+
+        return composed
+
+    return made
+
+
+_SOFTMAX = {"dim": "dim", "axis": "dim", "dtype": "dtype"}
+_LOSS = {name: name for name in ("target", "weight", "ignore_index", "reduction", "label_smoothing", "pos_weight")}
+_NORM = {"p": "p", "ord": "p", "dim": "dim", "keepdim": "keepdim"}
+_COMPOSED: dict[str, Callable[[_Operator], _Operator]] = {
+    "softmax": _composing(composed_softmax, _SOFTMAX),
+    "log_softmax": _composing(composed_log_softmax, _SOFTMAX),
+    "cross_entropy": _composing(composed_cross_entropy, _LOSS),
+    "nll_loss": _composing(composed_nll_loss, _LOSS),
+    "norm": _composing(composed_norm, _NORM, (None, 2, "fro")),
+    "vector_norm": _composing(composed_norm, _NORM, (None, 2)),
+}
