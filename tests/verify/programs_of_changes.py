@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 
 def returned(m):
@@ -376,6 +377,31 @@ def made_beside_an_optimizer():
     return [p.sum().item() for p in net.parameters()] + net.lin.weight.flatten().tolist()
 
 
+class Running(nn.Module):
+    """Normalizes by statistics that functional forms update, in a buffer and in a view of one."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(2, 3))
+        self.register_buffer("var", torch.ones(6))
+
+    def forward(self, x):
+        x = functional.batch_norm(x, self.mean.flatten(), self.var, None, None, self.training, 0.5)
+        h = functional.relu(x, inplace=True)
+        return functional.leaky_relu(h - 0.5, 0.1, inplace=True) + x
+
+
+def statistics():
+    net, x = Running(), torch.arange(24.0).reshape(4, 6)
+    trained = net(x)
+    mean, var = torch.zeros(6), torch.ones(6)
+    functional.instance_norm(x.reshape(2, 6, 2), mean, var, use_input_stats=True, momentum=0.5)
+    shape = torch.FloatTensor(x[:, :2].shape).fill_(2).shape
+    squashed = torch.log(1 - torch.tanh(torch.tensor([-5.2, 5.0])) ** 2 + 1e-6)
+    parts = (trained, net.mean, net.var, net.eval()(x), mean, var, squashed.round())
+    return [v for part in parts for v in part.flatten().tolist()] + list(shape)
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -395,5 +421,6 @@ PROGRAMS = {
         read_after_forward,
         of_unknown_type,
         made_beside_an_optimizer,
+        statistics,
     )
 }

@@ -19,6 +19,7 @@ from mindaudit_data.recipes.distribution_transform_base import (
     identity_transform,
     widened,
 )
+from mindaudit_data.recipes.tanh import tanh
 
 __all__ = [
     "AbsTransform", "AffineTransform", "ComposeTransform", "ExpTransform", "IndependentTransform", "LowerCholeskyTransform",
@@ -92,7 +93,7 @@ class TanhTransform(_Rising):
     codomain = constraints.interval(-1.0, 1.0)
 
     def _call(self, x: Tensor) -> Tensor:
-        return ops.tanh(x)
+        return tanh(x)
 
     def _inverse(self, y: Tensor) -> Tensor:
         return ops.atanh(y)

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 import mindspore
 from mindspore import Parameter, Tensor, ops
 
+from mindaudit_data.recipes.overwritten import overwritten
+from mindaudit_data.recipes.scope import compiled_as
+
 
 def layer_norm(
     x: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5
@@ -75,7 +78,7 @@ def instance_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalize each channel of each sample; running statistics that are Parameters are updated in training, and used otherwise."""
+    """Normalize each channel of each sample; running statistics are updated in training, and used otherwise."""
     if not use_input_stats:
         return _affine(_normalized(x, running_mean, running_var, eps), weight, bias)
     axes = tuple(range(2, x.ndim))
@@ -97,7 +100,7 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalize each channel over the batch; running statistics that are Parameters are updated in training, and used otherwise."""
+    """Normalize each channel over the batch; running statistics are updated in training, and used otherwise."""
     if not training:
         return _affine(_normalized(x, running_mean, running_var, eps), weight, bias)
     return native_batch_norm(x, weight, bias, running_mean, running_var, True, momentum, eps)[0]
@@ -157,6 +160,15 @@ def _normalized(x: Tensor, mean: Tensor | None, var: Tensor | None, eps: float) 
     return (x - _channelwise(mean, x)) * ops.rsqrt(_channelwise(var, x) + eps)
 
 
-def _update(running: Tensor | None, value: Tensor, momentum: float) -> None:
+def _update_in_graph(running: Tensor | None, value: Tensor, momentum: float) -> None:
     if isinstance(running, Parameter):
         ops.assign(running, (1 - momentum) * running + momentum * ops.stop_gradient(value))
+
+
+@compiled_as(_update_in_graph)
+def _update(running: Tensor | None, value: Tensor, momentum: float) -> None:
+    """A running statistic moves towards a value. In a graph only a Parameter does."""
+    if isinstance(running, Parameter):
+        _update_in_graph(running, value, momentum)
+    elif running is not None:
+        overwritten(running, ((1 - momentum) * running + momentum * ops.stop_gradient(value)).astype(running.dtype))

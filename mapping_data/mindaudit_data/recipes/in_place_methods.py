@@ -11,6 +11,7 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.overwritten import overwritten
+from mindaudit_data.recipes.tanh import tanh
 
 
 def any_add_(x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -233,7 +234,7 @@ def _sigmoid(x: Any) -> Any:
 
 
 def _tanh(x: Any) -> Any:
-    return ops.tanh(x)
+    return tanh(x)
 
 
 def _relu(x: Any) -> Any:

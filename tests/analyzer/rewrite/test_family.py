@@ -60,3 +60,36 @@ def test_a_function_that_changes_its_input_sets_it(tmp_path: Path) -> None:
     )
     outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
     assert "        x = mint.nn.functional.relu(x)\n        y = F.relu(x, inplace=True)\n" in outcomes["other.py"]
+
+
+TRAINED = """from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = LAYER
+
+    def forward(self, x):
+        return self.layer(x) if USED else x
+"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "used", "other", "needs_modules"),
+    [
+        ("nn.Linear(2, 2)", "self.training", "", True),
+        ("nn.Dropout(0.1)", "True", "", True),
+        ("nn.BatchNorm2d(2)", "True", "", True),
+        ("nn.Linear(2, 2)", "True", "", False),
+        ("nn.BatchNorm2d(2)", "self.training", "def fit(net):\n    net.train()\n", False),
+        ("nn.BatchNorm2d(2)", "True", "def check(net):\n    net.eval()\n", True),
+    ],
+)
+def test_what_depends_on_the_mode_that_nobody_sets_needs_modules(
+    layer: str, used: str, other: str, needs_modules: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "net.py").write_text(TRAINED.replace("LAYER", layer).replace("USED", used))
+    (tmp_path / "other.py").write_text(f"import torch\n\n\n{other}")
+    outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
+    assert ("nn.Cell" in outcomes["net.py"]) is not needs_modules

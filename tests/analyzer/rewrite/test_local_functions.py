@@ -28,13 +28,13 @@ CASES = {
     "called where it stands": (
         """
         for k in (1, 2):
-            x = (lambda t: torch.tanh(t) * k)(x)
+            x = (lambda t: torch.sinh(t) * k)(x)
         return x
         """,
         """
         for k in (1, 2):
             def function(t):
-                return mint.tanh(t) * k
+                return mint.sinh(t) * k
             x = function(x)
         return x
         """,
@@ -42,14 +42,14 @@ CASES = {
     "with a name": (
         """
         for k in (1, 2):
-            scaled = lambda t, s=2: torch.tanh(t) * s
+            scaled = lambda t, s=2: torch.sinh(t) * s
             x = scaled(x)
         return x
         """,
         """
         for k in (1, 2):
             def scaled(t, s=2):
-                return mint.tanh(t) * s
+                return mint.sinh(t) * s
             x = scaled(x)
         return x
         """,
@@ -58,14 +58,14 @@ CASES = {
         """
         for k in (1, 2):
             if k:
-                x = torch.cat([x, (lambda t: torch.tanh(t))(torch.abs(x))])
+                x = torch.cat([x, (lambda t: torch.sinh(t))(torch.abs(x))])
         return x
         """,
         """
         for k in (1, 2):
             if k:
                 def function(t):
-                    return mint.tanh(t)
+                    return mint.sinh(t)
                 x = mint.cat([x, function(mint.abs(x))])
         return x
         """,
@@ -74,7 +74,7 @@ CASES = {
         """
         made = []
         for k in (1, 2):
-            made.append(lambda t, *, k=k: torch.tanh(t * k))
+            made.append(lambda t, *, k=k: torch.sinh(t * k))
         return made[0](x)
         """,
         """
@@ -82,7 +82,7 @@ CASES = {
         for k in (1, 2):
             def made_function(k):
                 def function(t):
-                    return mint.tanh(t * k)
+                    return mint.sinh(t * k)
                 return function
             made.append(made_function(k))
         return made[0](x)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from mindaudit.classify import Table
 from mindaudit.classify.judge import Judge
@@ -12,6 +12,10 @@ from mindaudit.rewrite.usages.choice import LAYERS, Choice
 
 _FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
 _MODULE = "torch.nn.Module"
+_SET = re.compile(r"\.train\(")
+_TRAINING = re.compile(r"\bself\.training\b")
+_DEPENDING = re.compile(r"torch\.nn\.(?:(?:Feature)?(?:Alpha)?Dropout[123]?d?|(?:Lazy|Sync)?BatchNorm(?:[123]d)?|RReLU)")
+"""What is another in training than in evaluation."""
 _RECIPES = r"(?:mindaudit_data\.recipes|\.*(?:\w+\.)*mindspore_recipes)"
 _COUNTERPARTS = re.compile(rf"^\s*from {_RECIPES}(?:\.modules\b| import modules\b)", re.MULTILINE)
 _CELLS = re.compile(r"^\s*class \w+\((?:mindspore\.)?nn\.Cell\)", re.MULTILINE)
@@ -36,12 +40,20 @@ def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, 
     One such place decides for the whole project: layers of two kinds do not fit together.
     """
     texts: list[str] = []
+    names: set[str] = set()
     for usages, text in files:
+        names |= {usage.torch_name for usage in usages}
         judge = Judge(text, target, table, frozenset())
         if any(_is_layers(usage) and _beyond_cell(usage, judge, choice) for usage in usages):
             return True
         texts.append(text)
-    return _sets_buffers(texts)
+    return _sets_buffers(texts) or _begins_in_training(texts, names)
+
+
+def _begins_in_training(texts: Sequence[str], names: Collection[str]) -> bool:
+    """Whether something depends on the mode, and nothing sets it: a Cell begins in evaluation mode, a module in training mode."""
+    depends = any(map(_DEPENDING.fullmatch, names)) or any(map(_TRAINING.search, texts))
+    return depends and not any(map(_SET.search, texts))
 
 
 def _sets_buffers(texts: Sequence[str]) -> bool:

@@ -31,6 +31,8 @@ from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, in
 from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
 _NAME = re.compile(r"[^\W\d]\w*")
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+$")
+_FIRST = re.compile(r"[^\W\d]\w*(?=\s*[,)])")
 _ITEMS = re.compile(r"(\w+)\[.+\]", re.DOTALL)
 _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """What runs what is in it again, or at another time."""
@@ -91,17 +93,23 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
 
 def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bool:
     """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
-    usage, named = finding.usage, _NAME.match(places.text, finding.usage.span[0])
-    if named is None or usage.statement or not usage.whole or (finding.substitution or "").startswith(f"{named[0]} = "):
+    usage = finding.usage
+    if usage.receiver:
+        named = _DOTTED.match(places.text, usage.receiver.span[0], usage.receiver.span[1]) or _NAME.match(
+            places.text, usage.receiver.span[0]
+        )
+    else:  # a function with `inplace` changes its first argument
+        named = _FIRST.match(places.text, places.text.index("(", (usage.callee or usage.span)[1]) + 1)
+    before = f"{named[0]} = " if named and (finding.substitution or "").startswith(f"{named[0]} = ") else ""
+    is_name = named is not None and named[0].isidentifier()
+    if named is None or usage.statement or not usage.whole or (before and usage.receiver and is_name):
         return False
     around = places.around(usage.span[0], ast.Assign, ast.AnnAssign, ast.Return)
-    if (
-        not around
-        or RESHAPED.search(places.text, *usage.span)
-        or _held(named[0], (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None
-    ):
+    if not around or RESHAPED.search(places.text, *usage.span):
         return False
-    return _written(edits, usage, "", lambda new: f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})", recipe)
+    if is_name and _held(named[0], (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None:
+        return False
+    return _written(edits, usage, before, lambda new: f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})", recipe)
 
 
 def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> Pieces:

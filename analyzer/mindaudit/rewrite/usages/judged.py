@@ -42,6 +42,7 @@ _MAY_GIVE_ITSELF = frozenset({
 })  # fmt: skip
 """Methods of tensors that give the tensor itself where nothing is to be done."""
 _OPTIMIZERS = "torch.optim."
+_CLASS_OF_TENSORS = re.compile(r"torch\.(?:cuda\.)?[A-Z]\w+Tensor")
 _CONSTANTS = ("True", "False", "None")
 _PASSED_ON = "Whoever calls it decides what to write."
 
@@ -192,6 +193,8 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     api = table.torch_api(name)
     if name.startswith((LAYERS, _OPTIMIZERS)) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
         return False
+    if finding.usage.kind == "call" and finding.recipe is None and _CLASS_OF_TENSORS.fullmatch(name):
+        return False  # of a size the counterpart, which gets a tuple, would make its numbers the data
     is_constant = finding.substitution in _CONSTANTS
     if refused(finding) or "tensor" in api.returns or (finding.differences if is_constant else finding.verdict == "supported"):
         return False

@@ -127,7 +127,6 @@ from mindspore.mint import (
     t,
     take,
     tan,
-    tanh,
     transpose,
     triu,
     trunc,
@@ -260,6 +259,7 @@ from mindaudit_data.recipes.solve_linear import inverse
 from mindaudit_data.recipes.solve_triangular import cholesky_inverse, triangular_solve
 from mindaudit_data.recipes.sort_int64 import kthvalue
 from mindaudit_data.recipes.take_along_dim import take_along_dim
+from mindaudit_data.recipes.tanh import tanh
 from mindaudit_data.recipes.tensor_split import hsplit, tensor_split
 from mindaudit_data.recipes.tensordot import tensordot
 from mindaudit_data.recipes.transposed_convolution import conv_transpose1d, conv_transpose2d, conv_transpose3d

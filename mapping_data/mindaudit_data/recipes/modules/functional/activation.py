@@ -7,6 +7,7 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from ... import exponential_units, leaky_units
+from ...tanh import tanh as _tanh
 from ._in_place import stored_in_place
 
 __all__ = [
@@ -148,7 +149,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
 def tanhshrink(input: Tensor) -> Tensor:
     """x - tanh(x)."""
-    return ops.tanhshrink(input)
+    return input - _tanh(input)
 
 
 @stored_in_place
@@ -164,7 +165,7 @@ def sigmoid(input: Tensor) -> Tensor:
 
 def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent."""
-    return ops.tanh(input)
+    return _tanh(input)
 
 
 def logsigmoid(input: Tensor) -> Tensor:
