@@ -377,6 +377,31 @@ def made_beside_an_optimizer():
     return [p.sum().item() for p in net.parameters()] + net.lin.weight.flatten().tolist()
 
 
+def lowered(bias, heights, turned):
+    if turned:
+        bias, heights = -bias, -heights
+    heights += torch.minimum(bias - 0.5, torch.tensor(0.0))
+    return bias, -heights if turned else heights
+
+
+def settled(x, twice):
+    if twice:
+        x = x * 2
+    else:
+        x = x * 3
+    x += 1
+    return x
+
+
+def behind_a_branch():
+    out = []
+    for turned in (False, True):
+        given, kept = torch.ones(2), torch.ones(2)
+        _, heights = lowered(torch.zeros(1), given, turned)
+        out += (heights - given).tolist() + given.tolist() + settled(kept, turned).tolist() + kept.tolist()
+    return out
+
+
 class Running(nn.Module):
     """Normalizes by statistics that functional forms update, in a buffer and in a view of one."""
 
@@ -422,5 +447,6 @@ PROGRAMS = {
         of_unknown_type,
         made_beside_an_optimizer,
         statistics,
+        behind_a_branch,
     )
 }

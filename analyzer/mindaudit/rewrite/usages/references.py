@@ -15,6 +15,7 @@ from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.callers import need_argument
 from mindaudit.rewrite.usages.choice import TENSOR
 from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
+from mindaudit.rewrite.usages.sure_bindings import is_surely_bound
 from mindaudit_data import views
 
 _Binding = ast.Assign | ast.AnnAssign
@@ -170,14 +171,15 @@ def given_back(function: Function) -> set[str]:
 
 
 def is_parameter(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name is bound at a place to what its function got under it. `x += 1` and `x = x.add_(1)` change what is bound."""
+    """Whether a name may be bound at a place to what its function got under it. `x += 1` and `x = x.add_(1)` change what is bound."""
     if name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
     changed: set[ast.expr] = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
     given_on = (node for node in ast.walk(function) if isinstance(node, ast.Assign) and _is_itself(node.value, name))
     changed |= {target for node in given_on for target in node.targets}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
-    return all(places.span(node)[0] >= place for node in stores if node not in changed)
+    before = [node for node in stores if node not in changed and places.span(node)[0] < place]
+    return not is_surely_bound(before, place, function.body, places)
 
 
 def _hands_out(called: str, places: Places) -> bool:
