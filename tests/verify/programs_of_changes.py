@@ -1,6 +1,6 @@
 """Programs that change tensors in place which others hold: arguments that come back, data by another name; each gives numbers."""
 
-# ruff: noqa: B007, RET504 - written as people write it
+# ruff: noqa: B007, RET504, SIM108 - written as people write it
 
 from collections import deque
 from types import SimpleNamespace
