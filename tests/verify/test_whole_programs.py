@@ -13,7 +13,7 @@ from rewritten_modules import rewritten_module
 pytestmark = pytest.mark.verify
 pytest.importorskip("mindspore")
 pytest.importorskip("torch")
-FILES = tuple(f"programs_of_{each}" for each in ("training", "research", "projects", "papers", "libraries", "changes"))
+FILES = tuple(sorted(each.stem for each in Path(__file__).parent.glob("programs_of_*.py")))
 THEIRS: dict[str, Any] = {name: import_module(name) for name in FILES}
 
 

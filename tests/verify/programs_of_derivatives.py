@@ -1,0 +1,108 @@
+"""Programs that differentiate gradients: nested functions, a network trained by its slopes, a critic with a penalty, a learner of learning."""
+
+# ruff: noqa: B905, E501, RUF005 - written as people write it
+
+import torch
+from torch import nn
+from torch.func import functional_call, grad, grad_and_value
+from torch.nn import functional
+
+W = torch.sin(torch.arange(6.0)).view(3, 2)
+
+
+def fill(net):
+    with torch.no_grad():
+        for i, p in enumerate(net.parameters()):
+            p.copy_(0.4 * torch.cos(torch.arange(float(p.numel())) * (0.6 + 0.1 * i) + i).view_as(p))
+    return net
+
+
+def plain(x):
+    return (torch.tanh(W @ x) ** 3).sum()
+
+
+def viewed(x, k=1.0):
+    return (x.view(1, 2) @ W.t()).tanh().pow(3).mean() * k
+
+
+def with_more(x, y):
+    return (x * y["a"]).pow(3).sum() + y["b"][0].pow(2).sum(), x * 2
+
+
+def nested():
+    x, out = torch.tensor([0.3, -0.7]), []
+    for h in (plain, viewed):
+        out += grad(h)(x).tolist()
+        out += grad(lambda x, h=h: (grad(h)(x) ** 2).sum())(x).tolist()
+        out += grad(lambda x, h=h: grad(lambda y: grad(h)(y).sum())(x).sum())(x).tolist()
+    y = {"a": torch.tensor([1.0, 2.0]), "b": [torch.ones(2), torch.ones(1)]}
+    found, (value, other) = grad_and_value(with_more, argnums=(0, 1), has_aux=True)(x, y)
+    out += found[0].tolist() + found[1]["a"].tolist() + found[1]["b"][0].tolist() + found[1]["b"][1].tolist()
+    out += other.tolist() + [value.item()] + grad(viewed, argnums=-1)(x).tolist() + grad(viewed)(x, k=2.0).tolist()
+    return out + grad(lambda x: W.sum())(x).tolist()
+
+
+def slopes():
+    net, points, losses = fill(nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1))), torch.linspace(-1, 1, 6).view(3, 2), []
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(3):
+        found = torch.stack([grad(lambda q: net(q[None]).sum())(p) for p in points])
+        loss = found.pow(2).mean() + net(points).pow(2).mean()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses + [p.sum().item() for p in net.parameters()]
+
+
+class Critic(nn.Module):
+    """Images to numbers, with a head behind a view and the deviation over the batch, as in StyleGAN."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv, self.head = nn.Conv2d(1, 2, 3, padding=1), nn.Linear(2 * 16 + 16, 4)
+        self.out = nn.Parameter(torch.ones(4, 1))
+
+    def forward(self, x):
+        h = functional.leaky_relu(self.conv(x), 0.2)
+        spread = (h - h.mean(0)).pow(2).mean(0).add(1e-4).sqrt().mean(0).view(1, -1).expand(x.size(0), -1)
+        return torch.tanh(self.head(torch.cat([h.flatten(1), spread], 1))) @ self.out
+
+
+def penalty():
+    net, losses = fill(Critic()), []
+    opt = torch.optim.Adam(net.parameters(), lr=0.01)
+    for step in range(3):
+        real = torch.sin(torch.arange(32.0) + step).view(2, 1, 4, 4).requires_grad_(True)
+        score = net(real)
+        (slope,) = torch.autograd.grad(score.sum(), real, create_graph=True)
+        loss = functional.softplus(-score).mean() + 10 * (slope.flatten(1).norm(2, dim=1) - 1).pow(2).mean()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses + [p.sum().item() for p in net.parameters()]
+
+
+def learner():
+    net, points, classes = (
+        fill(nn.Sequential(nn.Linear(2, 5), nn.ReLU(), nn.Linear(5, 3))),
+        torch.linspace(-1, 1, 8).view(4, 2),
+        torch.tensor([0, 2, 1, 0]),
+    )
+
+    def inner(params, x):
+        return functional.cross_entropy(functional_call(net, params, (x,)), classes)
+
+    def outer(params):
+        found = grad(inner)(params, points)
+        return inner({k: params[k] - 0.5 * found[k] for k in params}, points * 2)
+
+    meta = grad(outer)({k: v.detach() for k, v in net.named_parameters()})
+    weights = list(net.parameters())
+    found = torch.autograd.grad(functional.cross_entropy(net(points), classes), weights, create_graph=True)
+    sum((g * v).sum() for g, v in zip(found, weights)).backward()
+    return [v.sum().item() for v in meta.values()] + [p.grad.sum().item() for p in weights]
+
+
+PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner)}
