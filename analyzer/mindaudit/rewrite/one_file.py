@@ -30,6 +30,7 @@ from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.text.change import REPORTED, Change
+from mindaudit.rewrite.text.clashes import leave_out_clashes
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
 from mindaudit.rewrite.text.lines import with_line_feeds
 from mindaudit.rewrite.text.marks import mark, unmark
@@ -111,6 +112,7 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
     imports = Imports(job.table, job.own) if choice.recipes else None
     if spliced(text, edits) == text and not recipes and not (imports and redirected(text, imports)[0] != text):
         return replace(same, applied=edits.applied)
+    leave_out_clashes(text, edits)
     edits.replaced = [*cell_marks(text, cells), *edits.replaced]
     new = spliced(text, edits)
     if not choice.only_supported and not choice.modules:

@@ -54,6 +54,7 @@ def test_memory_of_its_own_before_the_first_use(before: str, after: str, tmp_pat
         "y = self(x)\n        self.data = y",
         "y = self.s.new_zeros(2)\n        self.s.data = y",
         "n = self.s.shape[0]\n        self.s.data = x[:n]",
+        "self.s.grad = torch.autograd.grad(x, [self.s])[0]\n        self.s.data = x",
         "with torch.no_grad():\n            y = x * self.s\n        self.s.data = y",
         "y = (x * self.s).sum()\n        y.backward()\n        self.s.data = x",
     ],

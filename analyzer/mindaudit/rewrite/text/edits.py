@@ -31,10 +31,18 @@ def spliced(text: str, edits: Edits) -> str:
     """The text with all changes made."""
     changes = [(start, end, new) for (start, end), new in edits.replaced] + [(at, at, line) for at, line in _lines(text, edits)]
     pieces, position = [], 0
-    for start, end, new in sorted(changes, key=lambda change: change[:2]):
+    for start, end, new in sorted(changes, key=lambda change: (*change[:2], _rank(change[2]))):
         pieces += [text[position:start], new]
         position = end
     return "".join(pieces) + text[position:]
+
+
+def _rank(new: str) -> int:
+    """The order of what is inserted at one place: lines of their own, beginnings of blocks, and then what belongs to an expression."""
+    lines = new.rpartition("\n")
+    is_own = bool(lines[1]) and not lines[2].strip()
+    begins = new.startswith(("if ", "with ")) and new.rstrip().endswith(":")
+    return 1 if begins else 0 if is_own else 2
 
 
 def part(text: str, span: Span, edits: Edits) -> str:

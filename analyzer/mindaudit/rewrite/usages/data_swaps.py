@@ -71,6 +71,13 @@ def _asked(node: ast.AST) -> Iterator[ast.expr]:
             yield key
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()]):
             yield left
+        case ast.Call(func=ast.Attribute(attr="grad"), args=args, keywords=keywords):
+            yield from (part for each in (*args, *(word.value for word in keywords)) for part in _listed(each))
+
+
+def _listed(value: ast.expr) -> list[ast.expr]:
+    """What a function is given: an expression, or the parts of a list."""
+    return value.elts if isinstance(value, ast.List | ast.Tuple) else [value]
 
 
 def _is_differentiated(function: Function, since: int, until: int, places: Places) -> bool:
