@@ -38,6 +38,7 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.usages.data_swaps import data_swaps
+from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.usages.plan import plan
@@ -144,6 +145,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         named = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
         edits.remarks += [(call.span[0], remark_on(call)) for call in named]
         add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
+        if choice.recipes and job.target.mode == "pynative":
+            change_held_items(edits, FileView(job.project, name, text))
         if choice.modules:
             add_metaclasses(text, edits, modules(job.project, name, job.facts[name].classes), places)
         edits.replaced += timed.lines.values()

@@ -365,6 +365,20 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
         ("x.view(-1)[[0, 2]] = 1", "stored_through(x.view(-1))[[0, 2]] = 1"),
         ("x.t()[n] += 1", "stored_through(x.t())[n] += 1"),
         ("x.T[0] = 1", "stored_through(x.T)[0] = 1"),
+        ("a, b = x.split(1)\n    a[0, 0] = 1\n    return x", "stored_through(a, True)[0, 0] = 1"),
+        ("a, b = x.split(1)\n    b[:, 2:].fill_(9)\n    return x", "stored_through(b, True)[:, 2:] = ops.full_like(b[:, 2:], 9)"),
+        ("a, b = x.chunk(2, 0)\n    a.add_(1)\n    return x", "a = overwritten(a, mint.add(a, 1))"),
+        ("a, b = x.chunk(2, 0)\n    b += 2\n    return x", "b = any_iadd(b, 2)"),
+        ("for c in x.t():\n        c[0] = -1", "    stored_through(c, True)[0] = -1"),
+        ("for k, c in enumerate(x.t()):\n        c[k] = -1", "    stored_through(c, True)[k] = -1"),
+        ("x.chunk(2)[1][0, 1] = 5", "stored_through(x.chunk(2)[1])[0, 1] = 5"),
+        ("a = x.chunk(2)\n    a[1][0, 1] = 5", "stored_through(a[1])[0, 1] = 5"),
+        ("x.T[1].mul_(10)", "stored_through(x.T)[1] = mint.mul(x.T[1], 10)"),
+        ("x.transpose(0, 1)[1].mul_(5)", "stored_through(x.transpose(0, 1))[1] = mint.mul(x.transpose(0, 1)[1], 5)"),
+        ("x[1].mul_(5)\n    return x", "x[1] = mint.mul(x[1], 5)"),
+        ("n[1].mul_(5)", "overwritten(n[1], mint.mul(n[1], 5))"),
+        ("d = {0: (x, 1)}\n    d[0][0].sub_(3)", "overwritten(d[0][0], mint.sub(d[0][0], 3))"),
+        ("u[0].mul_(5)", "items_of(u)[0] = mint.mul(u[0], 5)"),
         (
             "a = x.view(-1)\n    i = x.long()\n    j = i[i > 0]\n    a[j] = torch.abs(x)",
             "if stored_through(a, True)[j].size:\n        stored_through(a, True)[j] = mint.abs(x)",
@@ -376,7 +390,7 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
     ],
 )
 def test_stores_into_views_reach_what_they_are_views_of_and_shifts_are_functions(body: str, after: str, tmp_path: Path) -> None:
-    text = f"import torch\n\n\ndef f(x: torch.Tensor, n: list[torch.Tensor]):\n    {body}\n"
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, n: list[torch.Tensor], u):\n    {body}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
 
 

@@ -69,13 +69,17 @@ def _is_own_data(node: ast.expr) -> bool:
 def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
     """Stores into a view by a recipe that reaches its tensor; without recipes those by `...`, a mask or a list into a slice of the view."""
     told = {each.span: each for each in hazards if each.code == CODE and each.mitigation and each.mitigation.code}
-    made = {each.span for each in usages if each.certainty != "possible" and _makes_view(each)} if recipes else set()
-    for node in nodes(places.tree) if told or made else ():
+    sure = [each for each in usages if each.certainty != "possible"] if recipes else []
+    made = {each.span for each in sure if _makes(each, _SHARED)}
+    several = {each.span for each in sure if each.kind == "call" and _makes(each, views.SEVERAL)}
+    parts = made | several
+    for node in nodes(places.tree) if told or parts else ():
         if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
             continue
         hazard, (start, end) = told.get(places.span(node)), places.span(node.value)
         bracket = text.index("[", end)
-        if recipes and not text.endswith(_DATA, start, end) and (hazard or (start, end) in made or _is_bound_to(node.value, made, places)):
+        is_made = (start, end) in made or _is_bound_to(node.value, made, parts, places) or _is_item(node.value, several, places)
+        if recipes and not text.endswith(_DATA, start, end) and (hazard or is_made):
             kept = ", True" if isinstance(node.value, ast.Name) else ""
             pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept})["))
             yield Change((start, bracket + 1), pieces, hazard, THROUGH)
@@ -83,22 +87,38 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
 
 
-def _makes_view(usage: Usage) -> bool:
-    """Whether a usage is a method, a function or an attribute that gives another tensor with the same elements."""
+def _makes(usage: Usage, methods: Collection[str]) -> bool:
+    """Whether a usage is one of these methods or functions, or an attribute that gives another tensor with the same elements."""
     owner, _, name = usage.torch_name.rpartition(".")
-    is_view = name in _SHARED if usage.kind == "call" else usage.kind == "attribute" and name in _SHARING
+    is_view = name in methods if usage.kind == "call" else usage.kind == "attribute" and name in _SHARING
     return is_view and owner in ("torch", "torch.Tensor")
 
 
-def _is_bound_to(base: ast.expr, made: Collection[Span], places: Places) -> bool:
-    """Whether a name is last bound, before it is read here, to one of these expressions."""
+def _is_bound_to(base: ast.expr, made: Collection[Span], parts: Collection[Span], places: Places) -> bool:
+    """Whether a name is last bound, before it is read here, to one of the expressions `made`, or to a part of one of `parts`."""
     place = places.span(base)[0]
-    bindings = [
-        node for node in nodes(places.tree) if isinstance(node, ast.Assign) and isinstance(base, ast.Name) and _binds(node, base.id)
-    ]
-    last = max((node for node in bindings if places.span(node)[0] < place), key=lambda node: node.lineno, default=None)
-    return last is not None and places.span(last.value) in made
+    bindings = [found for node in nodes(places.tree) if isinstance(base, ast.Name) for found in _bindings(node, base.id)]
+    last = max((each for each in bindings if places.span(each[0])[0] < place), key=lambda each: each[0].lineno, default=None)
+    return last is not None and any(places.span(value) in (made if last[2] else parts) for value in last[1])
 
 
-def _binds(node: ast.Assign, name: str) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+def _is_item(base: ast.expr, parts: Collection[Span], places: Places) -> bool:
+    """Whether an expression is an item of one of the expressions `parts`, or of a name that is bound to one."""
+    owner = base.value if isinstance(base, ast.Subscript) else None
+    return owner is not None and (places.span(owner) in parts or _is_bound_to(owner, parts, (), places))
+
+
+def _bindings(node: ast.AST, name: str) -> Iterator[tuple[ast.stmt, list[ast.expr], bool]]:
+    """The statement that a node is if it binds a name, with the values that the name is bound to, or if not true to parts of."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            yield from ((node, [value], isinstance(target, ast.Name)) for target in targets if _has_name(target, name))
+        case ast.For(target=target, iter=ast.Call(func=ast.Name(id="zip" | "enumerate"), args=args)) if _has_name(target, name):
+            yield node, args, False
+        case ast.For(target=target, iter=value) if _has_name(target, name):
+            yield node, [value], False
+
+
+def _has_name(target: ast.expr, name: str) -> bool:
+    """Whether a name is a target, or a part of one."""
+    return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) for part in ast.walk(target))

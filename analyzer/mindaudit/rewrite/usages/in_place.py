@@ -27,7 +27,7 @@ from mindaudit.rewrite.usages.containers import Function, as_function
 from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
-from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns
+from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns, view_in
 from mindaudit.rewrite.usages.saved_values import from_copy, operated
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -189,12 +189,16 @@ def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, p
 
 
 def _stored_through(target: str, usage: Usage, edits: Edits, places: Places) -> bool:
-    """Whether the store into items of a named view or of named data, `c[:-1] = …`, now goes through the recipe for those."""
+    """Whether the store into items of a view or of named data, `c[:-1] = …` or `x.T[1] = …`, now goes through the recipe for those."""
     named, function = _ITEMS.fullmatch(target), _function_at(usage.span[0], places)
-    if named is None or function is None or not is_view(named[1], usage.span[0], function, places):
+    if function is not None and named is not None and is_view(named[1], usage.span[0], function, places):
+        base, kept = named[1], ", True"
+    else:
+        base, kept = view_in(target), ""
+    if not base or function is None:
         return False
-    items = target.removeprefix(named[1])
-    return _written(edits, usage, f"{target} = ", lambda value: f"{THROUGH}({named[1]}, True){items} = {value}", THROUGH)
+    items = target.removeprefix(base)
+    return _written(edits, usage, f"{target} = ", lambda value: f"{THROUGH}({base}{kept}){items} = {value}", THROUGH)
 
 
 def _written(edits: Edits, usage: Usage, before: str, new: Callable[[str], str], recipe: str) -> bool:

@@ -16,6 +16,7 @@ from mindaudit.rewrite.usages.callers import need_argument
 from mindaudit.rewrite.usages.choice import TENSOR
 from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
 from mindaudit.rewrite.usages.sure_bindings import is_surely_bound
+from mindaudit.sources.syntax import or_none, parse_enclosed
 from mindaudit_data import views
 
 _Binding = ast.Assign | ast.AnnAssign
@@ -45,7 +46,7 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
 
 
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name was last bound to `.data`, or to what a method gives that shares a tensor's elements.
+    """Whether a name was last bound to `.data`, or to what a method gives that shares a tensor's elements, or to a part of it.
 
     MindSpore loses stores into these while it records, unless a recipe makes them.
     """
@@ -54,7 +55,33 @@ def is_view(name: str, place: int, function: Function, places: Places) -> bool:
         case ast.Attribute(attr="data"):
             return True
         case ast.Call(func=ast.Attribute(attr=called)):
-            return called in views.SHARED or called == "detach"
+            is_part = called in views.SEVERAL and last is not None and not _is_whole_target(last, name)
+            return called in views.SHARED or called == "detach" or is_part
+    return False
+
+
+def _is_whole_target(binding: _Binding, name: str) -> bool:
+    """Whether an assignment binds a name to all of its value, and not to a part of it."""
+    return any(isinstance(target, ast.Name) and target.id == name for target in _targets(binding))
+
+
+def view_in(target: str) -> str:
+    """The text of what an item is taken of, where that is a view of a tensor that has no name: `x.T` of `x.T[1]`; "" for any other."""
+    node = or_none(parse_enclosed, target)
+    if not isinstance(node, ast.Subscript) or not _gives_view(node.value):
+        return ""
+    return ast.get_source_segment(f"({target}\n)", node.value) or ""
+
+
+def _gives_view(node: ast.expr) -> bool:
+    """Whether an expression is a method or an attribute that gives a view, or an item of one."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=called)):
+            return called in views.SHARED
+        case ast.Attribute(attr=attr):
+            return attr in views.ATTRIBUTES - {"real", "imag"}
+        case ast.Subscript(value=base):
+            return _gives_view(base)
     return False
 
 
