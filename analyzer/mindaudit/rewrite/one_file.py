@@ -29,6 +29,7 @@ from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
+from mindaudit.rewrite.tensors.unsure_gradients import unsure_gradients
 from mindaudit.rewrite.text.change import REPORTED, Change
 from mindaudit.rewrite.text.clashes import leave_out_clashes
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
@@ -175,8 +176,9 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
-    methods = unsure_methods(job.project.usages(name), text, places)
-    return [*unsure_changes(job.project.unsure_changes(name), places), *methods, *data_swaps(text, places)]
+    usages = job.project.usages(name)
+    unsure = [*unsure_methods(usages, text, places), *(unsure_gradients(usages, places) if job.project.reaches_torch(name) else ())]
+    return [*unsure_changes(job.project.unsure_changes(name), places), *unsure, *data_swaps(text, places)]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -165,3 +165,21 @@ def test_leaves_in_a_dict_of_a_module_and_their_gradients_in_a_class_beside_it(l
     new = rewritten(tmp_path, KEPT.replace("LEAF", leaf), Choice(recipes=True), config).new
     assert ('        recorded(self.leaves["a"], True)\n' in new) is (leaf == "x.detach()")
     assert '        return stored_gradient(self.leaves["a"])\n' in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("filter(lambda p: p.grad is not None, group['params'])", "filter(lambda p: any_gradient(p) is not None, group['params'])"),
+        ("group._parameters['w'].grad", "any_gradient(group._parameters['w'])"),
+        ("np.grad", "np.grad"),
+        ("group.grad(1)", "group.grad(1)"),
+        ("torch.autograd.grad", "torch.autograd.grad"),
+    ],
+)
+def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(
+        tmp_path, f"import numpy as np\nimport torch\n\n\ndef f(group):\n    return {before}\n", Choice(recipes=True), config
+    ).new
+    assert f"return {after}\n" in new

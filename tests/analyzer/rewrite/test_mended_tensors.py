@@ -220,13 +220,19 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("x += 1\n    return x.sum()", "x = any_iadd(x, 1)"),
         ("y = x * 2\n    h = Holder(y)\n    y.add_(1)\n    return h", "y[...] = mint.add(y, 1)"),
         ("y = x * 2\n    h = Holder([y], 1)\n    y += 1\n    return h", "y[...] += 1"),
+        ("y = x * 2\n    z = y.add_(1)\n    z += 5\n    return y", "z[...] += 5"),
+        ("z = x.mul_(2).add_(1)\n    z.mul_(3)\n    return x, z", "z[...] = mint.mul(z, 3)"),
+        ("z = torch.relu(x)\n    y = F.relu(z, inplace=True)\n    y.add_(2)\n    return z", "y[...] = mint.add(y, 2)"),
+        ("for q in n:\n        y = q\n        z = y.mul_(2)", "    z = overwritten(y, mint.mul(y, 2))"),
+        ("y = state['mean']\n    z = F.relu(y, inplace=True)", "z = overwritten(y, mint.nn.functional.relu(y))"),
         ("n.mean.add_(1)", "overwritten(n.mean, mint.add(n.mean, 1))"),
         ("x.transpose(0, 1).clamp_(0, 1)", "overwritten(value := x.transpose(0, 1), mint.clamp(value.copy(), 0, 1))"),
     ],
 )
 def test_what_is_changed_in_place_changes_for_all_that_hold_it(body: str, after: str, tmp_path: Path) -> None:
     head = "def f(x: torch.Tensor, n: list[torch.Tensor], state: dict[str, torch.Tensor]):"
-    new = rewritten(tmp_path, f"import torch\n\n\n{head}\n    {body}\n", Choice(recipes=True), CPU).new
+    text = f"import torch\nimport torch.nn.functional as F\n\n\n{head}\n    {body}\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert ("(MA612)" in new) is ("x.T" in body)
 

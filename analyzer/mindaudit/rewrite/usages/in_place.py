@@ -93,23 +93,25 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
 
 def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bool:
     """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
-    usage = finding.usage
-    if usage.receiver:
-        named = _DOTTED.match(places.text, usage.receiver.span[0], usage.receiver.span[1]) or _NAME.match(
-            places.text, usage.receiver.span[0]
-        )
-    else:  # a function with `inplace` changes its first argument
-        named = _FIRST.match(places.text, places.text.index("(", (usage.callee or usage.span)[1]) + 1)
-    before = f"{named[0]} = " if named and (finding.substitution or "").startswith(f"{named[0]} = ") else ""
-    is_name = named is not None and named[0].isidentifier()
-    if named is None or usage.statement or not usage.whole or (before and usage.receiver and is_name):
+    usage, name = finding.usage, _changed_by(finding.usage, places.text)
+    before = f"{name} = " if (finding.substitution or "").startswith(f"{name} = ") else ""
+    if not name or usage.statement or not usage.whole or (before and usage.receiver and name.isidentifier()):
         return False
     around = places.around(usage.span[0], ast.Assign, ast.AnnAssign, ast.Return)
     if not around or RESHAPED.search(places.text, *usage.span):
         return False
-    if is_name and _held(named[0], (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None:
+    if name.isidentifier() and _held(name, (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None:
         return False
-    return _written(edits, usage, before, lambda new: f"{recipe}({named[0]}, {from_copy(new, named[0], usage, places)})", recipe)
+    return _written(edits, usage, before, lambda new: f"{recipe}({name}, {from_copy(new, name, usage, places)})", recipe)
+
+
+def _changed_by(usage: Usage, text: str) -> str:
+    """The name or the attribute that a method in place changes, or a function with `inplace`: that has it first. "" for anything else."""
+    if usage.receiver is None:
+        found = _FIRST.match(text, text.index("(", (usage.callee or usage.span)[1]) + 1)
+    else:
+        found = _DOTTED.match(text, *usage.receiver.span) or _NAME.match(text, usage.receiver.span[0])
+    return found[0] if found else ""
 
 
 def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, places: Places, recipe: str) -> Pieces:
@@ -180,7 +182,8 @@ def _is_looped(name: str, place: int, places: Places) -> bool:
 
 def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, places: Places) -> bool:
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
-    before, index = f"{target} = ", "" if recipe and held.by_recipe else held.whole or WHOLE
+    is_named = usage.whole == "assigned" and held is not _LEARNED  # the other name is to be bound to the same tensor
+    before, index = f"{target} = ", "" if recipe and (held.by_recipe or is_named) else held.whole or WHOLE
     if not index and RESHAPED.search(places.text, *usage.span):
         return True  # a tensor of another shape cannot be stored: it is assigned
     start, end = (f"{target}{index} = ", "") if index else (f"{before if held.again else ''}{recipe}({target}, ", ")")

@@ -129,11 +129,24 @@ def _bindings(name: str, function: Function) -> Iterator[_Binding]:
 
 def _is_itself(value: ast.expr | None, name: str) -> bool:
     """Whether an expression gives what a name is bound to, changed in place: `x.mul_(2)`."""
+    changed = _changed_in_place(value)
+    return changed is not None and changed.id == name
+
+
+def _changed_in_place(value: ast.expr | None) -> ast.Name | None:
+    """The name of the tensor that an expression changes in place and gives: `x.mul_(2).add_(1)`, `F.relu(x, inplace=True)`."""
+    match value:
+        case ast.Call(args=[ast.Name() as given, *_], keywords=keywords) if any(_is_flag(each) for each in keywords):
+            return given
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr.endswith("_"):
         value = value.func.value
         if isinstance(value, ast.Name):
-            return value.id == name
-    return False
+            return value
+    return None
+
+
+def _is_flag(keyword: ast.keyword) -> bool:
+    return keyword.arg == "inplace" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
 
 
 def _binds(node: _Binding, name: str) -> bool:
@@ -165,7 +178,8 @@ def _index_into(last: _Binding, name: str, change: Span, function: Function, pla
     """The index that stores into all elements of what a name was last bound to; "" if nothing else is known to hold that."""
     if isinstance(last, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in last.targets):
         return WHOLE
-    match _given(last, name):
+    given = _given(last, name)
+    match _changed_in_place(given) or given:
         case ast.Name(id=other):
             return WHOLE if _is_held_by(other, name, change, function, places) else ""
         case ast.IfExp(body=one, orelse=other):

@@ -1,0 +1,36 @@
+"""Reads of `x.grad` where nothing is known of x: a recipe asks at run time, since no tensor of MindSpore has the attribute. PyNative mode."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from mindaudit.model import Usage
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.places import Places, is_own
+from mindaudit.rewrite.text.trees import nodes
+
+_RECIPE: Final = "any_gradient"
+
+
+def unsure_gradients(usages: Iterable[Usage], places: Places) -> Iterator[Change]:
+    """`x.grad` of which no usage tells as `any_gradient(x)`."""
+    told = {usage.span for usage in usages}
+    called = {node.func for node in nodes(places.tree) if isinstance(node, ast.Call)}
+    for node in nodes(places.tree) if not _has_own(places.tree) else ():
+        match node:
+            case ast.Attribute(value=owner, attr="grad", ctx=ast.Load()) if node not in called and not is_own(owner):
+                (start, end), owned = places.span(node), places.span(owner)
+                if (start, end) not in told and owned[0] == start and not places.begins_with_import(owned):
+                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((owned[1], end), ")")), None, _RECIPE)
+
+
+def _has_own(tree: ast.Module) -> bool:
+    """Whether a class of the file sets or defines the attribute in its body."""
+    bodies = (each for node in nodes(tree) if isinstance(node, ast.ClassDef) for each in node.body)
+    return any(getattr(each, "name", "") == "grad" or (isinstance(each, ast.Assign) and _is_set(each)) for each in bodies)
+
+
+def _is_set(node: ast.Assign) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == "grad" for target in node.targets)
