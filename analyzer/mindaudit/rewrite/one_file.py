@@ -45,7 +45,7 @@ from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_o
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
-from mindaudit.rewrite.usages.unsure_changes import unsure_changes, unsure_methods
+from mindaudit.rewrite.usages.unsure_changes import changed_inputs, unsure_changes, unsure_methods
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
@@ -178,7 +178,9 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
         return []
     usages = job.project.usages(name)
     unsure = [*unsure_methods(usages, text, places), *(unsure_gradients(usages, places) if job.project.reaches_torch(name) else ())]
-    return [*unsure_changes(job.project.unsure_changes(name), places), *unsure, *data_swaps(text, places)]
+    told = {each.span for each in usages}
+    changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told
+    return [*unsure_changes(changed, places), *unsure, *data_swaps(text, places)]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -183,3 +183,34 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         tmp_path, f"import numpy as np\nimport torch\n\n\ndef f(group):\n    return {before}\n", Choice(recipes=True), config
     ).new
     assert f"return {after}\n" in new
+
+
+STEP = "import torch\n\n\ndef f(Y: torch.Tensor, ps):\n    loss = (Y * 2).sum()\n    BEFORE\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("g, = torch.autograd.grad(loss, Y)\n    with torch.no_grad():\n        Y -= 0.1 * g", "    Y.data -= 0.1 * g"),
+        ("g = torch.autograd.grad(loss, [Y])[0]\n    with torch.no_grad():\n        Y.sub_(g)", "    Y.data = mint.sub(Y, g)"),
+        ("g, = torch.autograd.grad(loss, Y)\n    Y = Y - g\n    Y += 1\n    return Y", "Y += 1"),
+        (
+            "gs = torch.autograd.grad(loss, ps)\n    with torch.no_grad():\n        for p, g in zip(ps, gs):\n            p -= g",
+            "        p = any_isub(p, g)",
+        ),
+        ("gs = torch.autograd.grad(loss, ps)\n    for p in gs:\n        n = 1\n        n -= p", "    n -= p"),
+    ],
+)
+def test_what_is_differentiated_by_is_stepped_in_place(before: str, after: str, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, STEP.replace("BEFORE", before), Choice(recipes=True), config).new
+    assert f"    {after}\n" in new
+
+
+def test_a_file_begins_to_record_by_what_it_says_before(tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    text = "import torch\n\nw = torch.nn.Parameter(torch.ones(2))\nfor _ in range(2):\n    g = torch.autograd.grad(w.sum(), w)[0]\n"
+    after = "record_gradients()\nfor _ in range(2):\n"
+    later = "x = torch.ones(2, requires_grad=True)\n"
+    assert after in rewritten(tmp_path, text + later, Choice(recipes=True), config).new
+    assert after not in rewritten(tmp_path, text.replace("w =", f"{later}w ="), Choice(recipes=True), config).new

@@ -74,8 +74,8 @@ def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iter
 
 
 def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
-    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or beside these in the file."""
-    beside = [node for node in tree.body if not isinstance(node, _DEFINITIONS)]
+    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or in a file's own code so far."""
+    beside = [node for node in tree.body if not isinstance(node, _DEFINITIONS) and node.lineno <= scope.lineno]
     statements = [scope] if isinstance(scope, _DEFINITIONS) else beside
     return any(name in _BEGINNING for statement in statements for node in ast.walk(statement) for name in _named(node))
 
@@ -107,9 +107,19 @@ def _named(node: ast.AST) -> Iterator[str]:
 
 def keeps_gradient(target: str, place: int, places: Places) -> bool:
     """Whether the outermost function or class around a place, or else the file, reads a target's gradient or asks for one."""
-    outermost = [node for node in places.tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
-    around = (node for node in outermost if places.span(node)[0] <= place < places.span(node)[1])
-    return any(_asks_for_gradient(node, target) for node in ast.walk(next(around, places.tree)))
+    return any(_asks_for_gradient(node, target) for node in ast.walk(_outermost(place, places)))
+
+
+def is_input(target: str, place: int, places: Places) -> bool:
+    """Whether the outermost function or class around a place, or else the file, gives a target to `autograd.grad` to differentiate by."""
+    calls = (node for node in ast.walk(_outermost(place, places)) if isinstance(node, ast.Call))
+    return any(ast.unparse(each) == target for call in calls for each in differentiated_by(call))
+
+
+def _outermost(place: int, places: Places) -> ast.AST:
+    """The outermost function or class around a place, or else the file."""
+    outermost = [node for node in places.tree.body if isinstance(node, _DEFINITIONS)]
+    return next((node for node in outermost if places.span(node)[0] <= place < places.span(node)[1]), places.tree)
 
 
 def _asks_for_gradient(node: ast.AST, target: str) -> bool:
@@ -124,6 +134,16 @@ def _asks_for_gradient(node: ast.AST, target: str) -> bool:
             asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)
             return asked and any(ast.unparse(each) == target for each in node.targets)
     return False
+
+
+def differentiated_by(node: ast.Call) -> Sequence[ast.expr]:
+    """The second argument of `autograd.grad(y, x)`, and what it lists; nothing for other calls."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="autograd") | ast.Attribute(attr="autograd"), attr="grad")):
+            named = [each.value for each in node.keywords if each.arg == "inputs"]
+            found = [*node.args[1:2], *named]
+            return [*found, *(part for each in found if isinstance(each, ast.List | ast.Tuple) for part in each.elts)]
+    return ()
 
 
 def _is_part_of_data(node: ast.AST) -> bool:

@@ -1,4 +1,4 @@
-"""Reads of `x.grad` where nothing is known of x: a recipe asks at run time, since no tensor of MindSpore has the attribute. PyNative mode."""
+"""Reads of `x.grad` where nothing is known of x: a recipe asks at run time, since MindSpore's tensors have no such attribute. PyNative mode."""
 
 from __future__ import annotations
 

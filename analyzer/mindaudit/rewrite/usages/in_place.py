@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mindaudit.classify.inplace import OTHERS
 from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
-from mindaudit.rewrite.tensors.gradient_state import keeps_gradient
+from mindaudit.rewrite.tensors.gradient_state import is_input, keeps_gradient
 from mindaudit.rewrite.tensors.written_state import THROUGH
 from mindaudit.rewrite.text.augmented import Pieces, called
 from mindaudit.rewrite.text.edits import Edits
@@ -28,7 +28,7 @@ from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
 from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns, view_in
-from mindaudit.rewrite.usages.saved_values import from_copy, operated
+from mindaudit.rewrite.usages.saved_values import from_copy, is_recorded, operated
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+$")
@@ -136,7 +136,7 @@ def _held(target: str, change: Span, places: Places, mode: str) -> _Held | None:
 def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | None:
     """How the tensor of a name is referenced elsewhere, or one that keeps gradients."""
     place = change[0]
-    if keeps_gradient(target, place, places):
+    if keeps_gradient(target, place, places) or (is_input(target, place, places) and not is_recorded(place, places)):
         return _LEARNED
     if _is_outer(target, place, places):
         return _OUTER

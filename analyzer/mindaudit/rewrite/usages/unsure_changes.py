@@ -9,6 +9,7 @@ from typing import Final
 
 from mindaudit.model import Span, Usage
 from mindaudit.rewrite.imports.recipe_names import is_recipe
+from mindaudit.rewrite.tensors.gradient_state import differentiated_by
 from mindaudit.rewrite.text.augmented import called
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
@@ -34,6 +35,28 @@ def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
             is_plain = places.span(node.target)[0] == start and is_read_twice(node.target)
             if is_plain and is_held(ast.unparse(node.target), (start, end), places):
                 yield Change((start, end), (((start, start), ""), *called(node, recipe, places)), None, recipe)
+
+
+def changed_inputs(places: Places) -> Iterator[Span]:
+    """The augmented assignments to the variable of a loop over what `autograd.grad` differentiates by, which are tensors."""
+    calls = (node for node in nodes(places.tree) if isinstance(node, ast.Call))
+    inputs = {each.id for call in calls for each in differentiated_by(call) if isinstance(each, ast.Name)}
+    for node in nodes(places.tree) if inputs else ():
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            loops = places.around(places.span(node)[0], ast.For)
+            if any(_goes_over(loop, node.target.id, inputs) for loop in loops):
+                yield places.span(node)
+
+
+def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
+    """Whether a loop gives a name the elements of one of several lists, also beside those of other lists."""
+    match loop.target, loop.iter:
+        case ast.Name(id=bound), ast.Name(id=source):
+            return bound == name and source in several
+        case ast.Tuple(elts=names), ast.Call(func=ast.Name(id="zip"), args=lists):
+            pairs = zip(names, lists, strict=False)
+            return any(isinstance(a, ast.Name) and a.id == name and isinstance(b, ast.Name) and b.id in several for a, b in pairs)
+    return False
 
 
 def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
