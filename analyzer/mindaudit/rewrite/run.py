@@ -123,6 +123,7 @@ def rewritten(
                 modules = _extends_libraries(project, facts) or uses_names_of_cell(project, facts)
                 modules = modules or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
+        choice = replace(choice, parts=frozenset(_parts(facts)))
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
         job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread)
         tasks: list[Callable[[], Outcome | None]] = [partial(outcome_of, source, job) for source in sources]
@@ -137,6 +138,13 @@ def _extends_libraries(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
     bases = (class_bases(project.evaluator, *place) for place in places)
     named = (atom.name.partition(".")[0] for base in bases for atom in base.atoms if isinstance(atom, at.External))
     return any(counterparts.module_for(name) == "" for name in named)
+
+
+def _parts(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
+    """The parts of complex numbers that classes of the project have as attributes of their own."""
+    for name in ("real", "imag"):
+        if any(name in each.body or name in each.stores for file in facts.values() for each in file.classes):
+            yield name
 
 
 def _crashed(source: SourceFile) -> Outcome:

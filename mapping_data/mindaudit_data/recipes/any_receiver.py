@@ -1,4 +1,4 @@
-"""Methods of tensors, called on what may be a tensor or something else: any other object gets its own method called."""
+"""Methods and attributes of tensors, asked of what may be a tensor or something else: any other object gets its own method called."""
 
 from __future__ import annotations
 
@@ -49,3 +49,13 @@ def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
     return x.swapaxes(dim0, dim1)
+
+
+def any_real(x: Any) -> Any:
+    """`x.real`: the real part of a tensor."""
+    return ops.real(x) if isinstance(x, Tensor) else x.real
+
+
+def any_imag(x: Any) -> Any:
+    """`x.imag`: the imaginary part of a tensor."""
+    return ops.imag(x) if isinstance(x, Tensor) else x.imag

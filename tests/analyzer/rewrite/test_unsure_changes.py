@@ -86,3 +86,42 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
 def test_operators_stay_in_graphs_and_without_recipes(tmp_path: Path) -> None:
     for choice, config in ((Choice(), CPU), (Choice(recipes=True), GRAPH)):
         assert "        self.t += v\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", "self.t += v"), choice, config).new
+
+
+NESTED = """import torch
+
+
+def f():
+    total = torch.zeros(2)
+
+    def add(v):
+        nonlocal total
+        total += v
+
+    first = <other>
+    add(1)
+    return first
+"""
+
+
+@pytest.mark.parametrize(("other", "after"), [("total", "total[...] += v"), ("total.sum()", "total += v"), ("[total]", "total[...] += v")])
+def test_names_of_the_code_around_a_function(other: str, after: str, tmp_path: Path) -> None:
+    assert f"        {after}\n" in rewritten(tmp_path, NESTED.replace("<other>", other), Choice(recipes=True), CPU).new
+
+
+PARTS = """import torch
+
+
+class Pair:
+    <own> = 1
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return torch.exp(x.real)
+"""
+
+
+@pytest.mark.parametrize(("own", "after"), [("real", "any_real(x)"), ("other", "mint.real(x)")])
+def test_parts_that_a_class_of_the_project_has_too(own: str, after: str, tmp_path: Path) -> None:
+    assert f"return mint.exp({after})\n" in rewritten(tmp_path, PARTS.replace("<own>", own), Choice(recipes=True), CPU).new

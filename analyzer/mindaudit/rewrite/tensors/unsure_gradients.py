@@ -1,4 +1,4 @@
-"""Reads of `x.grad` where nothing is known of x: a recipe asks at run time, since MindSpore's tensors have no such attribute. PyNative mode."""
+"""Reads of `x.grad` of unknown x, by a recipe that asks at run time: MindSpore's tensors have no such attribute. PyNative mode."""
 
 from __future__ import annotations
 

@@ -37,6 +37,8 @@ class Choice:
     """Whether layers stay as they are written and come from the counterpart of torch.nn; None to decide by their uses."""
     renamed: tuple[tuple[str, str], ...] = ()
     """Attributes of networks that have another name than they had, each with its old one."""
+    parts: frozenset[str] = frozenset()
+    """Attributes of tensors for which there is a recipe that takes any object, and which a class of the project has, too."""
 
     def applies(self, finding: Finding) -> bool:
         """Whether the substitution of a finding is applied."""

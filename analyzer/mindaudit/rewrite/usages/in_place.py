@@ -27,7 +27,17 @@ from mindaudit.rewrite.usages.containers import Function, as_function
 from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
-from mindaudit.rewrite.usages.references import WHOLE, given_back, has_views, index_of, is_parameter, is_view, returns, view_in
+from mindaudit.rewrite.usages.references import (
+    WHOLE,
+    given_back,
+    has_views,
+    index_of,
+    is_parameter,
+    is_shared_outside,
+    is_view,
+    returns,
+    view_in,
+)
 from mindaudit.rewrite.usages.saved_values import from_copy, is_recorded, operated
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -147,6 +157,8 @@ def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | No
         return _ENTERED if function and function.name in FORWARDS else _PASSED
     if function is not None and (is_view(target, place, function, places) or has_views(target, change, function, places)):
         return _SHARED
+    if function is not None and is_shared_outside(target, function, places):
+        return _TAKEN
     index = index_of(target, change, function, places) if function is not None else ""
     return _TAKEN._replace(whole=index) if index else None
 

@@ -78,6 +78,8 @@ def judged(
             finding = replace(finding, usage=replace(finding.usage, certainty="likely"))  # it leaves alone what is no text
         elif usage.certainty == "possible":
             finding = _of_any_object(finding, judge, choice)
+        elif usage.certainty == "likely" and usage.kind == "attribute" and usage.torch_name.removeprefix(TENSOR) in choice.parts:
+            finding = _part_of_any_object(finding, judge, choice)
         of_python = target.mode == "graph" and _is_plain(finding)
         if (
             _is_helper(finding, choice, table)
@@ -157,6 +159,15 @@ def _of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
     usage = replace(usage, certainty="likely")
     return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def _part_of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+    """The finding of an attribute that a class of the project has, too, by the recipe that asks any object for it."""
+    recipe = f"{ANY}{finding.usage.torch_name.removeprefix(TENSOR)}"
+    if finding.usage.receiver is None or not choice.brings(recipe):
+        return finding
+    text = f"{recipe}({judge.splicer.render(finding.usage.receiver.span)})"
+    return replace(finding, verdict="composable", substitution=text, recipe=recipe, imports=())
 
 
 def _as_target(finding: Finding, places: Places) -> Finding:

@@ -249,6 +249,15 @@ def returns(body: Sequence[ast.AST]) -> Iterator[ast.Return]:
             yield from returns(list(ast.iter_child_nodes(node)))
 
 
+def is_shared_outside(name: str, function: Function, places: Places) -> bool:
+    """Whether a function changes a name of the code around it, whose tensor something in the file also holds."""
+    declared = (node for node in ast.walk(function) if isinstance(node, ast.Nonlocal | ast.Global))
+    if not any(name in node.names for node in declared):
+        return False
+    kept = (each for node in nodes(places.tree) for each in kept_by(node))
+    return any(keeper != name and any(part.id == name for part in _parts(value)) for value, keeper in kept)
+
+
 def _is_kept(name: str, between: range, change: Span, function: Function, places: Places) -> bool:
     """Whether something that is read later holds the tensor of a name, and came to do so between two places."""
     for node in ast.walk(function):
