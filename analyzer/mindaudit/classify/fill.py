@@ -11,8 +11,9 @@ from typing import Any, Final
 from mindaudit.classify import conditions, folding
 from mindaudit.classify.adapt import Adaptation
 from mindaudit.classify.bind import OUT, UNKNOWN, Binding, OverloadParameter, from_catalog
+from mindaudit.classify.methods import may_list_tensors
 from mindaudit.classify.names import full_name, mindspore_constant
-from mindaudit.classify.syntax import elements, enclosed, is_count, is_literal, itself, names, strength
+from mindaudit.classify.syntax import each_as, elements, enclosed, is_count, is_literal, itself, names, strength
 from mindaudit.classify.table import Table
 from mindaudit.classify.template import Arguments, Part, Placeholder, Slot, Template
 from mindaudit.model import Argument, Target, Usage, Value
@@ -171,6 +172,8 @@ class Filler:
             return text  # a tensor gives a graph no number
         if name in _COUNTS and argument.value.types == {"tensor"}:
             return f"int({text})"
+        if name in _COUNTS and may_list_tensors(argument.value):
+            return self._counts(text, values)
         shown = elements(text) if name in _SIZES and values else None
         if shown is None or values is None or len(shown) != len(values):
             return text
@@ -178,6 +181,13 @@ class Filler:
         if found == shown or text[:1] not in ("(", "["):
             return text
         return f"[{', '.join(found)}]" if text[0] == "[" else f"({', '.join(found)}{',' if len(found) == 1 else ''})"
+
+    def _counts(self, text: str, values: Sequence[Value] | None) -> str:
+        """A list with tensors of one element among its sizes, as a list of numbers."""
+        shown = elements(text)
+        if shown is not None and values is not None and len(shown) == len(values):
+            return f"[{', '.join(map(self._number, shown, values))}]"
+        return each_as("int", text)
 
     def _number(self, text: str, value: Value) -> str:
         """A size. A tensor of one element becomes a number, as torch reads it, and what may be one where MindSpore refuses tensors."""

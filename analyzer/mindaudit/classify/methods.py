@@ -10,6 +10,8 @@ from mindaudit.classify.table import MethodRow, Table
 from mindaudit.model import Target, Usage, Value
 
 _OF_TENSOR = "torch.Tensor."
+_SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
+"""Methods that take a list of sizes, in which MindSpore refuses tensors."""
 _UNKNOWN = "?"
 _FAMILIES = ("float", "int", "bool", "complex")
 
@@ -24,11 +26,14 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     """Whether a call of a method gives torch's result on MindSpore as it is written: every call of such a form that was run did.
 
     Not where parts of the result are read by name: MindSpore's methods give plain tuples. Not of a Parameter just made: plain
-    tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor. Nor where an argument may be a device.
+    tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor. Nor where an argument may be a device,
+    or lists tensors as sizes.
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
         return False
     if usage.receiver.value.parameter or _may_name_device(usage, table):
+        return False
+    if target.mode == "pynative" and usage.torch_name in _SIZED and any(may_list_tensors(each.value) for each in usage.arguments):
         return False
     api = table.torch_api(usage.torch_name)
     if usage.result_named and api is not None and "namedtuple" in api.returns:
@@ -43,6 +48,11 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     ]
     tried = not receiver.complex or any(row.input == "complex" for row in rows)
     return tried and bool(rows) and all(row.matched == row.samples for row in rows)
+
+
+def may_list_tensors(value: Value) -> bool:
+    """Whether a value is a list in which tensors are, or that is computed from the elements of one."""
+    return value.types == {"list"} and (bool(value.dtypes) or value.cause == "data")
 
 
 def _may_name_device(usage: Usage, table: Table) -> bool:

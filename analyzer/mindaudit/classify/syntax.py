@@ -112,6 +112,15 @@ def alone(text: str) -> str:
     return text if tree and len(tree.body) == 1 else f"({text})"
 
 
+def each_as(function: str, text: str) -> str:
+    """A list of what a function gives for each element of a list; in a comprehension it is called where the element is computed."""
+    body = or_none(parse_expression, text)
+    element = ast.get_source_segment(text, body.elt) if isinstance(body, ast.ListComp) else None
+    if element and text.startswith(f"[{element}"):
+        return f"[{function}({element}){text[1 + len(element) :]}"
+    return f"[{function}(each) for each in {text}]"
+
+
 @lru_cache(maxsize=1024)
 def elements(text: str) -> tuple[str, ...] | None:
     """The source of each element of a tuple or list display without stars, None for anything else."""

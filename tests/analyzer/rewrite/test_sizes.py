@@ -39,6 +39,11 @@ def f(x: torch.Tensor, n: torch.Tensor, m, sizes):
         ("torch.full(sizes, 1.0)", "ops.full(sizes, 1.0, dtype=mindspore.float32)"),
         ("torch.zeros(m, 3)", "mint.zeros((m, 3))"),
         ("x.split(n)", "ops.split(x, int(n))"),
+        ("x.split([h * w for h, w in n.long()], dim=1)", "ops.split(x, [int(h * w) for h, w in n.long()], 1)"),
+        ("x.split([n[0], 2])", "ops.split(x, [int(n[0]), 2])"),
+        ("x.split(list(n))", "ops.split(x, [int(each) for each in list(n)])"),
+        ("x.split([len(k) for k in n])", "ops.split(x, [len(k) for k in n])"),
+        ("x.split([c // 2 for c in sizes])", "ops.split(x, [c // 2 for c in sizes])"),
         ("torch.roll(x, n)", "roll(x, int(n))"),
     ],
 )
