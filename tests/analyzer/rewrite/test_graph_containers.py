@@ -27,6 +27,10 @@ GRAPH = Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))
         ("sizes.sort()", "sizes = sorted(sizes)"),
         ("sizes.sort(key=lambda size: torch.abs(size))", "sizes = sorted(sizes, key=lambda size: mint.abs(size))"),
         ('kwargs.update({"context": x})', 'kwargs.update({"context": x})'),
+        ("del sizes[0]", "sizes.pop(0)"),
+        ("for i in (1, 0):\n            del sizes[i]", "    sizes.pop(i)"),
+        ("del sizes[:1]", "del sizes[:1]"),
+        ('del kwargs["a"]', 'del kwargs["a"]'),
     ],
 )
 def test_containers_change_in_ways_that_graphs_take(line: str, written: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Removes `del` of names, which graph mode does not support or need; the statement's comment stays."""
+"""Removes `del` of names, which graph mode does not support or need; the statement's comment stays. `del xs[i]` becomes `xs.pop(i)`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ def without_deletions(text: str, hazards: Sequence[Hazard], places: Places) -> d
         change = without_statement(text, places.span(statement), alone) if hazard else None
         if hazard and change:
             found[hazard] = change
+    for node in nodes(parsed(text)) if deleted else ():
+        hazard = deleted.get(places.span(node.targets[0])) if isinstance(node, ast.Delete) and len(node.targets) == 1 else None
+        if isinstance(node, ast.Delete) and hazard and hazard.mitigation and hazard.mitigation.code:
+            found[hazard] = places.span(node), hazard.mitigation.code
     return found
 
 
