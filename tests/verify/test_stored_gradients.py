@@ -97,6 +97,16 @@ def test_gradients_add_up_until_they_are_cleared() -> None:
     assert recipes.stored_gradient(x) is None
 
 
+def test_parameters_share_a_gradient() -> None:
+    x, y = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    recipes.SGD([x, y], 0.5)
+    for times in (1, 2):
+        recipes.backward((x + y + y).sum())
+        np.testing.assert_array_equal([recipes.stored_gradient(each).asnumpy() for each in (x, y)], np.array([[1, 1], [2, 2]]) * times)
+    recipes.clip_stored_values([x], 1.0)
+    np.testing.assert_array_equal(recipes.stored_gradient(y).asnumpy(), [4, 4])
+
+
 @pytest.mark.usefixtures("recording")
 def test_what_was_recorded_is_used_up() -> None:
     x = leaf(3.0)

@@ -90,18 +90,22 @@ def record_gradients(on: bool = True) -> None:
 def sum_gradients(tensor: Any) -> Any:
     """The tensor itself; the gradients that `backward` gives it are summed element by element from now on.
 
-    MindSpore sums gradients as they lie in memory: the second one of a transposed weight was added to other elements. PyNative mode.
+    MindSpore sums gradients as they lie in memory: the second one of a transposed weight was added to other elements. And it clones a
+    gradient that two parameters share, as those of a sum do, for which it has no kernel on CPU. PyNative mode.
     """
     is_leaf = isinstance(tensor, Parameter) or getattr(tensor, "_requires_grad", False)
     if is_leaf and not getattr(tensor, "sums_gradients", False) and mindspore.get_context("mode") == mindspore.PYNATIVE_MODE:
         with suppress(RuntimeError):  # MindSpore refuses it where a tensor gets no gradient yet
-            tensor.register_hook(_in_order)
+            tensor.register_hook(_own)
             tensor.sums_gradients = True
     return tensor
 
 
-def _in_order(gradient: Tensor) -> Tensor:
-    return gradient if gradient.is_contiguous() else gradient.contiguous()
+def _own(gradient: Tensor) -> Tensor:
+    """The gradient as a tensor that nothing else holds, with its elements in order. What is recorded of it stays."""
+    if getattr(gradient, "_requires_grad", False):
+        return gradient * 1
+    return ops.stop_gradient(gradient) if gradient.is_contiguous() else gradient.contiguous()
 
 
 def forget_gradients(parameters: Iterable[Any], set_to_none: bool) -> None:
