@@ -12,6 +12,10 @@ class M(nn.Module):
 x = tensor(np.ones(1, "float32"))
 answer = M()(x, {"k": x}, 1, "a", flag=True, z=[x])
 """,
+    "weights of recurrent layers by name": """
+r = nn.LSTM(2, 3, 2, bidirectional=True)
+answer = [r._all_weights, [[w.shape for w in each] for each in r.all_weights], nn.GRU(2, 3, bias=False)._all_weights]
+""",
     "sequential": """
 s = nn.Sequential(OrderedDict([("a", nn.Linear(2, 3)), ("b", nn.ReLU())]))
 s.append(nn.Tanh())

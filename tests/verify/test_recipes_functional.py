@@ -78,6 +78,7 @@ OTHERS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
 ]
 LOSSES: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("soft_margin_loss", (LOGITS, np.sign(some(4, 5)).astype("int64")), {}),
+    ("soft_margin_loss", (np.array([0, 0, 2], "float32"), np.array([1, -1, 1])), {}),
     ("multi_margin_loss", (LOGITS, CLASSES), {"p": 2, "margin": 0.5}),
     ("multilabel_margin_loss", (LOGITS, np.array([[0, 3, -1, 2, 1]] * 4)), {}),
     ("cosine_embedding_loss", (LOGITS, some(4, 5), np.array([1, -1, 1, -1])), {"margin": 0.1}),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -147,10 +147,19 @@ def test_with_a_status() -> None:
     check(recipes.lu_factor_ex, torch.linalg.lu_factor_ex, BATCH, gradient=False)
 
 
+def test_gradients_of_doubles_are_doubles() -> None:
+    square, b = SQUARE.astype("float64"), B.astype("float64")
+    check(recipes.solve_linear, torch.linalg.solve, square, b)
+    check(recipes.solve_triangular, torch.linalg.solve_triangular, square, b, upper=True)
+    x = mindspore.Tensor(b)
+    assert mindspore.grad(lambda y: recipes.solve_linear(mindspore.Tensor(square), y).sum())(x).dtype == mindspore.float64
+
+
 def test_factors_with_gradients() -> None:
     positive = BATCH @ BATCH.swapaxes(1, 2) + np.eye(BATCH.shape[-1], dtype="float32")
     check(recipes.cholesky, torch.linalg.cholesky, positive)
     check(recipes.cholesky, torch.linalg.cholesky, positive[0], upper=True)
+    check(recipes.cholesky, torch.linalg.cholesky, np.array([[[4.0]], [[9.0]]], "float32"))
     check(recipes.qr, torch.linalg.qr, BATCH)
     check(recipes.qr, torch.linalg.qr, TALL)
     check(recipes.qr, torch.linalg.qr, TALL, mode="complete", gradient=False)

@@ -211,6 +211,23 @@ def test_averaged_weights(decay: float | None) -> None:
     np.testing.assert_allclose(second(mindspore.Tensor(x)).asnumpy(), first(torch.from_numpy(x)).detach().numpy(), rtol=1e-4, atol=1e-5)
 
 
+def test_an_averaged_network_has_the_methods_of_a_module() -> None:
+    found = []
+    for nn, averaged in ((torch.nn, torch.optim.swa_utils.AveragedModel), (modules, recipes.AveragedCell)):
+        base = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
+        network = averaged(base)
+        network.update_parameters(base)
+        names, below = [name for name, _ in network.named_parameters()], [module.training for module in network.train().modules()]
+        shapes = [tuple(each.shape) for each in network.parameters()]
+        found.append((names, shapes, below, [each.training for each in network.eval().modules()], int(network.n_averaged)))
+    assert found[0] == found[1]
+
+
+def test_samples_are_chosen_by_numbers_of_numpy() -> None:
+    source = recipes.SubsetSource(recipes.TensorSource(mindspore.Tensor(np.arange(6))), np.array([4, 1]))
+    assert [int(source[i][0]) for i in range(len(source))] == [4, 1]
+
+
 def test_normalised_weights() -> None:
     theirs, mine = torch.nn.Conv1d(4, 3, 3), recipes.ConvCell(4, 3, 3, dims=1)
     mine.weight.set_data(mindspore.Tensor(theirs.weight.detach().numpy()))

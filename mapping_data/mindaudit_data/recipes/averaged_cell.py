@@ -6,10 +6,14 @@ MindSpore 2.0 and newer; agrees with torch to 1e-6 relative.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
+import mindspore
 from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.cell_tools import named_cell_weights
 
 
 class AveragedCell(nn.Cell):
@@ -24,6 +28,36 @@ class AveragedCell(nn.Cell):
         self.module = copy.deepcopy(model)
         self.avg_fn = avg_fn
         self.count = 0
+
+    @property
+    def n_averaged(self) -> Tensor:
+        """How often parameters were taken into the average."""
+        return Tensor(self.count, mindspore.int64)
+
+    def train(self, mode: bool = True) -> AveragedCell:
+        """The same Cell, in training or in evaluation."""
+        self.set_train(mode)
+        if hasattr(self.module, "train"):
+            self.module.train(mode)
+        return self
+
+    def eval(self) -> AveragedCell:
+        """The same Cell, in evaluation."""
+        return self.train(False)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Any]:
+        """The averages, without running statistics."""
+        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
+
+    def named_parameters(self, prefix: str = "", recurse: bool = True) -> Iterator[tuple[str, Any]]:
+        """The same with their names."""
+        path = f"{prefix}.module" if prefix else "module"
+        if recurse:
+            yield from getattr(self.module, "named_parameters", partial(named_cell_weights, self.module))(path)
+
+    def modules(self) -> Iterator[Any]:
+        """The Cell itself, and all Cells inside of it."""
+        return (module for _, module in self.cells_and_names())
 
     def construct(self, *inputs: Any) -> Any:
         """What the averaged network gives."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.solve_linear import inverse
+
 
 def cholesky(matrix: Tensor, upper: bool = False) -> Tensor:
     """The lower factor L of L L^T, of shape (..., n, n), or L^T.
@@ -17,7 +19,7 @@ def cholesky(matrix: Tensor, upper: bool = False) -> Tensor:
     fixed = ops.stop_gradient(symmetric)
     root = ops.stop_gradient(ops.cholesky(fixed))
     eye = ops.eye(matrix.shape[-1], matrix.shape[-1], matrix.dtype)
-    inverse = ops.stop_gradient(ops.inverse(root))
-    change = ops.matmul(ops.matmul(inverse, symmetric - fixed), ops.swapaxes(inverse, -1, -2))
+    inverted = ops.stop_gradient(inverse(root))
+    change = ops.matmul(ops.matmul(inverted, symmetric - fixed), ops.swapaxes(inverted, -1, -2))
     factor = root + ops.matmul(root, ops.tril(change, -1) + change * eye / 2)
     return ops.swapaxes(factor, -1, -2) if upper else factor

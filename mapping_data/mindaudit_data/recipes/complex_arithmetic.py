@@ -6,6 +6,8 @@ from real and imaginary parts, whose gradients are right.
 
 from __future__ import annotations
 
+from typing import Any
+
 import mindspore
 from mindspore import Tensor, ops
 
@@ -13,15 +15,19 @@ _DOUBLE = (mindspore.float64, mindspore.complex128)
 _COMPLEX = (mindspore.complex64, mindspore.complex128)
 
 
-def _alike(x: Tensor | complex, y: Tensor | complex) -> tuple[Tensor, Tensor]:
-    """Both as complex tensors: double where a tensor among them is. Tensors of the same dtype stay as they are."""
-    if isinstance(x, Tensor) and isinstance(y, Tensor) and x.dtype == y.dtype:
+def _alike(x: Tensor | complex, y: Tensor | complex) -> tuple[Any, Any]:
+    """Both as complex tensors: double where a tensor among them is. Tensors of the same dtype, and what is real, stay as they are."""
+    if (isinstance(x, Tensor) and isinstance(y, Tensor) and x.dtype == y.dtype) or not (_is_complex(x) or _is_complex(y)):
         return x, y
     is_double = (isinstance(x, Tensor) and x.dtype in _DOUBLE) or (isinstance(y, Tensor) and y.dtype in _DOUBLE)
     dtype = mindspore.complex128 if is_double else mindspore.complex64
     left = x.astype(dtype) if isinstance(x, Tensor) else Tensor(x, dtype)
     right = y.astype(dtype) if isinstance(y, Tensor) else Tensor(y, dtype)
     return left, right
+
+
+def _is_complex(x: Tensor | complex) -> bool:
+    return x.dtype in _COMPLEX if isinstance(x, Tensor) else isinstance(x, complex)
 
 
 def _joined(real: Tensor, imaginary: Tensor) -> Tensor:
@@ -44,7 +50,7 @@ def complex_sub(x: Tensor | complex, y: Tensor | complex) -> Tensor:
 def complex_mul(x: Tensor | complex, y: Tensor | complex) -> Tensor:
     """x * y, where one of them is complex. Any backend; exact. Real tensors of one dtype are multiplied as such."""
     left, right = _alike(x, y)
-    if left.dtype not in _COMPLEX:
+    if not _is_complex(left):
         return ops.mul(left, right)
     a, b, c, d = ops.real(left), ops.imag(left), ops.real(right), ops.imag(right)
     return _joined(a * c - b * d, a * d + b * c)
@@ -56,7 +62,7 @@ def complex_div(x: Tensor | complex, y: Tensor | complex) -> Tensor:
     The divisor is scaled by its larger part, so that its square neither overflows nor vanishes.
     """
     left, right = _alike(x, y)
-    if left.dtype not in _COMPLEX:
+    if not _is_complex(left):
         return ops.div(left, right)
     a, b, c, d = ops.real(left), ops.imag(left), ops.real(right), ops.imag(right)
     size = ops.stop_gradient(ops.maximum(ops.abs(c), ops.abs(d)))

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 import mindspore
+import numpy as np
 from mindspore import Tensor, ops
 
 
@@ -22,7 +23,7 @@ class TensorSource:
         self.tensors = tensors
 
     def __getitem__(self, index: int) -> tuple[Tensor, ...]:
-        return tuple(tensor[index] for tensor in self.tensors)
+        return tuple(tensor[int(index)] for tensor in self.tensors)
 
     def __len__(self) -> int:
         return int(self.tensors[0].shape[0])
@@ -36,7 +37,8 @@ class SubsetSource:
         self.indices = indices
 
     def __getitem__(self, index: int) -> Any:
-        return self.dataset[self.indices[index]]
+        chosen = self.indices[index]
+        return self.dataset[chosen.item() if isinstance(chosen, (np.integer, Tensor)) else chosen]
 
     def __len__(self) -> int:
         return len(self.indices)

@@ -6,6 +6,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.named_result import named_result
+from mindaudit_data.recipes.solve_linear import solved_square
 
 
 def lu_factor(x: Tensor, *, pivot: bool = True) -> tuple[Tensor, Tensor]:
@@ -63,7 +64,7 @@ def lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, *, left: bool = True, a
     matrix = ops.matmul(ops.swapaxes(_permutation(pivots, factors.shape[:-2], size, factors.dtype), -1, -2), ops.matmul(lower, upper))
     matrix = ops.swapaxes(matrix, -1, -2) if adjoint else matrix
     batch = ops.matmul(matrix, b).shape[:-2]
-    return ops.matrix_solve(ops.broadcast_to(matrix, batch + matrix.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
+    return solved_square(ops.broadcast_to(matrix, batch + matrix.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
 
 
 def _permutation(pivots: Tensor, batch: tuple[int, ...], rows: int, dtype: mindspore.Type) -> Tensor:

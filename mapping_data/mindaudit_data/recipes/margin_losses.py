@@ -16,7 +16,8 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 def soft_margin_loss(x: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """log(1 + exp(-target * x)), reduced by "mean", "sum" or "none"."""
     z = -target * x
-    return _reduced(ops.relu(z) + ops.log1p(ops.exp(-ops.abs(z))), reduction)
+    size = ops.where(z < 0, -z, z)  # at 0 its gradient is that of hinge, of which the logarithm then takes half
+    return _reduced(hinge(z) + ops.log1p(ops.exp(-size)), reduction)
 
 
 def multi_margin_loss(

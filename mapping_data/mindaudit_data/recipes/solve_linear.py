@@ -16,8 +16,16 @@ def solve_linear(a: Tensor, b: Tensor, *, left: bool = True) -> Tensor:
     if not left:
         return ops.swapaxes(solve_linear(ops.swapaxes(a, -1, -2), ops.swapaxes(rhs, -1, -2), left=True), -1, -2)
     batch = _batch(a.shape[:-2], rhs.shape[:-2])
-    solution = ops.matrix_solve(ops.broadcast_to(a, batch + a.shape[-2:]), ops.broadcast_to(rhs, batch + rhs.shape[-2:]))
+    solution = solved_square(ops.broadcast_to(a, batch + a.shape[-2:]), ops.broadcast_to(rhs, batch + rhs.shape[-2:]))
     return solution.squeeze(-1) if vector else solution
+
+
+def solved_square(a: Tensor, b: Tensor) -> Tensor:
+    """The same for matrices of one batch. MindSpore's gradient of it is float32; of doubles it is here that of the inverse's product."""
+    if mindspore.float64 not in (a.dtype, b.dtype):
+        return ops.matrix_solve(a, b)
+    product = ops.matmul(inverse(a), b)
+    return product + ops.stop_gradient(ops.matrix_solve(a, b) - product)
 
 
 def solve_ex(a: Tensor, b: Tensor, *, left: bool = True) -> tuple[Tensor, Tensor]:
@@ -48,7 +56,7 @@ def tensorsolve(a: Tensor, b: Tensor, dims: tuple[int, ...] | None = None) -> Te
     moved = [] if dims is None else [d % a.ndim for d in dims]
     order = tuple([d for d in range(a.ndim) if d not in moved] + moved)
     a = a.transpose(order)
-    return ops.matrix_solve(a.reshape((b.size, b.size)), b.reshape((b.size, 1))).reshape(a.shape[b.ndim :])
+    return solved_square(a.reshape((b.size, b.size)), b.reshape((b.size, 1))).reshape(a.shape[b.ndim :])
 
 
 def _batch(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.named_result import named_result
+from mindaudit_data.recipes.solve_linear import solved_square
 
 
 def solve_triangular(a: Tensor, b: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
@@ -17,7 +18,7 @@ def solve_triangular(a: Tensor, b: Tensor, *, upper: bool, left: bool = True, un
     if not left:
         triangle, b = ops.swapaxes(triangle, -1, -2), ops.swapaxes(b, -1, -2)
     batch = _batch(triangle.shape[:-2], b.shape[:-2])
-    solution = ops.matrix_solve(ops.broadcast_to(triangle, batch + triangle.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
+    solution = solved_square(ops.broadcast_to(triangle, batch + triangle.shape[-2:]), ops.broadcast_to(b, batch + b.shape[-2:]))
     return solution if left else ops.swapaxes(solution, -1, -2)
 
 
@@ -51,7 +52,7 @@ def cholesky_inverse(factor: Tensor, upper: bool = False) -> Tensor:
     """The inverse of the matrix that has this Cholesky factor, of which one triangle is read; torch's gradient is that of all of it."""
     fixed = ops.stop_gradient(factor)
     eye = ops.broadcast_to(ops.eye(factor.shape[-1], factor.shape[-1], factor.dtype), factor.shape)
-    half = ops.matrix_solve(ops.triu(fixed) if upper else ops.tril(fixed), eye)
+    half = solved_square(ops.triu(fixed) if upper else ops.tril(fixed), eye)
     inverse = ops.stop_gradient(ops.matmul(half, half.swapaxes(-1, -2)) if upper else ops.matmul(half.swapaxes(-1, -2), half))
     change = factor - fixed
     part = ops.matmul(change.swapaxes(-1, -2), fixed) if upper else ops.matmul(change, fixed.swapaxes(-1, -2))

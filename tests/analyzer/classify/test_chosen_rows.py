@@ -57,6 +57,12 @@ def f(x: torch.Tensor, y, n: np.ndarray):
         ("torch.linspace(0, 1j, 3)", "linspace(0, 1j, 3)"),
         ("torch.meshgrid([x, x])", "mint.meshgrid([x, x], indexing='ij')"),
         ("torch.finfo()", "np.finfo('float32')"),
+        ("torch.lerp(x, x, 0.5)", "mint.lerp(x, x, 0.5)"),
+        ("torch.lerp(x, x, 1)", "mint.lerp(x, x, float(1))"),
+        ("torch.lerp(x, x, y)", "interpolated(x, x, y)"),
+        ("torch.log(torch.tensor(len(y) + 1))", "mint.log(mindspore.tensor(len(y) + 1).astype(mindspore.float32))"),
+        ("torch.view_as_complex(x).div(y)", "complex_div(ops.Complex()(x[..., 0], x[..., 1]), y)"),
+        ("torch.view_as_complex(x).mul(y)", "complex_mul(ops.Complex()(x[..., 0], x[..., 1]), y)"),
     ],
 )
 def test_tensors(call: str, written: str) -> None:

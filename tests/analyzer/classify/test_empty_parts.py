@@ -64,7 +64,8 @@ def test_parts_that_may_be_empty_are_passed_over(parts: str, target: Target) -> 
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
-    "parts", ["(x, y)", "[x, filled]", "[x, sized]", "[self.other, x]", "[x, torch.zeros(2, 0)]", "[x, torch.tensor(0)]", "[made[None], x]"]
+    "parts",
+    ["(x, y)", "[x, filled]", "[x, sized]", "[self.other, x]", "[x, torch.zeros(2, 0)]", "[x, torch.tensor(0.0)]", "[made[None], x]"],
 )
 def test_other_parts_are_concatenated_as_they_are(parts: str, target: Target) -> None:
     call = f"torch.cat({parts}, dim=1)"

@@ -135,9 +135,12 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
 
 
 def _array_dtype(data: Value | None) -> str | None:
-    """The dtype of the array from which a tensor is created."""
-    atom = v.only(data or v.TOP)
-    return atom.dtype if type(atom) is at.Made else None
+    """The dtype of the array from which a tensor is created, or of Python's whole number."""
+    value = data or v.TOP
+    atom = v.only(value)
+    if type(atom) is at.Made:
+        return atom.dtype
+    return "int64" if value.atoms and not value.open and all(v.type_name(each) == "int" for each in value.atoms) else None
 
 
 def _common_dtype(sequence: Value) -> str | None:

@@ -89,9 +89,14 @@ class RNNBase(Module):
     @property
     def all_weights(self) -> list[list[Tensor]]:
         """The weights of each layer and direction."""
-        weights = self.weights
-        each = len(weights) // (self.num_layers * self.directions)
-        return [weights[start : start + each] for start in range(0, len(weights), each)]
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
+
+    @property
+    def _all_weights(self) -> list[list[str]]:
+        """The names of the weights of each layer and direction."""
+        names = self._flat_weights_names
+        each = len(names) // (self.num_layers * self.directions)
+        return [names[start : start + each] for start in range(0, len(names), each)]
 
     def flatten_parameters(self) -> None:
         """Nothing: MindSpore's weights need no common memory."""
