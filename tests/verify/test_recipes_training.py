@@ -573,6 +573,12 @@ def test_lists_change_in_place() -> None:
     same = recipes.foreach_in_place("mul", values, 2.0)
     assert all(a is b for a, b in zip(same, values, strict=True))
     np.testing.assert_allclose(values[1].asnumpy(), LISTS[0][1] * 2, rtol=1e-6)
+    leaf = recipes.recorded(mindspore.Tensor(np.ones(2, "float32")))
+    recipes.backward((leaf * leaf).sum())
+    with recipes.no_gradients():
+        recipes.foreach_in_place("add", [leaf], [recipes.stored_gradient(leaf)], factor=2)
+    np.testing.assert_array_equal(leaf.asnumpy(), [5, 5])
+    recipes.record_gradients(False)
 
 
 @pytest.mark.parametrize("data", [3, [1, 2], np.array([1.5]), [[1.0], [2.0]]])

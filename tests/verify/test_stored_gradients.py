@@ -97,6 +97,28 @@ def test_gradients_add_up_until_they_are_cleared() -> None:
     assert recipes.stored_gradient(x) is None
 
 
+@pytest.mark.usefixtures("recording")
+def test_results_of_what_is_trained_need_a_gradient() -> None:
+    x, kept = leaf(1.0, 2.0), mindspore.Tensor(np.ones(2, "float32"))
+    found = [recipes.needs_gradient(each) for each in (x, x * 2, x > 0, kept, kept * 2, recipes.detached(x * 2))]
+    assert found == [True, True, False, False, False, False]
+    assert recipes.needs_gradient(recipes.recorded(kept))
+    kept.requires_grad = False
+    with recipes.no_gradients():
+        assert [recipes.needs_gradient(each) for each in (x, x * 2, kept, None)] == [True, False, False, False]
+
+
+@pytest.mark.usefixtures("recording")
+def test_gradients_are_set_and_read_by_name() -> None:
+    x = leaf(1.0, 2.0)
+    recipes.set_by_name(x, "grad", x * 3)
+    np.testing.assert_array_equal(recipes.get_by_name(x, "grad").asnumpy(), [3, 6])
+    recipes.set_by_name(x, "grad", None)
+    assert recipes.stored_gradient(x) is None
+    recipes.set_by_name(x, "own", 1)
+    assert (recipes.get_by_name(x, "own"), recipes.get_by_name(x, "other", 2)) == (1, 2)
+
+
 def test_parameters_share_a_gradient() -> None:
     x, y = leaf(1.0, 2.0), leaf(3.0, 4.0)
     recipes.SGD([x, y], 0.5)

@@ -76,8 +76,9 @@ from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
-from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps
+from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
+from mindaudit.rewrite.tensors.named_gradients import named_gradients
 from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
 from mindaudit.rewrite.tensors.ordered_indices import ordered_indices
 from mindaudit.rewrite.tensors.written_state import computed_anew, written_state, written_through
@@ -109,7 +110,8 @@ def changes(
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     if recipes and mode == "pynative":
         found += (*gradient_state(text, hazards, places), *data_stores(text, places))
-        found += (*learned_steps(text, usages, places), *begun_recordings(text, usages, places))
+        found += (*learned_steps(text, usages, places), *begun_recordings(text, usages, places), *named_gradients(text, places))
+        found += needed_gradients(text, usages, places)
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()

@@ -11,6 +11,7 @@ from typing import Any
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
+from mindaudit_data.recipes.overwritten import overwritten
 
 
 def _one(operation: str, x: Tensor, operands: Sequence[Any], factor: Any) -> Tensor:
@@ -46,6 +47,5 @@ def foreach(operation: str, tensors: Sequence[Tensor], *operands: Any, factor: A
 
 def foreach_in_place(operation: str, tensors: Sequence[Tensor], *operands: Any, factor: Any = 1) -> list[Tensor]:
     """The same tensors, with the operation's results as their values."""
-    for x, value in zip(tensors, foreach(operation, tensors, *operands, factor=factor), strict=True):
-        x.assign_value(value.astype(x.dtype))
-    return list(tensors)
+    values = foreach(operation, tensors, *operands, factor=factor)
+    return [overwritten(x, value.astype(x.dtype)) for x, value in zip(tensors, values, strict=True)]

@@ -62,6 +62,14 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
     return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
 
 
+def needs_gradient(tensor: Any) -> bool:
+    """Whether a parameter or another leaf is trained, or a result was recorded that depends on such; what is no tensor says it itself."""
+    if not isinstance(tensor, Tensor) or isinstance(tensor, Parameter):
+        return bool(getattr(tensor, "requires_grad", False))
+    is_given_up = vars(tensor).get("requires_grad") is False
+    return bool(tensor._requires_grad) and not is_given_up and (tensor.is_floating_point() or tensor.is_complex())
+
+
 def detached(tensor: Any) -> Any:
     """The tensor without what was recorded of it; a parameter itself, which is trained no longer."""
     if not isinstance(tensor, Parameter):

@@ -63,7 +63,7 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x -= 2 * x.grad", "x.data -= 2 * stored_gradient(x)"),
         ("x.requires_grad_(); x += y", "recorded(x); x.data += y"),
         ("x -= y.grad", "x -= stored_gradient(y)"),
-        ("assert x.requires_grad; x += y", 'assert getattr(x, "requires_grad", False); x += y'),
+        ("assert x.requires_grad; x += y", "assert needs_gradient(x); x += y"),
         ("x.sub_(x.grad)", "x.data = mint.sub(x, stored_gradient(x))"),
         ("x.grad += x.grad * y", "stored_gradient(x).data += stored_gradient(x) * y"),
         ("x.grad.zero_()", "stored_gradient(x).data = ops.zeros_like(stored_gradient(x))"),
@@ -133,6 +133,22 @@ def test_gradients_of_objects_of_a_class_derived_from_a_parameter(member: str, r
     config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
     new = rewritten(tmp_path, DERIVED.replace("...", member), Choice(recipes=True), config).new
     assert f"return {read} if isinstance(p, Marked) else None\n" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('setattr(x, "grad", None)', 'set_by_name(x, "grad", None)'),
+        ('y = getattr(x, "grad")', 'y = get_by_name(x, "grad")'),
+        ('setattr(x, "data", y)', 'setattr(x, "data", y)'),
+        ('n = "w.grad"; setattr(model, n, y)', 'n = "w.grad"; set_by_name(model, n, y)'),
+        ('n = "grade"; setattr(model, n, y)', 'n = "grade"; setattr(model, n, y)'),
+        ("if (x * y).requires_grad: y = x", "if needs_gradient((x * y)): y = x"),
+        ("x.requires_grad = False", "x.requires_grad = False"),
+    ],
+)
+def test_gradients_and_flags_by_name(before: str, after: str, tmp_path: Path) -> None:
+    assert body(tmp_path, before).replace("\n    ", "; ").split() == after.split()
 
 
 KEPT = """import torch

@@ -240,6 +240,6 @@ def test_an_in_place_call_inside_of_an_expression_is_told_of_where_no_recipe_ser
 def test_attributes_that_only_tensors_have_are_read_by_name(tmp_path: Path) -> None:
     source = "import torch\n\n\nclass F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x, keep):\n"
     body = "        if x.requires_grad and keep.data_ptr:\n            ctx.x = x\n        return x\n"
-    assert 'if getattr(x, "requires_grad", False) and keep.data_ptr:' in rewritten(tmp_path, source + body, Choice(recipes=True), CPU).new
+    assert "if needs_gradient(x) and keep.data_ptr:" in rewritten(tmp_path, source + body, Choice(recipes=True), CPU).new
     own = "class Flags:\n    def requires_grad(self):\n        return True\n\n\n"
     assert "if x.requires_grad and" in rewritten(tmp_path, source.replace("class F", f"{own}class F") + body, Choice(recipes=True), CPU).new

@@ -14,7 +14,9 @@ from mindaudit.rewrite.text.trees import blocks, nodes, parsed
 
 CODE = "MA617"
 GRADIENT = "torch.Tensor.grad"
+NEEDED = "torch.Tensor.requires_grad"
 BEGIN = "record_gradients"
+_NEEDS: Final = "needs_gradient"
 _DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
@@ -36,6 +38,16 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             case ast.Call() if (span := places.span(node)) in told:
                 start, end = span
                 yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
+
+
+def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """Reads of `x.requires_grad` as calls: MindSpore's flag tells of parameters alone."""
+    found = {each.span: each for each in usages if each.torch_name == NEEDED and each.kind == "attribute" and each.certainty != "possible"}
+    for node in nodes(parsed(text)) if found else ():
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and (span := places.span(node)) in found:
+            start, end = span
+            dot = text.rfind(".", places.span(node.value)[1], end)
+            yield Change(span, (((start, start), f"{_NEEDS}("), ((dot, end), ")")), None, _NEEDS)
 
 
 def data_stores(text: str, places: Places) -> Iterator[Change]:
