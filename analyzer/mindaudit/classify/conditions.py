@@ -270,9 +270,9 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
 
 
 def _may_differ(dtypes: set[str | None]) -> Truth:
-    """Whether tensors of these dtypes (None: unknown) may differ: yes if one has integers and another is unknown."""
+    """Whether tensors of these dtypes (None: unknown) may differ: yes if one has integers or doubles and another is unknown."""
     known = dtypes - {None}
-    if len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype == "bool" for dtype in known)):
+    if len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype in ("bool", "float64") for dtype in known)):
         return True
     return None if None in dtypes or not known.isdisjoint(_DTYPE_FAMILIES) else False
 

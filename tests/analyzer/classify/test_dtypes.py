@@ -65,6 +65,7 @@ def tensors(*dtypes: str | None) -> Value:
         (("float32", "float32"), "mint.cat(x)"),
         (("float32", "int64"), "joined(x)"),
         (("int64", None), "joined(x)"),
+        (("float64", None), "joined(x)"),
         (("float32", None), "plain(x)"),
         (("float", "float"), "plain(x)"),
         ((), "plain(x)"),

@@ -38,7 +38,7 @@ def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
         e = view.expression(part)
         if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
             for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
-                if bound >= 0 and text is not None and _variant(view, bound) == "":
+                if bound >= 0 and text is not None and _is_bound(view, bound):
                     yield bound, text, "bound"
         elif (variant := _variant(view, part)) is not None:
             yield part, node, variant
@@ -54,6 +54,14 @@ def _variant(view: FileView, part: int) -> str | None:
     if all(map(_is_array, value.atoms)):
         return ""
     return "tuple" if all(map(_is_tuple, value.atoms)) else None
+
+
+def _is_bound(view: FileView, bound: int) -> bool:
+    """Whether a bound of a slice comes from numpy, or is such a number at times and a whole number of Python otherwise."""
+    value = view.value(bound)
+    found = [_is_array(atom) for atom in value.atoms]
+    others = (atom for atom, of_numpy in zip(value.atoms, found, strict=True) if not of_numpy)
+    return not value.open and any(found) and all(v.type_name(atom) == "int" for atom in others)
 
 
 def _is_array(atom: v.Atom) -> bool:

@@ -100,6 +100,12 @@ def _product(evaluator: Evaluator, arguments: Arguments) -> Value:
     return v.holder(at.Iterator, v.tuple_of(element(evaluator, value) for value in arguments.unnamed))
 
 
+def _where(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """`numpy.where`: what it chooses from two arrays, or the positions as one array for each dimension."""
+    array = v.one(at.Made(ARRAY), cause=arguments.cause())
+    return array if len(arguments.items) > 1 else v.holder(at.List, array)
+
+
 def _cast(evaluator: Evaluator, arguments: Arguments) -> Value:
     return arguments.positional(1) or v.TOP
 
@@ -140,7 +146,7 @@ _BY_FIRST: Final[dict[str, _FirstHandler]] = {
 _HANDLERS: Final[dict[str, _Handler]] = {
     "collections.OrderedDict": _new_dict, "collections.defaultdict": _new_dict, "itertools.chain": _iterated, "tqdm.tqdm": _iterated,
     "tqdm": _iterated, "itertools.islice": _iterated, "itertools.cycle": _iterated, "itertools.product": _product,
-    _NAMED_TUPLE: _named_tuple, _FIELDS: _fields, "typing.cast": _cast, "typing_extensions.cast": _cast,
+    "numpy.where": _where, _NAMED_TUPLE: _named_tuple, _FIELDS: _fields, "typing.cast": _cast, "typing_extensions.cast": _cast,
 }  # fmt: skip
 
 
