@@ -73,7 +73,7 @@ def test_a_store_by_an_unknown_index_that_stays_is_told(tmp_path: Path) -> None:
         ("x = x[:, np.arange(3)]", "x = x[:, mindspore.tensor(np.arange(3))]"),
         ("x = x[np.array([1])[0]]", "x = x[mindspore.tensor(np.array([1])[0])]"),
         ("x = x[list(np.arange(3))]", "x = x[mindspore.tensor(list(np.arange(3)))]"),
-        ("x = x[np.where(n)]", "x = x[np.where(n)]"),
+        ("x = x[np.where(n)]", "x = x[tuple(map(mindspore.tensor, np.where(n)))]"),
         ("x = x[n]", "x = x[n]"),
         ("x = x[1 : rows[0], n:]", "x = x[1 : int(rows[0]), n:]"),
     ],
