@@ -188,11 +188,11 @@ def _filled(tensor: Tensor, values: Any) -> Tensor:
         return tensor
     fresh = Tensor(np.asarray(values), tensor.dtype)
     with no_gradients():  # what is stored into a view, such as `data`, is lost while operations are recorded
-        if isinstance(tensor, mindspore.Parameter) or tensor.ndim == 0:
+        if isinstance(tensor, mindspore.Parameter):
             tensor.copy_(fresh)
         else:
             # A view, such as a slice of a Parameter: copy_ would miss the memory behind it on CPU.
-            tensor[:] = fresh
+            tensor[slice(None) if tensor.ndim else ...] = fresh
     return tensor
 
 
