@@ -31,7 +31,12 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.data[0] = 1", "with no_gradients(): x.data[0] = 1"),
         ("x.data[0].mul_(y)", "with no_gradients(): x.data[0] = mint.mul(x.data[0], y)"),
         ("x.data[:, 1] += y", "with no_gradients(): x.data[:, 1] += y"),
-        ("if x is None: x.data[0] = 1", "if x is None: x.data[0] = 1"),
+        ("if x is None: x.data[0] = 1", "if x is None:\n        with no_gradients(): x.data[0] = 1"),
+        (
+            "if x is None: pass\n    else:  x.data[0].zero_()",
+            "if x is None: pass\n    else:\n        with no_gradients(): x.data[0] = ops.zeros_like(x.data[0])",
+        ),
+        ("if x is None: x.data[0] = 1; y = 2", "if x is None: x.data[0] = 1; y = 2"),
         ("x.data[3][0] = 1", "with no_gradients(): x.data[3][0] = 1"),
         ("x.data[0], y = 1, 2", "with no_gradients(): x.data[0], y = 1, 2"),
         ("torch.nn.init.zeros_(x.data[:2])", "with no_gradients(): initialized(x.data[:2], mindspore.common.initializer.Zero())"),

@@ -53,10 +53,17 @@ def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iter
 def data_stores(text: str, places: Places) -> Iterator[Change]:
     """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
     tree = parsed(text)
+    alone: dict[ast.AST, ast.AST] = {block[0]: node for node in nodes(tree) for block in blocks(node) if len(block) == 1}
     for node in nodes(tree) if ".data" in text else ():
         start, end = places.span(node) if isinstance(node, ast.stmt) else (0, 0)
-        if _is_part_of_data(node) and indent_before(text, start) is not None and is_last(text, end):
+        if not _is_part_of_data(node) or not is_last(text, end):
+            continue
+        if indent_before(text, start) is not None:
             yield Change((start, end), (((start, start), f"with {UNRECORDED}(): "),), None, UNRECORDED)
+        elif isinstance(owner := alone.get(node), ast.stmt) and (indent := indent_before(text, places.span(owner)[0])) is not None:
+            before = text.rindex(":", 0, start) + 1
+            opened = f"{newline(text)}{indent}    with {UNRECORDED}(): "
+            yield Change((before, end), (((before, start), opened),), None, UNRECORDED)
 
 
 def is_early(node: ast.AST) -> bool:
