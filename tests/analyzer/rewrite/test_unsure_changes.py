@@ -125,3 +125,24 @@ class Net(torch.nn.Module):
 @pytest.mark.parametrize(("own", "after"), [("real", "any_real(x)"), ("other", "mint.real(x)")])
 def test_parts_that_a_class_of_the_project_has_too(own: str, after: str, tmp_path: Path) -> None:
     assert f"return mint.exp({after})\n" in rewritten(tmp_path, PARTS.replace("<own>", own), Choice(recipes=True), CPU).new
+
+
+IN_PLACE = """from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x):
+        h = F.relu(x, inplace=True)
+        return self.drop(h) + x
+"""
+
+
+def test_functions_in_place_bind_the_name_in_graphs(tmp_path: Path) -> None:
+    choice = Choice(recipes=True, modules=True)
+    assert "        h = x = mint.nn.functional.relu(x)\n" in rewritten(tmp_path, IN_PLACE, choice, GRAPH).new
+    assert "        h = F.relu(x, inplace=True)\n" in rewritten(tmp_path, IN_PLACE, choice, CPU).new

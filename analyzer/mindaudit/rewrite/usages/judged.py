@@ -41,6 +41,7 @@ _MAY_GIVE_ITSELF = frozenset({
     "contiguous", "flatten", "ravel", "real", "resolve_conj", "resolve_neg", "coalesce", "to_dense", "pin_memory", "positive",
 })  # fmt: skip
 """Methods of tensors that give the tensor itself where nothing is to be done."""
+_FUNCTIONS = "torch.nn.functional."
 _OPTIMIZERS = "torch.optim."
 _CLASS_OF_TENSORS = re.compile(r"torch\.(?:cuda\.)?[A-Z]\w+Tensor")
 _CONSTANTS = ("True", "False", "None")
@@ -67,7 +68,8 @@ def judged(
             continue
         inner = judge.splicer.render(usage.span)
         method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, table)
-        if choice.stays(usage) or method_of_none or not places.direct(usage):
+        stays = choice.stays(usage) and not (target.mode == "graph" and _changes_input(usage))
+        if stays or method_of_none or not places.direct(usage):
             judge.splicer.add(usage.span, inner)
             continue
         finding = _agreed(_standing(judge.finding(usage), places, judge, choice), judge)
@@ -187,6 +189,12 @@ def _by_other_name(finding: Finding, inner: str) -> Finding:
         return finding
     other = f"{finding.recipe}{OTHER_NAME}"
     return replace(finding, recipe=other, substitution=name.sub(other, new, count=1))
+
+
+def _changes_input(usage: Usage) -> bool:
+    """Whether a function is told to change its input, which no counterpart does in a graph: there the name is bound to the result."""
+    told = any(each.keyword == "inplace" and each.value.literal is True for each in usage.arguments)
+    return usage.kind == "call" and usage.torch_name.startswith(_FUNCTIONS) and (told or usage.torch_name.endswith("_"))
 
 
 def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
