@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch")
 from mindspore import mint, ops  # noqa: E402
 
 from mindaudit_data import recipes  # noqa: E402
+from mindaudit_data.recipes import modules  # noqa: E402
 
 pytestmark = pytest.mark.verify
 X = np.sin(np.arange(12, dtype=np.float32)).reshape(4, 3) + 1.5
@@ -97,3 +98,12 @@ def test_graphs_compile_the_operators_as_they_were() -> None:
 
     x = mindspore.Tensor(X)
     np.testing.assert_allclose(mindspore.jit(total)(x).asnumpy(), total(x).asnumpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("options", [{}, {"reduction": "none"}, {"reduction": "sum"}])
+@pytest.mark.parametrize("named", ["", "weight", "pos_weight"])
+def test_binary_cross_entropy_of_doubles(named: str, options: dict[str, str]) -> None:
+    x, y, w = np.array([[0.3, -1.2], [30.0, -40.0]]), np.array([[1.0, 0.0], [0.0, 0.3]]), np.array([2.0, 0.5])
+    theirs = torch.nn.BCEWithLogitsLoss(**options, **({named: torch.tensor(w)} if named else {}))(torch.tensor(x), torch.tensor(y))
+    loss = modules.BCEWithLogitsLoss(**options, **({named: mindspore.Tensor(w)} if named else {}))
+    np.testing.assert_allclose(loss(mindspore.Tensor(x), mindspore.Tensor(y)).asnumpy(), theirs.numpy(), rtol=1e-10)

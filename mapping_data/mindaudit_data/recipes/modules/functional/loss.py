@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import mindspore
 from mindspore import Tensor, mint, ops
 
 from ... import margin_losses as _margin
 from ...binary_cross_entropy import binary_cross_entropy as _binary_cross_entropy
+from ...composed_functions import composed_bce_with_logits
 from ...cross_entropy import cross_entropy as _cross_entropy
 from ...ctc_loss import ctc_loss as _ctc_loss
 from ...kl_div import kl_div as _kl_div
@@ -119,6 +121,8 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """The cross entropy of the sigmoid."""
     reduction = chosen(size_average, reduce, reduction)
+    if input.dtype == mindspore.float64:  # MindSpore's takes none
+        return composed_bce_with_logits(input, target, weight, reduction, pos_weight)
     return mint.nn.functional.binary_cross_entropy_with_logits(input, target, weight, reduction, pos_weight)
 
 
