@@ -74,6 +74,7 @@ def test_what_others_may_hold_changes_in_place(before: str, after: str, tmp_path
         ("box.t.zero_()", "any_zero_(box.t)"),
         ("boxes[-1].add_(torch.ones(2))", "any_add_(boxes[-1], mint.ones((2,)))"),
         ("box.t.own_(2)", "box.t.own_(2)"),
+        ("boxes[0].cpu()", "any_cpu(boxes[0])"),
         ("super().add_(2)", "super().add_(2)"),
     ],
 )

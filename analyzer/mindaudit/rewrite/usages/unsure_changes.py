@@ -22,6 +22,10 @@ _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|it
 """The last part of the name of a number that counts."""
 
 
+_LACKED: Final = frozenset({"cpu"})
+"""What MindSpore's parameters have no method for."""
+
+
 def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
     """`x += y` as `x = any_iadd(x, y)`."""
     for node in nodes(places.tree) if spans else ():
@@ -60,11 +64,13 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
 
 
 def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
-    """`x.add_(y)` of which no usage tells as `any_add_(x, y)`."""
+    """`x.add_(y)` and `x.cpu()` of which no usage tells as `any_add_(x, y)` and `any_cpu(x)`."""
     told = {usage.span for usage in usages}
     for node in nodes(places.tree):
         match node:
-            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name.endswith("_") and is_recipe(recipe := f"{ANY}{name}"):
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (name.endswith("_") or name in _LACKED) and is_recipe(
+                recipe := f"{ANY}{name}"
+            ):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
                 if (start, end) not in told and owned[0] == start and not _is_super(owner):
