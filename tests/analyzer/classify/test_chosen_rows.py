@@ -72,12 +72,12 @@ def test_tensors(call: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("call", "written"),
     [
-        ("torch.func.grad(work)", "mindspore.grad(work)"),
-        ("torch.func.grad(work, argnums=(0, 1))", "mindspore.grad(work, (0, 1))"),
-        ("torch.func.grad(work, argnums=(0,))", "gradient_of(work, (0,))"),
-        ("torch.func.grad(work, argnums=-1)", "gradient_of(work, -1)"),
-        ("torch.func.grad(work, has_aux=True)", "gradient_of(work, has_aux=True)"),
-        ("torch.func.grad_and_value(work, has_aux=True)", "gradient_and_value_of(work, has_aux=True)"),
+        ("torch.func.grad(work)", "recorded_gradient_of(work)"),
+        ("torch.func.grad(work, argnums=(0, 1))", "recorded_gradient_of(work, (0, 1))"),
+        ("torch.func.grad(work, argnums=(0,))", "recorded_gradient_of(work, (0,))"),
+        ("torch.func.grad(work, argnums=-1)", "recorded_gradient_of(work, -1)"),
+        ("torch.func.grad(work, has_aux=True)", "recorded_gradient_of(work, has_aux=True)"),
+        ("torch.func.grad_and_value(work, has_aux=True)", "recorded_gradient_and_value_of(work, has_aux=True)"),
         ("torch.func.jacrev(work, argnums=-1)", None),
         ("torch.compile(work, mode='default')", "mindspore.jit(work)"),
         ("torch.compile(y)", "y"),
