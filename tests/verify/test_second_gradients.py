@@ -61,6 +61,8 @@ APART: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = 
         lambda t, q: mint.nn.functional.binary_cross_entropy_with_logits(t - 1, ops.sigmoid(t), pos_weight=mindspore.Tensor(P)),
     ),
     "norm": (lambda t, q: torch.norm(t, dim=1), lambda t, q: ops.norm(t, dim=1)),
+    "norm by name": (lambda t, q: torch.norm(t, 2, dim=(0, 1)) ** 3, lambda t, q: mint.norm(t, 2, dim=(0, 1)) ** 3),
+    "vector and vector": (lambda t, q: (t[0] @ q[:, 0]) ** 3, lambda t, q: (t[0] @ q[:, 0]) ** 3),
     "norm of all": (lambda t, q: t.norm(), lambda t, q: t.norm()),
 }
 CASES = {name: (form, form) for name, form in BOTH.items()} | APART
@@ -107,3 +109,10 @@ def test_binary_cross_entropy_of_doubles(named: str, options: dict[str, str]) ->
     theirs = torch.nn.BCEWithLogitsLoss(**options, **({named: torch.tensor(w)} if named else {}))(torch.tensor(x), torch.tensor(y))
     loss = modules.BCEWithLogitsLoss(**options, **({named: mindspore.Tensor(w)} if named else {}))
     np.testing.assert_allclose(loss(mindspore.Tensor(x), mindspore.Tensor(y)).asnumpy(), theirs.numpy(), rtol=1e-10)
+
+
+def test_spectral_norms_stay() -> None:
+    recipes.gradients_by  # noqa: B018 - importing it replaces operators
+    x = recipes.recorded(mindspore.Tensor(X))
+    np.testing.assert_allclose(ops.norm(x, 2, dim=(0, 1)).asnumpy(), np.linalg.norm(X, 2), rtol=1e-5)
+    np.testing.assert_allclose(ops.norm(x, 2, dim=1).asnumpy(), np.linalg.norm(X, axis=1), rtol=1e-5)

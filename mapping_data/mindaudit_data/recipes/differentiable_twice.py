@@ -7,7 +7,7 @@ their dimensions until a view drops them; of views, nodes give copies on. PyNati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any
 
@@ -96,7 +96,7 @@ def _product(x: Any, y: Any) -> Any:
     if column:
         found = found.reshape(found.shape[:-1])
     if row:
-        found = found.reshape((*found.shape[: -1 if column else -2], *found.shape[-1:][: 0 if column else 1]))
+        found = found.reshape(found.shape[:-1] if column else (*found.shape[:-2], found.shape[-1]))
     return found
 
 
@@ -155,20 +155,27 @@ def _is_plain(x: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     )
 
 
-def _composing(function: _Operator, names: Mapping[str, str], norms: Collection[Any] = ()) -> Callable[[_Operator], _Operator]:
+def _composing(function: _Operator, names: Mapping[str, str]) -> Callable[[_Operator], _Operator]:
     """What makes an operator another function, for tensors that are differentiated and for arguments of these names."""
 
     def made(operator: _Operator) -> _Operator:
         @wraps(operator)
         def composed(x: Any, *args: Any, **kwargs: Any) -> Any:
             plain = isinstance(x, Tensor) and x._requires_grad and kwargs.keys() <= names.keys()
-            if not plain or (norms and (*args, kwargs.get("p", kwargs.get("ord")))[0] not in norms):
+            given = {names[name]: value for name, value in kwargs.items()} if plain else {}
+            if not plain or (function is composed_norm and not _is_euclidean(operator, *args, **given)):
                 return operator(x, *args, **kwargs)
-            return function(x, *args, **{names[name]: value for name, value in kwargs.items()})
+            return function(x, *args, **given)
 
         return composed
 
     return made
+
+
+def _is_euclidean(operator: _Operator, p: Any = None, dim: Any = None, keepdim: bool = False) -> bool:
+    """Whether a norm is the root of the sum of squares. Of matrices `ops.norm` and the method give another one for p = 2."""
+    is_of_vectors = isinstance(dim, int) or operator.__name__ in ("norm_ext", "vector_norm", "linalg_vector_norm")
+    return p is None or p == "fro" or (p == 2 and is_of_vectors)
 
 
 _SOFTMAX = {"dim": "dim", "axis": "dim", "dtype": "dtype"}
@@ -179,6 +186,6 @@ _COMPOSED: dict[str, Callable[[_Operator], _Operator]] = {
     "log_softmax": _composing(composed_log_softmax, _SOFTMAX),
     "cross_entropy": _composing(composed_cross_entropy, _LOSS),
     "nll_loss": _composing(composed_nll_loss, _LOSS),
-    "norm": _composing(composed_norm, _NORM, (None, 2, "fro")),
-    "vector_norm": _composing(composed_norm, _NORM, (None, 2)),
+    "norm": _composing(composed_norm, _NORM),
+    "vector_norm": _composing(composed_norm, _NORM),
 }
