@@ -7,24 +7,19 @@ from typing import Any
 
 from mindspore import Tensor, mint, ops
 
-from mindaudit_data.recipes.cross_entropy import axis_of_classes
+from mindaudit_data.recipes.cross_entropy import axis_of_classes, log_shares
 
 
 def composed_softmax(input: Tensor, dim: int = -1, dtype: Any = None) -> Tensor:  # noqa: A002 - torch's name
     """exp(x) over its sum along a dimension."""
-    powers = ops.exp(_shifted(input if dtype is None else input.astype(dtype), dim))
+    x = input if dtype is None else input.astype(dtype)
+    powers = ops.exp(x - ops.stop_gradient(mint.amax(x, dim, True)))
     return powers / mint.sum(powers, dim, True)
 
 
 def composed_log_softmax(input: Tensor, dim: int = -1, dtype: Any = None) -> Tensor:  # noqa: A002
     """The logarithm of the softmax."""
-    shifted = _shifted(input if dtype is None else input.astype(dtype), dim)
-    return shifted - ops.log(mint.sum(ops.exp(shifted), dim, True))
-
-
-def _shifted(x: Tensor, dim: int) -> Tensor:
-    """With 0 as the greatest element, so that no power overflows."""
-    return x - ops.stop_gradient(mint.amax(x, dim, True))
+    return log_shares(input if dtype is None else input.astype(dtype), dim)
 
 
 def composed_cross_entropy(
@@ -36,7 +31,7 @@ def composed_cross_entropy(
     label_smoothing: float = 0.0,
 ) -> Tensor:
     """Minus the logarithm of the softmax at the target, a class or a distribution."""
-    return composed_nll_loss(composed_log_softmax(input, axis_of_classes(input)), target, weight, ignore_index, reduction, label_smoothing)
+    return composed_nll_loss(log_shares(input, axis_of_classes(input)), target, weight, ignore_index, reduction, label_smoothing)
 
 
 def composed_nll_loss(

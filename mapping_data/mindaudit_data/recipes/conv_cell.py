@@ -48,7 +48,6 @@ class ConvCell(nn.Cell):
         self.groups = self.group = groups
         self.padding_mode = padding_mode
         self.pads = self._pads(padding, kernel, dims)
-        self.none = (0,) * (2 * max(dims, 2))
         self.weight = Parameter(
             initializer(HeUniform(5**0.5), (out_channels, in_channels // groups, *kernel), mindspore.float32), name="weight"
         )
@@ -100,10 +99,10 @@ class ConvCell(nn.Cell):
         if self.dims == 1:
             output, weight, flat = output.expand_dims(2), weight.expand_dims(2), (0, 0, *flat)
         if self.dims == 3:
-            output = pad_edges(output, flat[4:] + flat[2:4] + flat[:2]) if flat != self.none else output
+            output = pad_edges(output, flat[4:] + flat[2:4] + flat[:2])
             output = ops.conv3d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         else:
-            output = pad_edges(output, flat[2:] + flat[:2]) if flat != self.none else output
+            output = pad_edges(output, flat[2:] + flat[:2])
             output = ops.conv2d(output, weight, self.bias, self.stride, "valid", 0, self.dilation, self.groups)
         output = output.squeeze(2) if self.dims == 1 else output
         return output if batched else output.squeeze(0)

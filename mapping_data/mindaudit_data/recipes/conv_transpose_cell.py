@@ -88,7 +88,7 @@ class ConvTransposeCell(nn.Cell):
             pads = (reach - self.padding[axis], reach - self.padding[axis] + extra, *pads)
         for axis in range(self.dims):
             x = self._spread(x, axis + 2, self.stride[axis])
-        x = pad_edges(x, pads) if any(pads) else x
+        x = pad_edges(x, pads)
         weight = self._flipped()
         if self.dims == 3:
             x = ops.conv3d(x, weight, self.bias, 1, "valid", 0, self.dilation, self.groups)

@@ -25,11 +25,16 @@ def axis_of_classes(input: Tensor) -> int:  # noqa: A002
     return 1 if input.ndim > 1 else 0
 
 
+def log_shares(x: Tensor, axis: int) -> Tensor:
+    """The logarithm of the softmax by its definition, which can be differentiated twice; the greatest element becomes 0."""
+    shifted = x - ops.stop_gradient(ops.amax(x, axis, True))
+    return shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+
+
 def weighted_logits(input: Tensor, weight: Tensor | None) -> Tensor:  # noqa: A002
     """The logarithm of the softmax, times the weights of the classes."""
     axis = axis_of_classes(input)
-    shifted = input - ops.stop_gradient(ops.amax(input, axis, True))
-    logits = shifted - ops.log(ops.exp(shifted).sum(axis, keepdims=True))
+    logits = log_shares(input, axis)
     return logits if weight is None else logits * weight.reshape((-1,) + (1,) * (input.ndim - 1 - axis))
 
 

@@ -30,15 +30,13 @@ _Operator = Callable[..., Any]
 @cache
 def differentiate_twice() -> None:
     """From now on the operators of the program are those that can be differentiated again."""
-    for owner in (mint, ops, Tensor):
+    for owner in (mint, mint.nn.functional, ops, Tensor):
         for name in ("matmul", "bmm", "mm", "mv", "__matmul__"):
             _replace(owner, name, _as_product)
         for name in ("sum", "mean", "amax", "amin"):
             _replace(owner, name, _keeping_dimensions)
         for name, composed in _COMPOSED.items():
             _replace(owner, name, composed)
-    for name, composed in _COMPOSED.items():
-        _replace(mint.nn.functional, name, composed)
     _replace(Tensor, "__rmatmul__", lambda operator: wraps(operator)(lambda x, other: _product(other, x)))
     _replace(mint.nn.functional, "binary_cross_entropy_with_logits", _composing(composed_bce_with_logits, _LOSS))
     _replace(mint.nn.functional, "linear", _as_linear)

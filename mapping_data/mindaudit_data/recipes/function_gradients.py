@@ -27,7 +27,11 @@ def gradient_and_value_of(func: Callable[..., Any], argnums: int | tuple[int, ..
 
 def gradient_of(func: Callable[..., Any], argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that gives the gradients by the inputs at `argnums`; with `has_aux` also what `func` gives beside its value."""
-    both = gradient_and_value_of(func, argnums, has_aux)
+    return without_value(gradient_and_value_of(func, argnums, has_aux), has_aux)
+
+
+def without_value(both: Callable[..., tuple[Any, Any]], has_aux: bool) -> Callable[..., Any]:
+    """A function that gives the gradients alone of two results; with `has_aux` also what the other holds beside its value."""
 
     def gradients(*inputs: Any, **kwargs: Any) -> Any:
         found, value = both(*inputs, **kwargs)

@@ -10,6 +10,7 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.function_gradients import without_value
 from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
 from mindaudit_data.recipes.second_gradients import gradients_by
 from mindaudit_data.recipes.stored_gradients import recorded
@@ -35,13 +36,7 @@ def recorded_gradient_and_value_of(
 
 def recorded_gradient_of(func: Callable[..., Any], argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that gives the gradients by the inputs at `argnums`; with `has_aux` also what `func` gives beside its value."""
-    both = recorded_gradient_and_value_of(func, argnums, has_aux)
-
-    def gradients(*inputs: Any, **kwargs: Any) -> Any:
-        found, value = both(*inputs, **kwargs)
-        return (found, value[1]) if has_aux else found
-
-    return gradients
+    return without_value(recorded_gradient_and_value_of(func, argnums, has_aux), has_aux)
 
 
 def _entered(x: Tensor) -> Tensor:

@@ -27,7 +27,7 @@ class UnfoldCell(nn.Cell):
         batched = input.ndim == 4
         image = input if batched else input.expand_dims(0)
         top, left = self.padding
-        image = pad_edges(image, (left, left, top, top)) if top or left else image
+        image = pad_edges(image, (left, left, top, top))
         rows = (image.shape[2] - self.dilation[0] * (self.kernel[0] - 1) - 1) // self.stride[0] + 1
         columns = (image.shape[3] - self.dilation[1] * (self.kernel[1] - 1) - 1) // self.stride[1] + 1
         parts = []
