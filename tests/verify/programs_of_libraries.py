@@ -518,4 +518,15 @@ def quant():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant)}
+# 12 a registry of what torch itself defines, by the modules that its classes name
+def subclasses():
+    found = {each.__name__: each for each in optim.Optimizer.__subclasses__() if each.__module__.startswith("torch.optim")}
+    losses = {each.__name__ for each in nn.modules.loss._Loss.__subclasses__() if each.__module__.startswith("torch.nn.modules.loss")}
+    weight = nn.Parameter(data(3))
+    opt = found["SGD"]([weight], lr=0.1)
+    weight.square().sum().backward()
+    opt.step()
+    return ["RMSprop" in found, "Adagrad" in found, "MSELoss" in losses, *weight.tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant, subclasses)}

@@ -6,3 +6,7 @@ from mindaudit_data.recipes.framework.optim import lr_scheduler, optimizer
 from mindaudit_data.recipes.gradient_descent import ASGD, SGD, Rprop
 from mindaudit_data.recipes.lbfgs import LBFGS
 from mindaudit_data.recipes.optimizer_base import Optimizer
+
+# torch's optimizers live in torch.optim: a registry that picks classes by `__module__` must find these
+for _optimizer in (Adadelta, Adagrad, Adam, Adamax, AdamW, ASGD, LBFGS, NAdam, RAdam, RMSprop, Rprop, SGD):
+    _optimizer.__module__ = __name__
