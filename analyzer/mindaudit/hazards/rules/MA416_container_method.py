@@ -17,6 +17,8 @@ _CHANGES = ("list.append", "list.extend", "list.insert", "list.clear", "dict.upd
 """They work as statements alone."""
 _REMOVE = "list.remove"
 _METHODS = ("dict.pop", "dict.setdefault", "dict.update", "list.sort")
+_MISSING = ("dict.popitem", "dict.move_to_end")
+"""Methods that dicts of a graph do not have, or that leave the dict as it was; a dict in an attribute is still Python's own."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -31,6 +33,9 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(_REMOVE):
         if view.in_graph(call.site.function):
             yield view.hit(call, call.level, None, variant="removed", construct="remove", **_texts(view, call))
+    for call in view.calls_of(*_MISSING):
+        if view.in_graph(call.site.function) and _is_named(view, call):
+            yield view.hit(call, call.level, None, variant="missing", **_texts(view, call))
     for call in view.calls_of(*_METHODS):
         if not view.in_graph(call.site.function):
             continue
@@ -38,6 +43,14 @@ def check(view: FileView) -> Iterator[Hit]:
         variant = _variant(view, call, name)
         if variant:
             yield view.hit(call, call.level, None, variant=variant, construct=name, **_texts(view, call))
+
+
+def _is_named(view: FileView, call: Call) -> bool:
+    """Whether a name holds what the method is called on."""
+    match view.syntax.at(call.span)[:1]:
+        case [ast.Call(func=ast.Attribute(value=ast.Name()))]:
+            return True
+    return False
 
 
 def _is_assigned(view: FileView, call: Call) -> bool:
