@@ -134,7 +134,9 @@ def test_a_pattern_is_told_and_not_written_in_place(tmp_path: Path) -> None:
     new = rewritten(tmp_path, text, Choice(recipes=True, modules=False)).new
     assert "    loss.backward()\n" in new
     assert "    optimizer.step()\n" in new
-    assert "TrainStep(forward, optimizer)(*inputs)" in new.replace("\n    #   ", " ")
+    remarks = new.replace("\n    #   ", " ")
+    assert "for torch.Tensor.backward, write TrainStep(forward, optimizer)(*inputs)" in remarks
+    assert "for torch.optim.SGD.step, write TrainStep(forward, optimizer)(*inputs)" in remarks
 
 
 def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:

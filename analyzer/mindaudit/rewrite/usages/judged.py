@@ -15,7 +15,7 @@ from mindaudit.classify.inplace import OTHERS, continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.classify.uncalled import CHANGED
-from mindaudit.model import LOST, Finding, Target, Usage
+from mindaudit.model import LOST, Finding, Target, Usage, is_substitute
 from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, is_recipe
 from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
@@ -206,7 +206,7 @@ def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
     """
     name = finding.usage.torch_name
     if name.startswith(_OPTIMIZERS) and finding.recipe is not None and choice.stands_for(name):
-        return True
+        return is_substitute(finding.differences)
     if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
         return finding.verdict == "composable" or bool(finding.usage.receiver)
     api = table.torch_api(name)
