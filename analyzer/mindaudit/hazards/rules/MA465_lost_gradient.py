@@ -43,9 +43,9 @@ def check(view: FileView) -> Iterator[Hit]:
         if view.in_graph(call.site.function):
             yield from _hits(view, call)
     for site in view.facts.calls:
-        variant = _variant(view, site) if view.in_graph(site.function) else ""
-        kind = made(view, site) if variant else ""
-        if kind and not is_raised(view, site):
+        kind = made(view, site) if view.in_graph(site.function) else ""
+        variant = _variant(view, site) if kind else ""
+        if variant and not is_raised(view, site):
             yield view.hit(site, v.LIKELY, None, variant=variant, construct=kind)
     yield from _partials(view)
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from mindaudit.facts.records import ArgumentSite, CallSite
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
@@ -23,12 +24,14 @@ _DISPLAYS = (ast.Dict, ast.List, ast.Tuple, ast.ListComp, ast.DictComp)
 
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is `t += x` in a network where its function makes `t`, or the dict or list that holds it, of constants."""
-    made = {(call.site.start, call.site.end): call.names for call in view.calls} if view.compiled_functions else {}
-    handed = set(_handed(view, made)) if view.compiled_functions else set()
+    changing = [(number, function, changes) for number, function in view.compiled_functions if (changes := _changes(function))]
+    if not changing:
+        return
+    made = {(call.site.start, call.site.end): call.names for call in view.calls}
+    handed = set(_handed(view, made))
     hits: dict[Span, Hit] = {}  # what is in a function is also in the one around it
-    for number, function in view.compiled_functions:
-        changes = [node for node in nodes_in(function) if isinstance(node, ast.AugAssign) and type(node.op) in CHANGING]
-        held, kept = _constants(view, function, made) if changes else (set(), set())
+    for number, function, changes in changing:
+        held, kept = _constants(view, function, made)
         held |= {name for other, name in handed if other == number}
         for node in changes:
             target = node.target
@@ -48,18 +51,28 @@ def check(view: FileView) -> Iterator[Hit]:
     yield from hits.values()
 
 
+def _changes(function: ast.FunctionDef) -> list[ast.AugAssign]:
+    return [node for node in nodes_in(function) if isinstance(node, ast.AugAssign) and type(node.op) in CHANGING]
+
+
 def _handed(view: FileView, made: dict[Span, frozenset[str]]) -> Iterator[tuple[int, str]]:
     """The functions of the file that networks call with constants, each with the name of the parameter that gets one."""
-    for site in view.facts.calls:
-        values = [(place, each, next(iter(view.syntax.at((each.start, each.end))), None)) for place, each in enumerate(site.arguments)]
-        given = [(place, each) for place, each, node in values if isinstance(node, ast.expr) and _is_constant(view, node, made)]
-        for atom in view.value(site.callee).atoms if given and view.in_graph(site.function) else ():
-            if isinstance(atom, at.Function | at.Method) and atom.module == view.module:
-                parameters = view.facts.functions[atom.number].params[isinstance(atom, at.Method) :]
-                for place, each in given:
-                    yield from (
-                        (atom.number, name) for name in [each.keyword or (parameters[place].name if place < len(parameters) else "")]
-                    )
+    for site in (site for site in view.facts.calls if site.arguments and view.in_graph(site.function)):
+        atoms = (atom for atom in view.value(site.callee).atoms if isinstance(atom, at.Function | at.Method))
+        called = [atom for atom in atoms if atom.module == view.module]
+        given = [*_constant_arguments(view, site, made)] if called else []
+        for atom in called if given else ():
+            parameters = view.facts.functions[atom.number].params[isinstance(atom, at.Method) :]
+            for place, each in given:
+                yield atom.number, each.keyword or (parameters[place].name if place < len(parameters) else "")
+
+
+def _constant_arguments(view: FileView, site: CallSite, made: dict[Span, frozenset[str]]) -> Iterator[tuple[int, ArgumentSite]]:
+    """The arguments of a call that are constants, each with its place."""
+    for place, each in enumerate(site.arguments):
+        node = next(iter(view.syntax.at((each.start, each.end))), None)
+        if isinstance(node, ast.expr) and _is_constant(view, node, made):
+            yield place, each
 
 
 def _constants(view: FileView, function: ast.FunctionDef, made: dict[Span, frozenset[str]]) -> tuple[set[str], set[str]]:
