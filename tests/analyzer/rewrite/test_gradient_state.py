@@ -31,6 +31,8 @@ def body(folder: Path, statements: str, release: str = "2.10", mode: str = "pyna
         ("x.data[0] = 1", "with no_gradients(): x.data[0] = 1"),
         ("x.data[0].mul_(y)", "with no_gradients(): x.data[0] = mint.mul(x.data[0], y)"),
         ("x.data[:, 1] += y", "with no_gradients(): x.data[:, 1] += y"),
+        ("model.w.data[y > 0] = 1", "with no_gradients(): stored_through(model.w.data, True)[y > 0] = 1"),
+        ("model.w.data[1:] = 1", "with no_gradients(): model.w.data[1:] = 1"),
         ("if x is None: x.data[0] = 1", "if x is None:\n        with no_gradients(): x.data[0] = 1"),
         (
             "if x is None: pass\n    else:  x.data[0].zero_()",

@@ -73,18 +73,45 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
     made = {each.span for each in sure if _makes(each, _SHARED)}
     several = {each.span for each in sure if each.kind == "call" and _makes(each, views.SEVERAL)}
     parts = made | several
-    for node in nodes(places.tree) if told or parts else ():
+    counters = _counters(places.tree) if _DATA in text else frozenset()
+    for node in nodes(places.tree) if told or parts or _DATA in text else ():
         if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
             continue
         hazard, (start, end) = told.get(places.span(node)), places.span(node.value)
         bracket = text.index("[", end)
+        is_data = isinstance(node.value, ast.Attribute) and node.value.attr == "data"
         is_made = (start, end) in made or _is_bound_to(node.value, made, parts, places) or _is_item(node.value, several, places)
-        if recipes and not text.endswith(_DATA, start, end) and (hazard or is_made):
-            kept = ", True" if isinstance(node.value, ast.Name) else ""
+        is_chosen = hazard is None and _is_data_of_another(node.value) and not _is_written_out(node.slice, counters)
+        if recipes and (is_chosen or (not is_data and (hazard or is_made))):
+            kept = ", True" if is_data or isinstance(node.value, ast.Name) else ""
             pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept})["))
             yield Change((start, bracket + 1), pieces, hazard, THROUGH)
         elif hazard:
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
+
+
+def _is_data_of_another(node: ast.expr) -> bool:
+    """Whether an expression is `.data` of something, which may be a tensor; `self.data` is a field of a class's own."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr="data"):
+            return False
+        case ast.Attribute(attr="data"):
+            return True
+    return False
+
+
+def _counters(tree: ast.Module) -> frozenset[str]:
+    """The names that loops over `range` bind."""
+    loops = (node for node in nodes(tree) if isinstance(node, ast.For) and isinstance(node.target, ast.Name))
+    return frozenset(each.target.id for each in loops if isinstance(each.target, ast.Name) and ast.unparse(each.iter).startswith("range("))
+
+
+def _is_written_out(index: ast.expr, counters: frozenset[str]) -> bool:
+    """Whether an index is made of slices and numbers alone: it chooses no items by a mask or a list, nor all by `...`."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    numbers = [each.id in counters if isinstance(each, ast.Name) else isinstance(each, ast.Constant | ast.UnaryOp) for each in parts]
+    sure = (isinstance(each, ast.Slice) or number for each, number in zip(parts, numbers, strict=True))
+    return all(sure) and not any(ast.unparse(each) == "..." for each in parts)
 
 
 def _makes(usage: Usage, methods: Collection[str]) -> bool:
