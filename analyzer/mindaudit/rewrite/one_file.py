@@ -136,7 +136,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     hazards = [each for each in found if not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
-    mended += _of_shared_tensors(name, text, places, job, choice)
+    mended += _of_shared_tensors(name, text, places, job, choice, mended)
     mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
@@ -172,12 +172,13 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     return findings, edits
 
 
-def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: Choice) -> list[Change]:
+def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
     usages = job.project.usages(name)
-    unsure = [*unsure_methods(usages, text, places), *(unsure_gradients(usages, places) if job.project.reaches_torch(name) else ())]
+    gradients = unsure_gradients(usages, mended, places) if job.project.reaches_torch(name) else ()
+    unsure = [*unsure_methods(usages, text, places), *gradients]
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told
     return [*unsure_changes(changed, places), *unsure, *data_swaps(text, places)]

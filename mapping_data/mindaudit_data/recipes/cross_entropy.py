@@ -17,7 +17,7 @@ def cross_entropy(
     """Minus the logarithm of the softmax at the target, a class or a distribution; the result has the larger dtype of both."""
     if target.dtype == mindspore.float64:
         return cross_entropy_of_shares(input, target, weight, reduction, label_smoothing)
-    return ops.cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+    return ops.cross_entropy(input, target, weight, ignore_index, reduction, float(label_smoothing))
 
 
 def axis_of_classes(input: Tensor) -> int:  # noqa: A002

@@ -24,4 +24,4 @@ def linear_cross_entropy(
     logits = ops.matmul(x, linear_weight.reshape((-1, width)).T)
     logits = logits if linear_bias is None else logits + linear_bias.reshape(-1)
     logits = logits.reshape((*x.shape[:-1], *shape))
-    return ops.cross_entropy(logits, target, weight, ignore_index, reduction, label_smoothing)
+    return ops.cross_entropy(logits, target, weight, ignore_index, reduction, float(label_smoothing))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import mindspore
 from mindspore import Parameter, Tensor, ops
@@ -26,6 +26,11 @@ class Optimizer:
     written for torch overrides `step`.
     """
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """An object; what runs from now on is recorded, also where a derived class leaves out the `__init__` of this one."""
+        record_gradients()
+        return super().__new__(cls)
+
     def __init__(self, params: Iterable[Any], defaults: Mapping[str, Any]) -> None:
         self.defaults = dict(defaults)
         self.state: defaultdict[Any, dict[str, Any]] = defaultdict(dict)
@@ -35,7 +40,6 @@ class Optimizer:
             raise ValueError("optimizer got an empty parameter list")
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
-        record_gradients()
 
     def add_param_group(self, param_group: Settings) -> None:
         """Another group; settings that it lacks are the optimizer's own. Raises ValueError for a parameter that a group has already."""

@@ -208,6 +208,20 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
     assert f"return {after}\n" in new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for p in group: p.grad = None", "for p in group: set_gradient(p, None)"),
+        ("group.x[0].grad = (y)", "set_gradient(group.x[0], (y))"),
+        ("group.grad += y", "group.grad += y"),
+    ],
+)
+def test_gradients_that_what_nothing_is_known_of_gets(before: str, after: str, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, f"import torch\n\n\ndef f(group, y):\n    {before}\n", Choice(recipes=True), config).new
+    assert f"    {after}\n" in new
+
+
 STEP = "import torch\n\n\ndef f(Y: torch.Tensor, ps):\n    loss = (Y * 2).sum()\n    BEFORE\n"
 
 

@@ -155,7 +155,7 @@ def poisson_nll_loss(
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
     """Minus the log likelihood of a normal distribution; var is a tensor or a number."""
     spread = var if isinstance(var, Tensor) else ops.full_like(input, var)
-    return ops.gaussian_nll_loss(input, target, spread, full, eps, reduction)
+    return ops.gaussian_nll_loss(input, target, spread, full, float(eps), reduction)
 
 
 def ctc_loss(
