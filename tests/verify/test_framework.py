@@ -129,6 +129,7 @@ def test_nothing_is_recorded_without_gradients() -> None:
 def test_probes_of_programs(library: Any) -> None:
     assert not hasattr(library, "no_such_part")
     assert library.cuda.is_available() in (True, False)
+    assert library.cuda._initialized in (True, False)
     assert not library.jit.is_scripting()
     assert not library.is_autocast_enabled()
     library.backends.cudnn.benchmark = False
@@ -194,6 +195,7 @@ def test_wrong_number_of_leaves() -> None:
 def test_checkpoints(library: Any) -> None:
     assert library.checkpoint(lambda x, y: x - y, 3, 1, use_reentrant=False) == 2
     assert library.checkpoint_sequential([lambda x: x + 1, lambda x: x * 2], 1, 3, use_reentrant=False) == 8
+    assert [*library.get_device_states(1)] == [[], []]
 
 
 @pytest.mark.parametrize("library", [data, torch.utils.data], ids=["mindspore", "torch"])

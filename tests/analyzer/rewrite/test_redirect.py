@@ -337,6 +337,13 @@ def test_a_device_whose_type_is_read_off_a_variable_is_an_object(tmp_path: Path)
     assert "d = device_of(x)\n    return d.type, y.device" in text
 
 
+def test_a_device_that_a_variable_gets_of_the_unknown_is_an_object(tmp_path: Path) -> None:
+    body = "    d = x.device\n    def g(): return d.type\n    e = y.device\n    return d.type, e\n"
+    text = after(tmp_path, f"import torch\n\n\ndef f(x, y):\n{body}")
+    assert "d = device_of(x)\n" in text
+    assert "e = y.device\n" in text
+
+
 def test_a_device_that_is_passed_may_be_a_text(tmp_path: Path) -> None:
     body = "    if device.type == old_device.type:\n        old_device = None\n    return old_device.index, kind.type\n"
     text = after(tmp_path, f"import torch\n\n\ndef f(device: torch.device, old_device, kind):\n{body}")

@@ -24,6 +24,7 @@ from mindaudit_data import counterparts
 STILL = "still torch's"
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
+_PARTS = ("type", "index")
 _DEVICE = re.compile(r"(?:^|_)device$")
 _PLACEHOLDER = re.compile(r"\{\*?(\w+)[?!]?\}")
 
@@ -88,7 +89,7 @@ def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterat
 def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:
     """Devices of what may be a tensor, whose parts are read, become objects: MindSpore's is a text."""
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
-    for device, owner in _devices(tree) if places.torch_names else ():
+    for device, owner in dict.fromkeys(_devices(tree)) if places.torch_names else ():  # an inner function is met twice
         span = places.span(device)
         if not inside(span, covered):
             edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(owner))]})"))
@@ -104,6 +105,18 @@ def _devices(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield device, owner
             case ast.Attribute(value=ast.Name() as device, attr="type" | "index", ctx=ast.Load()) if device in passed:
                 yield device, device
+            case ast.FunctionDef():
+                yield from _named_devices(node)
+
+
+def _named_devices(function: ast.FunctionDef) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Devices that a function binds to a name of which it reads the type or the index, each with what it is the device of."""
+    inner = [*ast.walk(function)]
+    read = {node.value.id for node in inner if isinstance(node, ast.Attribute) and node.attr in _PARTS and isinstance(node.value, ast.Name)}
+    for node in inner:
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=ast.Attribute(attr="device", value=owner) as device) if name in read:
+                yield device, owner
 
 
 def _taken(function: ast.FunctionDef) -> Iterator[ast.Name]:

@@ -21,6 +21,7 @@ is_available = is_initialized = is_bf16_supported = is_current_stream_capturing 
 device_count = current_device = memory_allocated = memory_reserved = max_memory_allocated = max_memory_reserved = zero
 empty_cache = synchronize = reset_peak_memory_stats = reset_max_memory_allocated = init = set_device = ipc_collect = nothing
 device = stream = nullcontext
+_initialized = False
 CUDAGraph = Missing("torch.cuda.CUDAGraph")
 Event = Missing("torch.cuda.Event")
 OutOfMemoryError = MemoryError

@@ -25,3 +25,12 @@ def checkpoint_sequential(functions: Iterable[Callable[..., Any]], segments: int
 
 def set_checkpoint_early_stop(enable: bool) -> None:
     """Nothing."""
+
+
+def get_device_states(*args: Any) -> tuple[list[int], list[Any]]:
+    """The devices of the arguments beside the host, and the states of their generators: none."""
+    return [], []
+
+
+def set_device_states(devices: Iterable[int], states: Iterable[Any], **_: Any) -> None:
+    """Nothing."""
