@@ -29,7 +29,7 @@ from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
-from mindaudit.rewrite.tensors.unsure_gradients import unsure_gradients
+from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
 from mindaudit.rewrite.text.change import REPORTED, Change
 from mindaudit.rewrite.text.clashes import leave_out_clashes
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
@@ -51,6 +51,7 @@ from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
 from mindaudit.rewrite.writing.wrap import wrapped
 from mindaudit.sources.syntax import UNREADABLE
+from mindaudit_data.versions import holds
 
 OWN_BACKWARD = "MA608"
 """A pattern whose counterpart runs in graph mode without its backward."""
@@ -177,8 +178,9 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
     usages = job.project.usages(name)
-    gradients = unsure_gradients(usages, mended, places) if job.project.reaches_torch(name) else ()
-    unsure = [*unsure_methods(usages, text, places), *gradients]
+    keeps = holds(KEPT_SINCE, "", job.target.mindspore)
+    unsure = [each for each in unsure_methods(usages, text, places) if keeps or each.recipe != DIFFERENTIATE]
+    unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told
     return [*unsure_changes(changed, places), *unsure, *data_swaps(text, places)]

@@ -27,8 +27,9 @@ class Optimizer:
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """An object; what runs from now on is recorded, also where a derived class leaves out the `__init__` of this one."""
-        record_gradients()
+        """An object. The `__init__` that a dataclass gets does not call that of this class: what runs from now on is recorded."""
+        if hasattr(cls, "__dataclass_fields__"):
+            record_gradients()
         return super().__new__(cls)
 
     def __init__(self, params: Iterable[Any], defaults: Mapping[str, Any]) -> None:
@@ -40,6 +41,7 @@ class Optimizer:
             raise ValueError("optimizer got an empty parameter list")
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
+        record_gradients()
 
     def add_param_group(self, param_group: Settings) -> None:
         """Another group; settings that it lacks are the optimizer's own. Raises ValueError for a parameter that a group has already."""

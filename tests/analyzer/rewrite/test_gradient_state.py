@@ -214,6 +214,10 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         ("for p in group: p.grad = None", "for p in group: set_gradient(p, None)"),
         ("group.x[0].grad = (y)", "set_gradient(group.x[0], (y))"),
         ("group.grad += y", "group.grad += y"),
+        ("y.requires_grad = True", "recorded(y, True)"),
+        ("for p in group: p.requires_grad = True", "for p in group: p.requires_grad = True"),
+        ("group.loss.backward(y)", "any_backward(group.loss, y)"),
+        ("group.x.requires_grad_(True)", "any_requires_grad_(group.x, True)"),
     ],
 )
 def test_gradients_that_what_nothing_is_known_of_gets(before: str, after: str, tmp_path: Path) -> None:

@@ -6,34 +6,53 @@ PyNative mode.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from mindaudit.model import Usage
+from mindaudit.model import Span, Usage
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 
+KEPT_SINCE: Final = "2.8"
+"""The first release whose engine leaves gradients in tensors, as the rows of `torch.Tensor.grad` say."""
+DIFFERENTIATE: Final = "any_backward"
 _RECIPE: Final = "any_gradient"
 _SETTER: Final = "set_gradient"
+_MARKER: Final = "recorded"
 
 
 def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: Places) -> Iterator[Change]:
-    """`x.grad` of which no usage tells as `any_gradient(x)`, and `x.grad = y` as `set_gradient(x, y)` unless it is `mended` already."""
+    """`x.grad` of which no usage tells as `any_gradient(x)`, `x.grad = y` as `set_gradient(x, y)`, unless it is `mended` already.
+
+    So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops, which go over parameters.
+    """
     told = {*(usage.span for usage in usages), *(change.span for change in mended)}
     called = {node.func for node in nodes(places.tree) if isinstance(node, ast.Call)}
+    looped = {place for node in nodes(places.tree) if isinstance(node, ast.For) for place in _names(node.target)}
     for node in nodes(places.tree) if not _has_own(places.tree) else ():
         match node:
             case ast.Attribute(value=owner, attr="grad", ctx=ast.Load()) if node not in called and not is_own(owner):
                 (start, end), owned = places.span(node), places.span(owner)
                 if (start, end) not in told and owned[0] == start and not places.begins_with_import(owned):
                     yield Change((start, end), (((start, start), f"{_RECIPE}("), ((owned[1], end), ")")), None, _RECIPE)
-            case ast.Assign(targets=[ast.Attribute(value=owner, attr="grad") as target]) if not is_own(owner):
-                (start, end), owned = places.span(node), places.span(owner)
-                if told.isdisjoint(((start, end), places.span(target))) and owned[0] == start:
-                    equals = places.text.index("=", owned[1])
-                    pieces = ((start, start), f"{_SETTER}("), ((owned[1], equals + 1), ","), ((end, end), ")")
-                    yield Change((start, end), pieces, None, _SETTER)
+            case ast.Assign(targets=[ast.Attribute(attr="grad") as target]):
+                yield from _set(node, target, _SETTER, told, places)
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad") as target], value=ast.Constant(True)):
+                yield from _set(node, target, _MARKER, told, places) if name not in looped else ()
+
+
+def _set(node: ast.Assign, target: ast.Attribute, setter: str, told: Collection[Span], places: Places) -> Iterator[Change]:
+    """An assignment to an attribute as a call of a recipe with the object and the value."""
+    (start, end), owned = places.span(node), places.span(target.value)
+    if (start, end) in told or places.span(target) in told or owned[0] != start or is_own(target.value):
+        return
+    equals = places.text.index("=", owned[1])
+    yield Change((start, end), (((start, start), f"{setter}("), ((owned[1], equals + 1), ","), ((end, end), ")")), None, setter)
+
+
+def _names(target: ast.expr) -> Iterator[str]:
+    yield from (part.id for part in ast.walk(target) if isinstance(part, ast.Name))
 
 
 def _has_own(tree: ast.Module) -> bool:

@@ -12,7 +12,7 @@ from mindaudit.rewrite.imports.recipe_names import is_recipe
 from mindaudit.rewrite.tensors.gradient_state import differentiated_by
 from mindaudit.rewrite.text.augmented import called
 from mindaudit.rewrite.text.change import Change
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import ANY
 from mindaudit.rewrite.usages.in_place import is_held
@@ -22,8 +22,8 @@ _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|it
 """The last part of the name of a number that counts."""
 
 
-_LACKED: Final = frozenset({"cpu"})
-"""What MindSpore's parameters have no method for."""
+_LACKED: Final = frozenset({"backward", "cpu"})
+"""What MindSpore's tensors or parameters have no method for."""
 
 
 def unsure_changes(spans: Collection[Span], places: Places) -> Iterator[Change]:
@@ -64,7 +64,7 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
 
 
 def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
-    """`x.add_(y)` and `x.cpu()` of which no usage tells as `any_add_(x, y)` and `any_cpu(x)`."""
+    """`x.add_(y)` and `x.cpu()` of which no usage tells as `any_add_(x, y)` and `any_cpu(x)`; an object's own `backward` stays."""
     told = {usage.span for usage in usages}
     for node in nodes(places.tree):
         match node:
@@ -73,7 +73,7 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterat
             ):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
-                if (start, end) not in told and owned[0] == start and not _is_super(owner):
+                if (start, end) not in told and owned[0] == start and not _is_super(owner) and not (name == "backward" and is_own(owner)):
                     separator = ", " if node.args or node.keywords else ""
                     yield Change((start, end), (((start, start), f"{recipe}("), ((owned[1], opened), separator)), None, recipe)
 
