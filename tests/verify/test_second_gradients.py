@@ -64,6 +64,10 @@ APART: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = 
     "norm by name": (lambda t, q: torch.norm(t, 2, dim=(0, 1)) ** 3, lambda t, q: mint.norm(t, 2, dim=(0, 1)) ** 3),
     "vector and vector": (lambda t, q: (t[0] @ q[:, 0]) ** 3, lambda t, q: (t[0] @ q[:, 0]) ** 3),
     "norm of all": (lambda t, q: t.norm(), lambda t, q: t.norm()),
+    "complex product": (
+        lambda t, q: torch.view_as_real(torch.complex(t, t * t) @ torch.complex(q, q - 2)) ** 3,
+        lambda t, q: ops.view_as_real(ops.Complex()(t, t * t) @ ops.Complex()(q, q - 2)) ** 3,
+    ),
 }
 CASES = {name: (form, form) for name, form in BOTH.items()} | APART
 

@@ -77,12 +77,18 @@ class _Product(_Function):
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor]:
         x, y = ctx.saved_tensors
-        by_x = _product(gradient, y.swapaxes(-1, -2))
-        by_y = _product(x.swapaxes(-1, -2), gradient)
+        by_x = _product(gradient, _adjoint(y))
+        by_y = _product(_adjoint(x), gradient)
         return sum_to_size(by_x, x.shape), sum_to_size(by_y, y.shape)
 
 
 _matmul = ops.matmul
+
+
+def _adjoint(x: Tensor) -> Tensor:
+    """The transposed matrices, conjugated where they are complex."""
+    turned = x.swapaxes(-1, -2)
+    return ops.conj(turned) if x.is_complex() else turned
 
 
 def _product(x: Any, y: Any) -> Any:
