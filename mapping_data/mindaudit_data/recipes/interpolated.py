@@ -1,10 +1,16 @@
-"""`torch.lerp` with a weight that may be a number or a tensor."""
+"""`torch.lerp` of any dtype, with a weight that may be a number or a tensor."""
 
 from __future__ import annotations
 
+import mindspore
 from mindspore import Tensor, mint
+
+_DTYPES = (mindspore.float16, mindspore.bfloat16, mindspore.float32)
+"""The dtypes for which MindSpore has a kernel."""
 
 
 def interpolated(start: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
     """start + weight * (end - start); a whole number as weight becomes a float, since MindSpore has no kernel for it."""
+    if start.dtype not in _DTYPES:
+        return start + (end - start) * weight
     return mint.lerp(start, end, float(weight) if isinstance(weight, int) else weight)

@@ -57,6 +57,8 @@ def f(x: torch.Tensor, y, n: np.ndarray):
         ("torch.linspace(0, 1j, 3)", "linspace(0, 1j, 3)"),
         ("torch.meshgrid([x, x])", "mint.meshgrid([x, x], indexing='ij')"),
         ("torch.finfo()", "np.finfo('float32')"),
+        ("torch.pow(x, 2)", "mint.pow(x, 2)"),
+        ("torch.pow(x, x * 2)", "power(x, x * 2)"),
         ("torch.lerp(x, x, 0.5)", "mint.lerp(x, x, 0.5)"),
         ("torch.lerp(x, x, 1)", "mint.lerp(x, x, float(1))"),
         ("torch.lerp(x, x, y)", "interpolated(x, x, y)"),
