@@ -14,6 +14,7 @@ from typing import Any
 import mindspore
 from mindspore import Parameter, Tensor, ops
 from mindspore.common import api
+from mindspore.ops.primitive import constexpr
 
 from mindaudit_data.recipes.scope import Scope, compiled_as
 
@@ -101,8 +102,16 @@ def sum_gradients(tensor: Any) -> Any:
     return tensor
 
 
+@constexpr(check=False)
+def _runs_eagerly() -> bool:
+    """Whether operators run one by one: a graph compiles the hooks of Parameters, too, and gives gradients of their own."""
+    return bool(mindspore.get_context("mode") == mindspore.PYNATIVE_MODE)
+
+
 def _own(gradient: Tensor) -> Tensor:
     """The gradient as a tensor that nothing else holds, with its elements in order. What is recorded of it stays."""
+    if not _runs_eagerly():
+        return gradient
     if getattr(gradient, "_requires_grad", False):
         return gradient * 1
     return ops.stop_gradient(gradient) if gradient.is_contiguous() else gradient.contiguous()
