@@ -195,6 +195,7 @@ def test_leaves_in_a_dict_of_a_module_and_their_gradients_in_a_class_beside_it(l
     [
         ("filter(lambda p: p.grad is not None, group['params'])", "filter(lambda p: any_gradient(p) is not None, group['params'])"),
         ("group._parameters['w'].grad", "any_gradient(group._parameters['w'])"),
+        ("group.grad.is_sparse", 'getattr(any_gradient(group), "is_sparse", False)'),
         ("np.grad", "np.grad"),
         ("group.grad(1)", "group.grad(1)"),
         ("torch.autograd.grad", "torch.autograd.grad"),

@@ -26,6 +26,7 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
     """`x.grad` of which no usage tells as `any_gradient(x)`, `x.grad = y` as `set_gradient(x, y)`, unless it is `mended` already.
 
     So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops, which go over parameters.
+    `x.is_sparse`, which own optimizers ask of gradients, is False of what has no such attribute, as MindSpore's tensors.
     """
     told = {*(usage.span for usage in usages), *(change.span for change in mended)}
     called = {node.func for node in nodes(places.tree) if isinstance(node, ast.Call)}
@@ -36,6 +37,10 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                 (start, end), owned = places.span(node), places.span(owner)
                 if (start, end) not in told and owned[0] == start and not places.begins_with_import(owned):
                     yield Change((start, end), (((start, start), f"{_RECIPE}("), ((owned[1], end), ")")), None, _RECIPE)
+            case ast.Attribute(value=owner, attr="is_sparse", ctx=ast.Load()) if not is_own(owner):
+                (start, end), owned = places.span(node), places.span(owner)
+                if (start, end) not in told and owned[0] == start:
+                    yield Change((start, end), (((start, start), "getattr("), ((owned[1], end), ', "is_sparse", False)')))
             case ast.Assign(targets=[ast.Attribute(attr="grad") as target]):
                 yield from _set(node, target, _SETTER, told, places)
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad") as target], value=ast.Constant(True)):

@@ -88,7 +88,7 @@ def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterat
 
 def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:
     """Devices of what may be a tensor, whose parts are read, become objects: MindSpore's is a text."""
-    covered = [span for span, _ in (*edits.replaced, *edits.same)]
+    covered = [span for span, _ in edits.replaced]
     for device, owner in dict.fromkeys(_devices(tree)) if places.torch_names else ():  # an inner function is met twice
         span = places.span(device)
         if not inside(span, covered):
