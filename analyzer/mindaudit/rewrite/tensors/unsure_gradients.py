@@ -26,6 +26,7 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
     """`x.grad` of which no usage tells as `any_gradient(x)`, `x.grad = y` as `set_gradient(x, y)`, unless it is `mended` already.
 
     So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops, which go over parameters.
+    `x.grad, = y` becomes `set_gradient(x, *y)`, of known tensors, too.
     `x.is_sparse`, which own optimizers ask of gradients, is False of what has no such attribute, as MindSpore's tensors.
     """
     told = {*(usage.span for usage in usages), *(change.span for change in mended)}
@@ -43,6 +44,8 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                     yield Change((start, end), (((start, start), "getattr("), ((owned[1], end), ', "is_sparse", False)')))
             case ast.Assign(targets=[ast.Attribute(attr="grad") as target]):
                 yield from _set(node, target, _SETTER, told, places)
+            case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="grad", value=owner)])], value=value) if not is_own(owner):
+                yield from _unpacked(node, owner, places) if not isinstance(value, ast.Tuple) else ()
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad") as target], value=ast.Constant(True)):
                 yield from _set(node, target, _MARKER, told, places) if name not in looped else ()
 
@@ -54,6 +57,15 @@ def _set(node: ast.Assign, target: ast.Attribute, setter: str, told: Collection[
         return
     equals = places.text.index("=", owned[1])
     yield Change((start, end), (((start, start), f"{setter}("), ((owned[1], equals + 1), ","), ((end, end), ")")), None, setter)
+
+
+def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Change]:
+    """`x.grad, = y` as `set_gradient(x, *y)`."""
+    (start, end), owned = places.span(node), places.span(owner)
+    value = places.text.index("=", owned[1]) + 1
+    while places.text[value].isspace():
+        value += 1
+    yield Change((start, end), (((start, owned[0]), f"{_SETTER}("), ((owned[1], value), ", *"), ((end, end), ")")), None, _SETTER)
 
 
 def _names(target: ast.expr) -> Iterator[str]:
