@@ -62,6 +62,11 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
     return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
 
 
+def any_requires_grad_(x: Any, requires_grad: bool = True) -> Any:
+    """`x.requires_grad_(…)` of what may be a tensor or something else: any other object gets its own method called."""
+    return recorded(x, requires_grad) if isinstance(x, Tensor) else x.requires_grad_(requires_grad)
+
+
 def needs_gradient(tensor: Any) -> bool:
     """Whether a parameter or another leaf is trained, or a result was recorded that depends on such; what is no tensor says it itself."""
     if not isinstance(tensor, Tensor) or isinstance(tensor, Parameter):
@@ -147,8 +152,3 @@ def _with_gradients(parameters: Any) -> Sequence[Any]:
 def _keep(owners: Sequence[Any], gradients: Sequence[Any]) -> None:
     for owner, gradient in zip(owners, gradients, strict=True):
         owner._grad = gradient
-
-
-def any_requires_grad_(x: Any, requires_grad: bool = True) -> Any:
-    """`x.requires_grad_(…)` of what may be a tensor or something else: any other object gets its own method called."""
-    return recorded(x, requires_grad) if isinstance(x, Tensor) else x.requires_grad_(requires_grad)

@@ -202,11 +202,7 @@ def test_leaves_in_a_dict_of_a_module_and_their_gradients_in_a_class_beside_it(l
     ],
 )
 def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path: Path) -> None:
-    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
-    new = rewritten(
-        tmp_path, f"import numpy as np\nimport torch\n\n\ndef f(group):\n    return {before}\n", Choice(recipes=True), config
-    ).new
-    assert f"return {after}\n" in new
+    assert f"return {after}\n" in of_unknown(tmp_path, f"return {before}")
 
 
 @pytest.mark.parametrize(
@@ -225,9 +221,14 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
     ],
 )
 def test_gradients_that_what_nothing_is_known_of_gets(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    {after}\n" in of_unknown(tmp_path, before)
+
+
+def of_unknown(folder: Path, statement: str) -> str:
+    """The new text of a function of which nobody knows what it gets."""
     config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
-    new = rewritten(tmp_path, f"import torch\n\n\ndef f(group, y):\n    {before}\n", Choice(recipes=True), config).new
-    assert f"    {after}\n" in new
+    source = f"import numpy as np\nimport torch\n\n\ndef f(group, y):\n    {statement}\n"
+    return rewritten(folder, source, Choice(recipes=True), config).new
 
 
 STEP = "import torch\n\n\ndef f(Y: torch.Tensor, ps):\n    loss = (Y * 2).sum()\n    BEFORE\n"

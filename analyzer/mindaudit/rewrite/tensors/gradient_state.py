@@ -34,7 +34,7 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     for node in nodes(parsed(text)) if told else ():
         match node:
             case ast.Assign(targets=[ast.Attribute(attr=name) as target]) if hazard := told.get(places.span(target)):
-                yield _stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
+                yield stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
                 start, end = span
                 yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
@@ -189,8 +189,8 @@ def _is_data(part: ast.AST) -> bool:
     return False
 
 
-def _stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard) -> Change:
-    """One assignment: the text of its owner and value stays."""
+def stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard | None = None) -> Change:
+    """An assignment to an attribute as a call of a recipe: the text of its owner and value stays."""
     start, end = statement
     dot, equals = text.rindex(".", *target), text.index("=", target[1])
     return Change(statement, (((start, start), f"{setter}("), ((dot, equals + 1), ","), ((end, end), ")")), hazard, setter)

@@ -6,10 +6,11 @@ PyNative mode.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.model import Span, Usage
+from mindaudit.rewrite.tensors.gradient_state import stored
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
@@ -50,13 +51,11 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                 yield from _set(node, target, _MARKER, told, places) if name not in looped else ()
 
 
-def _set(node: ast.Assign, target: ast.Attribute, setter: str, told: Collection[Span], places: Places) -> Iterator[Change]:
+def _set(node: ast.Assign, target: ast.Attribute, setter: str, told: set[Span], places: Places) -> Iterator[Change]:
     """An assignment to an attribute as a call of a recipe with the object and the value."""
     (start, end), owned = places.span(node), places.span(target.value)
-    if (start, end) in told or places.span(target) in told or owned[0] != start or is_own(target.value):
-        return
-    equals = places.text.index("=", owned[1])
-    yield Change((start, end), (((start, start), f"{setter}("), ((owned[1], equals + 1), ","), ((end, end), ")")), None, setter)
+    if told.isdisjoint(((start, end), places.span(target))) and owned[0] == start and not is_own(target.value):
+        yield stored(places.text, places.span(target), (start, end), setter)
 
 
 def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Change]:

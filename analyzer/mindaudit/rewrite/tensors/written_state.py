@@ -15,7 +15,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.text.augmented import computed
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import first_inside
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit_data import views
 
@@ -79,25 +79,16 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
             continue
         hazard, (start, end) = told.get(places.span(node)), places.span(node.value)
         bracket = text.index("[", end)
-        is_data = isinstance(node.value, ast.Attribute) and node.value.attr == "data"
+        owner = node.value.value if isinstance(node.value, ast.Attribute) and node.value.attr == "data" else None
+        is_data = owner is not None
         is_made = (start, end) in made or _is_bound_to(node.value, made, parts, places) or _is_item(node.value, several, places)
-        is_chosen = hazard is None and _is_data_of_another(node.value) and not _is_written_out(node.slice, counters)
+        is_chosen = owner is not None and hazard is None and not is_own(owner) and not _is_written_out(node.slice, counters)
         if recipes and (is_chosen or (not is_data and (hazard or is_made))):
             kept = ", True" if is_data or isinstance(node.value, ast.Name) else ""
             pieces = (((start, start), f"{THROUGH}("), ((bracket, bracket + 1), f"{kept})["))
             yield Change((start, bracket + 1), pieces, hazard, THROUGH)
         elif hazard:
             yield Change((bracket, bracket + 1), (((bracket, bracket + 1), "[:]["),), hazard)
-
-
-def _is_data_of_another(node: ast.expr) -> bool:
-    """Whether an expression is `.data` of something, which may be a tensor; `self.data` is a field of a class's own."""
-    match node:
-        case ast.Attribute(value=ast.Name(id="self"), attr="data"):
-            return False
-        case ast.Attribute(attr="data"):
-            return True
-    return False
 
 
 def _counters(tree: ast.Module) -> frozenset[str]:
