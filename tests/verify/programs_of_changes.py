@@ -427,6 +427,51 @@ def statistics():
     return [v for part in parts for v in part.flatten().tolist()] + list(shape)
 
 
+def trained(net, kind=torch.optim.SGD):
+    """The weight and the bias after a step of an optimizer of its own."""
+    optimizer = kind(net.parameters(), lr=0.05)
+    optimizer.zero_grad()
+    (net(torch.ones(2, 3)) ** 2).sum().backward()
+    optimizer.step()
+    return flat(net)
+
+
+def flat(net):
+    return torch.cat([p.detach().reshape(-1) for p in net.parameters()]).tolist()
+
+
+def sharing(kind):
+    """What holds the memory of a parameter sees its steps, and a parameter those of the memory that it is given."""
+    net, out = nn.Linear(3, 2), []
+    with torch.no_grad():
+        net.weight.copy_(torch.arange(6.0).view(2, 3) / 6)
+        net.bias.zero_()
+    seen = {name: p.data for name, p in net.named_parameters()}
+    copies = {name: p.data.clone() for name, p in net.named_parameters()}
+    cut, row = net.bias.detach(), net.weight.data[0]
+    out += trained(net, kind) + seen["weight"].flatten().tolist() + cut.tolist() + row.tolist()
+    for _ in range(2):
+        for name, p in net.named_parameters():
+            p.data = copies[name]
+        out += trained(net, kind) + copies["weight"].flatten().tolist() + seen["bias"].tolist()
+    backup = net.weight.data
+    net.weight.data = torch.zeros(2, 3)
+    out += trained(net, kind) + backup.flatten().tolist()
+    net.weight.data = backup
+    net.weight.data.mul_(2)
+    net.bias.data.clamp_(-0.1, 0.1)
+    out += trained(net, kind) + backup.flatten().tolist()
+    whole = torch.arange(12.0).view(4, 3) / 12
+    net.weight.data = whole[1:3]
+    out += trained(net, kind) + whole.flatten().tolist()
+    whole.zero_()
+    return out + flat(net)
+
+
+def memory_of_parameters():
+    return sharing(torch.optim.SGD) + sharing(torch.optim.AdamW)
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -448,5 +493,6 @@ PROGRAMS = {
         made_beside_an_optimizer,
         statistics,
         behind_a_branch,
+        memory_of_parameters,
     )
 }

@@ -24,9 +24,10 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     if prod(value.shape) > prod(x.shape):
         return value.astype(x.dtype)
     if isinstance(x, Parameter):
-        value = value.astype(x.dtype)
-        x.set_data(value if value.shape == x.shape else value.broadcast_to(x.shape))  # it refuses stores if its data are a view
-        return x
+        with GradientScope(False):
+            if x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes:
+                return x.copy_(value)  # much faster than a store by an index, and fails in views
+            return _stored(x, value)
     if chooses(getattr(x, "index_of_parent_", None)):
         x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from
     if carry_gradients(x, value):

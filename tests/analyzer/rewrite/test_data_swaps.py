@@ -57,6 +57,7 @@ def test_memory_of_its_own_before_the_first_use(before: str, after: str, tmp_pat
         "self.s.grad = torch.autograd.grad(x, [self.s])[0]\n        self.s.data = x",
         "with torch.no_grad():\n            y = x * self.s\n        self.s.data = y",
         "y = (x * self.s).sum()\n        y.backward()\n        self.s.data = x",
+        "y = {p.name: p + 1 for p in x}\n        for p in self.parameters():\n            p.data = y[p.name]",
     ],
 )
 def test_what_is_not_saved_for_gradients_keeps_its_memory(statements: str, tmp_path: Path) -> None:

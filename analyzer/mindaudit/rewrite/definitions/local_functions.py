@@ -14,11 +14,10 @@ from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import Edits, inside
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit.rewrite.text.trees import SCOPES, bound_inside, nodes, parsed
 
 CODE = "MA442"
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.If, ast.For)
-_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _INDENT = "    "
 
 
@@ -133,13 +132,7 @@ def _holds_another(node: ast.Lambda) -> bool:
 def _binds_what_is_read(around: Sequence[ast.AST], node: ast.Lambda) -> bool:
     """Whether comprehensions or lambdas around a lambda bind a name that it reads."""
     read = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
-    for scope in (each for each in around if isinstance(each, _SCOPES)):
-        targets = [each.target for each in getattr(scope, "generators", [])]
-        bound = {inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}
-        bound |= {inner.arg for inner in ast.walk(scope.args) if isinstance(inner, ast.arg)} if isinstance(scope, ast.Lambda) else set()
-        if not read.isdisjoint(bound):
-            return True
-    return False
+    return any(not read.isdisjoint(bound_inside(scope)) for scope in around if isinstance(scope, SCOPES))
 
 
 def _begins_line(text: str, statement: ast.stmt, places: Places) -> bool:

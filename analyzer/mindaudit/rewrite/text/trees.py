@@ -9,6 +9,9 @@ from functools import lru_cache
 from mindaudit.model import Lines, Span
 from mindaudit.sources.syntax import parse_statements
 
+SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+"""Expressions with names of their own."""
+
 
 @lru_cache(maxsize=8)
 def parsed(text: str) -> ast.Module:
@@ -35,6 +38,13 @@ def scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
             else:
                 waiting += ast.iter_child_nodes(node)
         yield found
+
+
+def bound_inside(scope: ast.AST) -> set[str]:
+    """The names that a comprehension or a lambda binds for itself: one of `SCOPES`."""
+    targets = [each.target for each in getattr(scope, "generators", [])]
+    bound = {inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}
+    return bound | ({inner.arg for inner in ast.walk(scope.args) if isinstance(inner, ast.arg)} if isinstance(scope, ast.Lambda) else set())
 
 
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

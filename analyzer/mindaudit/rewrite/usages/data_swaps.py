@@ -14,7 +14,7 @@ from mindaudit.rewrite.tensors.gradient_state import is_early
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.lines import indent_before, newline
 from mindaudit.rewrite.text.places import Places, is_own
-from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.text.trees import SCOPES, bound_inside, nodes
 from mindaudit.rewrite.usages.containers import Function
 from mindaudit.rewrite.usages.saved_values import is_recorded
 
@@ -58,8 +58,14 @@ def _uses(owner: str, function: Function, setting: ast.Assign, places: Places) -
             and ast.unparse(node) == owner
         ):
             (start, end), until = places.span(node), places.span(setting)[0]
-            if end <= until and is_recorded(start, places) and not _is_differentiated(function, end, until, places):
+            if end <= until and _is_computed_with(owner, start, places) and not _is_differentiated(function, end, until, places):
                 yield _statement_at(start, places)
+
+
+def _is_computed_with(owner: str, place: int, places: Places) -> bool:
+    """Whether gradients are recorded at a place, where no comprehension and no lambda has the owner's first name for itself."""
+    name = owner.partition(".")[0]
+    return is_recorded(place, places) and all(name not in bound_inside(scope) for scope in places.around(place, *SCOPES))
 
 
 def _asked(node: ast.AST) -> Iterator[ast.expr]:

@@ -93,6 +93,8 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
         if mode == "pynative" and recipe and not operator and _stored_through(target, finding.usage, edits, places):
             continue
         held = _held(target, span, places, mode)
+        if held is None and mode == "pynative" and not operator and target.endswith(".data"):
+            held = _OWNED
         if held is None:
             continue
         if mode == "pynative" and operator:
