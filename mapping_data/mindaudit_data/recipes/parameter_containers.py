@@ -18,15 +18,20 @@ def _parameter(value: Any, name: str) -> Parameter:
 class ParameterListCell(nn.Cell):
     """Parameters by number, registered as "0", "1", …; tensors become parameters."""
 
+    held: tuple[Parameter, ...]
+    """The parameters as a graph reads them: what an item gives is a constant to it."""
+
     def __init__(self, values: Iterable[Any] = ()) -> None:
         super().__init__()
         self.size = 0
+        object.__setattr__(self, "held", ())
         self.extend(values)
 
     def append(self, value: Any) -> ParameterListCell:
         """Adds one at the end."""
         self.insert_param_to_cell(str(self.size), _parameter(value, str(self.size)))
         self.size += 1
+        object.__setattr__(self, "held", tuple(self))
         return self
 
     def extend(self, values: Iterable[Any]) -> ParameterListCell:
@@ -50,8 +55,12 @@ class ParameterListCell(nn.Cell):
 class ParameterDictCell(nn.Cell):
     """Parameters by name; tensors become parameters."""
 
+    held: dict[str, Parameter]
+    """The parameters as a graph reads them: what an item gives is a constant to it."""
+
     def __init__(self, parameters: Any = ()) -> None:
         super().__init__()
+        object.__setattr__(self, "held", {})
         self.update(parameters)
 
     def update(self, parameters: Any) -> None:
@@ -61,6 +70,7 @@ class ParameterDictCell(nn.Cell):
 
     def __setitem__(self, name: str, value: Any) -> None:
         self.insert_param_to_cell(name, _parameter(value, name), False)
+        object.__setattr__(self, "held", dict(self.items()))
 
     def __getitem__(self, name: str) -> Parameter:
         return self._params[name]

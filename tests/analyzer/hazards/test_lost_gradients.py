@@ -56,6 +56,8 @@ class Net(nn.Module):
         super().__init__()
         self.act = act
         self.kept = kept(2)
+        self.ps = nn.ParameterList([nn.Parameter(torch.ones(2))])
+        self.pd = nn.ParameterDict({"a": nn.Parameter(torch.ones(2))})
         LOG("made")
 
     def pair(self, x):
@@ -65,6 +67,10 @@ class Net(nn.Module):
 """
 
 LOST = [
+    "return x * self.ps[0]  # <-",
+    "for p in self.ps:  # <-\n    x = x * p\nreturn x",
+    'return x * self.pd["a"]  # <-',
+    "for name, p in self.pd.items():  # <-\n    x = x * p\nreturn x",
     "found = [x]\nfound.extend(y)  # <-\nreturn found",
     "found = [x]\nfor part in y:\n    found.insert(0, part)  # <-\nreturn found",
     "found = [x]\nmore = found.copy()  # <-\nreturn more",
@@ -80,6 +86,8 @@ LOST = [
     'return SOLVERS["euler"](scaled(x)).field(x)  # <-',
 ]
 KEPT = [
+    "return x * self.pd.a * len(self.ps.held)",
+    "return x * isinstance(self.ps, nn.ParameterList)",
     "found = [x]\nfound.append(y)\nreturn found",
     "found = [x]\nfound += [y]\nreturn found[::-1]",
     "half, rest = divmod(7, 2)\nreturn x * half",

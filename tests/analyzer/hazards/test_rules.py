@@ -161,6 +161,7 @@ SYNTAX = {
     "x = x + next(iter((1, 2)))": ["MA413"],
     "del n": ["MA404"],
     "x = sum(p.sum() for p in self.parameters())": ["MA418"],
+    "x = sum(m(x) for m in self.modules() if isinstance(m, nn.ReLU))": ["MA418"],
     "y = dict([('a', x), ('b', n)])": ["MA421"],
     "y = collections.OrderedDict((str(i), t) for i, t in enumerate(x))": ["MA421"],
     "y = dict(zip(('a', 'b'), (x, n)))": ["MA421"],

@@ -70,3 +70,35 @@ def test_tensors_that_are_not_saved(statement: str) -> None:
 @pytest.mark.parametrize("statement", ["self.saved[0] = 1", "self.saved.add_(x)", "self.weight.add_(x)", "x.add_(1)", "y = self.plain + 1"])
 def test_tensors_that_are_parameters(statement: str) -> None:
     assert codes(KEPT.format(statement=statement), CPU) == []
+
+
+CACHE = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cache = {"k": torch.empty(1, 0, 2)}
+
+    def keep(self, k):
+        STATEMENT
+
+    def forward(self, k):
+        return self.keep(k)BEHIND
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "behind", "is_told"),
+    [
+        ('self.cache["k"] = torch.cat((self.cache["k"], k))\n        return self.cache["k"]', "", True),
+        ('old = self.cache["k"]\n        self.cache["k"] = k\n        return old', "", True),
+        ('self.cache["k"] = k', ', self.cache["k"]', True),
+        ('self.cache["k"] = k\n        return self.cache["k"]', "", False),
+        ('if "z" not in self.cache:\n            self.cache["z"] = k\n        return self.cache["z"]', "", False),
+        ('if "z" in self.cache:\n            return self.cache["z"]\n        self.cache["z"] = k\n        return k', "", False),
+    ],
+)
+def test_items_that_are_read_again_later(statement: str, behind: str, is_told: bool) -> None:
+    assert codes(CACHE.replace("STATEMENT", statement).replace("BEHIND", behind), CPU) == ["MA415"] * is_told

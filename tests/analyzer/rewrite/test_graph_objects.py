@@ -46,6 +46,34 @@ def test_partial_objects_that_graphs_call_become_functions(maker: str, tmp_path:
         assert "(MA465)" not in new
 
 
+@pytest.mark.parametrize(("target", "read"), [(GRAPH, "self.block.scales.held"), (CPU, "self.block.scales")])
+def test_graphs_read_parameters_off_what_their_container_holds(target: Config, read: str, tmp_path: Path) -> None:
+    source = """import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scales = nn.ParameterList([nn.Parameter(torch.ones(2))])
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+        self.block.scales.append(nn.Parameter(torch.ones(2)))
+
+    def forward(self, x):
+        for scale in self.block.scales:
+            x = x * scale
+        return x
+"""
+    new = rewritten(tmp_path, source, Choice(recipes=True), target).new
+    assert f"for scale in {read}:\n" in new
+    assert "self.block.scales.append(" in new
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

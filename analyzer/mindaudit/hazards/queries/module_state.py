@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -45,6 +46,37 @@ def used_elsewhere(view: FileView, write: Write, among: Sequence[Write]) -> bool
         if isinstance(e, ex.Attribute) and view.in_graph(site.function) and _is_same(view, write, site.function, e.base, e.name):
             return True
     return False
+
+
+def outlasts(view: FileView, event: Event, container: ex.Attribute) -> bool:
+    """Whether an item that a graph stores is read again later than in the rest of its function, as the state of a network.
+
+    So it is if another function reads the container, or this one before the store. What asks for the key first keeps what it can
+    compute again, and functions that are no methods are hooks, of which MA609 tells.
+    """
+    path = view.syntax.at((event.start, event.end))
+    target = view.text[event.start : event.end].partition("[")[0]
+    if view.facts.functions[event.function].class_ < 0 or any(_asks_for_keys(node, target) for node in path):
+        return False
+    is_changed = any(isinstance(node, ast.Assign) and _mentions(node.value, target) for node in path)
+    return is_changed or _read_before(view, event, container) or used_elsewhere(view, Write(event, container.base, container.name), ())
+
+
+def _asks_for_keys(function: ast.AST, container: str) -> bool:
+    """Whether a function tests whether something is in a container."""
+    tests = (node for node in ast.walk(function) if isinstance(node, ast.Compare)) if isinstance(function, ast.FunctionDef) else ()
+    return any(isinstance(test.ops[0], ast.In | ast.NotIn) and ast.unparse(test.comparators[0]) == container for test in tests)
+
+
+def _mentions(value: ast.expr, container: str) -> bool:
+    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == container for node in ast.walk(value))
+
+
+def _read_before(view: FileView, event: Event, container: ex.Attribute) -> bool:
+    """Whether a function reads a container before it stores an item of it."""
+    sites = (site for site in view.reads("attribute") if site.function == event.function and site.start < event.start)
+    before = [view.expression(site.expression) for site in sites]
+    return any(isinstance(e, ex.Attribute) and e.name == container.name and is_network(view, e.base) for e in before)
 
 
 def is_network(view: FileView, owner: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.module_state import changed_tensors, is_network, used_elsewhere, writes
+from mindaudit.hazards.queries.module_state import changed_tensors, is_network, outlasts, used_elsewhere, writes
 from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.symbols.class_hierarchy import is_network_object
 from mindaudit.resolve.values import atoms as at
@@ -34,7 +34,8 @@ def check(view: FileView) -> Iterator[Hit]:
             if _holds_functions(view, event.expressions[0]):
                 yield view.hit(event, v.CERTAIN, None, variant="called", construct="called")
             elif outermost is view.expression(event.expressions[0]) and _is_container(view, event.expressions[0]):
-                yield view.hit(event, v.CERTAIN, None, construct="item")
+                lasts = outlasts(view, event, outermost)
+                yield view.hit(event, v.CERTAIN, None, variant="lasting" if lasts else "", construct="lasting" if lasts else "item")
     for site in view.facts.calls:
         callee = view.expression(site.callee)
         if isinstance(callee, ex.Attribute) and callee.name in _GROWING and view.in_graph(site.function):

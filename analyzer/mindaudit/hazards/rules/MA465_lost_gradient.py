@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -33,12 +34,17 @@ _LIBRARY: Final = (
     "types.SimpleNamespace",
     "builtins.divmod",
 )
+_CONTAINERS: Final = frozenset({"torch.nn.ParameterList", "torch.nn.ParameterDict"})
+_READ: Final = re.compile(r"\s*\.\s*(\w+)")
+_OF_DICTS: Final = frozenset({"get", "items", "keys", "values"})
+"""What is read of a container of parameters and of a dict alike."""
 _NAMES: Final = frozenset((*_METHODS, *_ENDLESS, *_LIBRARY))
 _CONSTRUCTS: Final = {name: name.rpartition(".")[2] for name in (*_METHODS, "itertools.chain", "builtins.divmod")}
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """Hits: methods that change lists or copy them, functions of Python's library, and objects, of what is known only when a graph runs."""
+    """Hits: methods that change lists or copy them, functions of Python's library, and objects, of what is known only when a graph runs;
+    containers of parameters."""
     for call in view.calls_of(*sorted(_NAMES)):
         if view.in_graph(call.site.function):
             yield from _hits(view, call)
@@ -48,6 +54,18 @@ def check(view: FileView) -> Iterator[Hit]:
         if variant and not is_raised(view, site):
             yield view.hit(site, v.LIKELY, None, variant=variant, construct=kind)
     yield from _partials(view)
+    yield from _parameters(view)
+
+
+def _parameters(view: FileView) -> Iterator[Hit]:
+    """Hits: an attribute that is a ParameterList or a ParameterDict, unless its class is asked for, or a parameter by its name."""
+    tested = {operand.span for test in view.calls_of("builtins.isinstance") for operand in test.operands}
+    for site in view.reads("attribute"):
+        atoms = view.value(site.expression).atoms if view.in_graph(site.function) else frozenset()
+        is_container = bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class in _CONTAINERS for atom in atoms)
+        read = _READ.match(view.text, site.end)
+        if is_container and (site.start, site.end) not in tested and (read is None or read[1] in _OF_DICTS):
+            yield Hit((site.start, site.end), site.function, v.CERTAIN, None, {}, "parameters", "parameters")
 
 
 def _variant(view: FileView, site: CallSite) -> str:

@@ -22,9 +22,13 @@ def _as_parameter(value: Any) -> Any:
 class ParameterList(Module):
     """A list of parameters; tensors become parameters."""
 
+    held: tuple[Any, ...]
+    """The parameters as a graph reads them: what an item gives is a constant to it."""
+
     def __init__(self, values: Iterable[Any] | None = None) -> None:
         super().__init__()
         self._size = 0
+        self.held = ()
         if values is not None:
             self += values
 
@@ -35,6 +39,7 @@ class ParameterList(Module):
 
     def __setitem__(self, idx: int, param: Any) -> None:
         setattr(self, self._key(idx), _as_parameter(param))
+        self.held = tuple(self)
 
     def __len__(self) -> int:
         return self._size
@@ -71,7 +76,7 @@ class ParameterList(Module):
         value = values.pop(idx)
         for number in range(self._size):
             delattr(self, str(number))
-        self._size = 0
+        self._size, self.held = 0, ()
         self.extend(values)
         return value
 
@@ -79,9 +84,13 @@ class ParameterList(Module):
 class ParameterDict(Module):
     """A dictionary of parameters; tensors become parameters."""
 
+    held: dict[str, Any]
+    """The parameters as a graph reads them: what an item gives is a constant to it."""
+
     def __init__(self, parameters: Any = None) -> None:
         super().__init__()
         self._keys: dict[str, None] = {}
+        self.held = {}
         if parameters is not None:
             self.update(parameters)
 
@@ -93,10 +102,12 @@ class ParameterDict(Module):
     def __setitem__(self, key: str, value: Any) -> None:
         self._keys[key] = None
         setattr(self, key, _as_parameter(value))
+        self.held = dict(self.items())
 
     def __delitem__(self, key: str) -> None:
         del self._keys[key]
         delattr(self, key)
+        self.held = dict(self.items())
 
     def __len__(self) -> int:
         return len(self._keys)
