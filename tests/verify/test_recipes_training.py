@@ -449,6 +449,71 @@ def test_samplers_shuffling_and_collating() -> None:
     assert [batch.asnumpy().tolist() for batch in streamed] == [[0, 1], [2, 3], [4]]
 
 
+class Whole:
+    """A source of which torch reads many samples together."""
+
+    def __len__(self) -> int:
+        return 5
+
+    def __getitem__(self, index: Any) -> Any:
+        return np.arange(10.0)[index]
+
+    def __getitems__(self, indices: list[int]) -> list[Any]:
+        return [self[index] * 2 for index in indices]
+
+
+def by_lists(loader: Any) -> Any:
+    """A class of loaders, each of whose samples is what the source has for a list of indices."""
+
+    class Lists(loader):  # type: ignore[misc]
+        @property
+        def _auto_collation(self) -> bool:
+            return not hasattr(self, "made") and super()._auto_collation
+
+        @property
+        def _index_sampler(self) -> Any:
+            return self.batch_sampler if super()._auto_collation else self.sampler
+
+        def __iter__(self) -> Any:
+            self.made = True
+            self.collate_fn = torch_free
+            return super().__iter__()
+
+    return Lists
+
+
+def torch_free(batch: Any) -> Any:
+    return [batch.tolist(), "kept"]
+
+
+@pytest.mark.parametrize("options", [{}, {"batch_size": 2}, {"batch_size": 2, "drop_last": True}, {"batch_size": None}])
+@pytest.mark.parametrize("source", [Whole(), np.arange(5.0), [{"a": np.float32(1), "b": ("x", 2)}] * 3])
+def test_loaders_read_as_torch_does(options: dict[str, Any], source: Any) -> None:
+    mine, theirs = recipes.BatchLoader(source, **options), torch.utils.data.DataLoader(source, **options)
+    assert [shown(batch) for batch in mine] == [shown(batch) for batch in theirs]
+    assert len(mine) == len(theirs)
+    for name in ("batch_size", "drop_last", "num_workers", "pin_memory", "_auto_collation", "_dataset_kind"):
+        assert getattr(mine, name) == getattr(theirs, name)
+    assert list(mine._index_sampler) == list(theirs._index_sampler)
+
+
+@pytest.mark.parametrize("options", [{"batch_size": 2}, {"batch_size": 2, "drop_last": True}, {"batch_sampler": [[0, 1, 2], [4]]}])
+def test_loaders_with_an_order_of_their_own(options: dict[str, Any]) -> None:
+    mine, theirs = by_lists(recipes.BatchLoader)(Whole(), **options), by_lists(torch.utils.data.DataLoader)(Whole(), **options)
+    assert list(mine) == list(theirs)
+    assert len(mine) == len(theirs)
+
+
+def test_attributes_of_a_loader_make_another() -> None:
+    first = recipes.BatchLoader(SAMPLES, 3, sampler=dataset.SubsetRandomSampler([1, 4, 5, 6]), pin_memory=True)
+    assert len(first) == 2
+    assert sorted(index for batch in first.batch_sampler for index in batch) == [1, 4, 5, 6]
+    again = recipes.BatchLoader(first.dataset, batch_sampler=first.batch_sampler, collate_fn=first.collate_fn, pin_memory=first.pin_memory)
+    assert [len(batch[1]) for batch in again] == [3, 1]
+    assert isinstance(recipes.BatchLoader(SAMPLES, shuffle=True).sampler, dataset.RandomSampler)
+    assert isinstance(recipes.BatchLoader(SAMPLES).sampler, dataset.SequentialSampler)
+
+
 def test_sources() -> None:
     whole = recipes.ConcatSource([SAMPLES, SAMPLES[:2]])
     assert [whole[i][1] for i in (0, 6, 7, -1)] == [0, 6, 0, 1]
@@ -481,7 +546,7 @@ def shown(value: Any) -> Any:
         return type(value)(*map(shown, value)) if isinstance(value, Pair) else type(value)(map(shown, value))
     if isinstance(value, dict):
         return {key: shown(held) for key, held in value.items()}
-    return value if isinstance(value, (str, bytes)) else (str(value.numpy().dtype), value.tolist())
+    return value if isinstance(value, (str, bytes, int)) else (str(value.numpy().dtype), value.tolist())
 
 
 def test_parameters_in_containers_and_rows() -> None:

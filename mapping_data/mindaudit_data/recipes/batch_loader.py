@@ -6,14 +6,13 @@ MindSpore 2.0 and newer; gives torch's batches, shuffled by other random numbers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
-from mindspore.dataset import BuiltinSampler, GeneratorDataset
-
-from mindaudit_data.recipes.data_sources import collate, random_numbers
+from mindaudit_data.recipes.data_sources import collate, converted_sample
+from mindaudit_data.recipes.sample_orders import BatchedOrder, RandomOrder, SequentialOrder, grouped, iterable_order
 
 
 class BatchLoader:
@@ -21,75 +20,94 @@ class BatchLoader:
 
     `sampler` gives indices: an iterable or a sampler of mindspore.dataset; `batch_sampler` gives lists of them. `collate_fn` makes a batch
     of samples. With `num_workers` that many threads read samples ahead, which are made a batch where it is asked for. `shuffle` starts
-    from the seed of a `generator`.
+    from the seed of a `generator`. What concerns processes, devices and memory is kept and has no effect.
+
+    It has torch's attributes. A class that derives from it may answer `_auto_collation` (are lists of indices read?) and `_index_sampler`
+    (what gives the indices?), as loaders of torch's do.
     """
+
+    _sequential: Any = SequentialOrder
+    _shuffled: Any = RandomOrder
+    _batched: Any = BatchedOrder
 
     def __init__(
         self,
         dataset: Any,
         batch_size: int | None = 1,
-        shuffle: bool | None = False,
+        shuffle: bool | None = None,
         sampler: Any = None,
-        batch_sampler: Iterable[Sequence[int]] | None = None,
+        batch_sampler: Any = None,
         num_workers: int = 0,
-        collate_fn: Callable[[Sequence[Any]], Any] | None = None,
+        collate_fn: Callable[[Any], Any] | None = None,
+        pin_memory: bool = False,
         drop_last: bool = False,
+        timeout: float = 0,
+        worker_init_fn: Any = None,
+        multiprocessing_context: Any = None,
         generator: Any = None,
+        *,
+        prefetch_factor: int | None = None,
+        persistent_workers: bool = False,
+        pin_memory_device: str = "",
+        in_order: bool = True,
     ) -> None:
-        self.dataset = dataset
-        self.batch_size = batch_size
-        self.shuffle = bool(shuffle)
-        self.sampler = sampler
-        self.batch_sampler = batch_sampler
-        self.num_workers = num_workers
-        self.collate_fn = collate_fn or collate
+        self.dataset, self.num_workers, self.generator = dataset, num_workers, generator
+        self.pin_memory, self.pin_memory_device, self.timeout, self.in_order = pin_memory, pin_memory_device, timeout, in_order
+        self.worker_init_fn, self.multiprocessing_context = worker_init_fn, multiprocessing_context
+        self.prefetch_factor = prefetch_factor or (2 if num_workers else None)
+        self.persistent_workers = persistent_workers
+        self._dataset_kind = int(getattr(dataset, "__getitem__", None) is None)
+        self.sampler = self._order(shuffle) if sampler is None else sampler
+        self.batch_size = batch_size if batch_sampler is None else None
         self.drop_last = drop_last
-        self.random = random_numbers(generator)
+        self.batch_sampler = batch_sampler
+        if self.batch_size is not None:
+            self.batch_sampler = self._batched(iterable_order(self.sampler, dataset), self.batch_size, drop_last)
+        self.collate_fn = collate_fn or (collate if self._auto_collation else converted_sample)
 
-    def _order(self) -> Iterator[int]:
-        if isinstance(self.sampler, BuiltinSampler):
-            indices = GeneratorDataset(list(range(len(self.dataset))), ["index"], sampler=self.sampler)
-            return iter([int(row[0]) for row in indices.create_tuple_iterator(num_epochs=1, output_numpy=True)])
-        if self.sampler is not None:
-            return iter(self.sampler)
-        order = list(range(len(self.dataset)))
-        if self.shuffle:
-            self.random.shuffle(order)
-        return iter(order)
+    def _order(self, shuffle: bool | None) -> Any:
+        """The order of the samples where no sampler is given. What is read one after the other has none."""
+        if self._dataset_kind:
+            return repeat(None)
+        return self._shuffled(self.dataset, generator=self.generator) if shuffle else self._sequential(self.dataset)
 
-    def _groups(self, items: Iterator[Any]) -> Iterator[list[Any]]:
-        while group := list(islice(items, self.batch_size)):
-            if len(group) == self.batch_size or not self.drop_last:
-                yield group
+    @property
+    def _auto_collation(self) -> bool:
+        """Are lists of indices read, each of which becomes a batch?"""
+        return self.batch_sampler is not None
 
-    def _samples(self, indices: Sequence[int]) -> list[Any]:
-        return [self.dataset[i] for i in indices]
+    @property
+    def _index_sampler(self) -> Any:
+        """What gives the indices, or lists of them."""
+        return self.batch_sampler if self._auto_collation else self.sampler
+
+    def _fetch(self, index: Any, listed: bool) -> Any:
+        if not listed:
+            return self.dataset[index]
+        together = getattr(self.dataset, "__getitems__", None)
+        return together(index) if together else [self.dataset[i] for i in index]
 
     def __iter__(self) -> Iterator[Any]:
-        if getattr(self.dataset, "__getitem__", None) is None:
-            items = iter(self.dataset)
-            yield from items if self.batch_size is None else map(self.collate_fn, self._groups(items))
-        elif self.batch_sampler is None and self.batch_size is None:
-            yield from (self.dataset[i] for i in self._order())
-        else:
-            groups = iter(self.batch_sampler) if self.batch_sampler is not None else self._groups(self._order())
-            yield from self._read(groups)
+        listed, collated = self._auto_collation, self.collate_fn
+        if not self._dataset_kind:
+            return self._read(iterable_order(self._index_sampler, self.dataset), listed, collated)
+        items = iter(self.dataset)
+        return map(collated, grouped(items, self.batch_size or 1, self.drop_last) if listed else items)
 
-    def _read(self, groups: Iterator[Sequence[int]]) -> Iterator[Any]:
+    def _read(self, indices: Iterable[Any], listed: bool, collated: Callable[[Any], Any]) -> Iterator[Any]:
         if not self.num_workers:
-            yield from (self.collate_fn(self._samples(group)) for group in groups)
+            yield from (collated(self._fetch(index, listed)) for index in indices)
             return
+        rest = iter(indices)
         with ThreadPoolExecutor(self.num_workers) as pool:
-            waiting = [pool.submit(self._samples, group) for group in islice(groups, 2 * self.num_workers)]
+            waiting = [pool.submit(self._fetch, index, listed) for index in islice(rest, 2 * self.num_workers)]
             while waiting:
-                yield self.collate_fn(waiting.pop(0).result())  # MindSpore's operators fail at times in several threads at once
-                waiting.extend(pool.submit(self._samples, group) for group in islice(groups, 1))
+                yield collated(waiting.pop(0).result())  # MindSpore's operators fail at times in several threads at once
+                waiting.extend(pool.submit(self._fetch, index, listed) for index in islice(rest, 1))
 
     def __len__(self) -> int:
-        """The number of batches. Raises TypeError for a source without length."""
-        if self.batch_sampler is not None:
-            return len(self.batch_sampler)  # type: ignore[arg-type]
-        count = len(self.sampler) if hasattr(self.sampler, "__len__") else len(self.dataset)
-        if self.batch_size is None:
-            return count
-        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+        """The number of batches. Raises TypeError for a source or a sampler without length."""
+        if not self._dataset_kind:
+            return len(iterable_order(self._index_sampler, self.dataset))
+        count, size = len(self.dataset), self.batch_size or 1
+        return count // size if self.drop_last else -(-count // size)

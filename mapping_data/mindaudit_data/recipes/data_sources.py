@@ -1,4 +1,4 @@
-"""`torch.utils.data`: TensorDataset, Subset, ConcatDataset, random_split and default_collate.
+"""`torch.utils.data`: TensorDataset, Subset, ConcatDataset, random_split, default_collate and default_convert.
 
 Plain Python classes that `mindspore.dataset.GeneratorDataset` takes as they are. MindSpore 2.0 and newer; exact but for random numbers.
 """
@@ -105,3 +105,16 @@ def collate(batch: Sequence[Any]) -> Any:
     if isinstance(first, (tuple, list)):
         return [collate(items) for items in zip(*batch, strict=True)]
     raise TypeError(f"a batch cannot hold {type(first).__name__}")
+
+
+def converted_sample(sample: Any) -> Any:
+    """A sample that becomes no batch: arrays and numbers of NumPy inside of it become tensors, tuples lists, all else stays."""
+    if isinstance(sample, (np.ndarray, np.generic)):
+        return sample if sample.dtype.kind in "SUO" else Tensor(np.asarray(sample))
+    if isinstance(sample, Mapping):
+        return {key: converted_sample(sample[key]) for key in sample}
+    if isinstance(sample, tuple) and hasattr(sample, "_fields"):
+        return type(sample)(*map(converted_sample, sample))
+    if isinstance(sample, Sequence) and not isinstance(sample, (str, bytes)):
+        return [converted_sample(item) for item in sample]
+    return sample

@@ -9,15 +9,15 @@ from mindaudit_data.recipes.batch_loader import BatchLoader
 from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
 from mindaudit_data.recipes.data_sources import SubsetSource as Subset
 from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
-from mindaudit_data.recipes.data_sources import collate, random_numbers, split_randomly
+from mindaudit_data.recipes.data_sources import collate, converted_sample, random_numbers, split_randomly
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.unavailable import nothing
 
 T = TypeVar("T")
 default_collate = collate
+default_convert = converted_sample
 get_worker_info = nothing
 DistributedSampler = distributed = Missing("torch.utils.data.DistributedSampler")
-default_convert = Missing("torch.utils.data.default_convert")
 
 
 class Dataset(Generic[T]):
@@ -134,11 +134,9 @@ class BatchSampler(Sampler[list[int]]):
 
 
 class DataLoader(BatchLoader):
-    """Batches of a source; what concerns processes, devices and memory has no effect."""
+    """Batches of a source, with samplers of the classes above where none is given."""
 
-    def __init__(self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, **options: Any) -> None:
-        known = ("sampler", "batch_sampler", "num_workers", "collate_fn", "drop_last", "generator")
-        super().__init__(dataset, batch_size, shuffle, **{name: value for name, value in options.items() if name in known})
+    _sequential, _shuffled, _batched = SequentialSampler, RandomSampler, BatchSampler
 
 
 def random_split(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[Any]:
