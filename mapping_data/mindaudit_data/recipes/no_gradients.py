@@ -88,6 +88,13 @@ def record_gradients(on: bool = True) -> None:
         executor.set_grad_flag(on)
 
 
+class Backward:
+    """How often the recipes computed gradients so that what was recorded is used up, and whether they compute some and keep it now."""
+
+    passes = 0
+    keeps = False
+
+
 def sum_gradients(tensor: Any) -> Any:
     """The tensor itself; the gradients that `backward` gives it are summed element by element from now on.
 

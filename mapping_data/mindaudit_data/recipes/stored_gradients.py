@@ -14,7 +14,7 @@ from mindspore._c_expression import run_backward
 
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
-from mindaudit_data.recipes.no_gradients import forget_gradients, record_gradients, sum_gradients
+from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, sum_gradients
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
@@ -121,10 +121,14 @@ def differentiated(tensors: Any, gradients: Any, retain: Any, create: bool, inpu
     seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
     if create:
         keep_recorded([root._grad_node for root in roots])
+    Backward.keeps = is_kept = create if retain is None else bool(retain)
+    Backward.passes += not is_kept
     try:
-        return run_backward(roots, seeds, create if retain is None else bool(retain), create, inputs, True, accumulate_grad=accumulate)
+        return run_backward(roots, seeds, is_kept, create, inputs, True, accumulate_grad=accumulate)
     except RuntimeError as refused:
         raise RuntimeError(_USED_UP) if _TWICE in str(refused) else refused from None
+    finally:
+        Backward.keeps = False
 
 
 def _ones(tensor: Tensor) -> Tensor:

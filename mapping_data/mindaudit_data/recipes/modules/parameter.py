@@ -11,6 +11,8 @@ import mindspore
 import numpy as np
 from mindspore import Tensor
 
+from ..no_gradients import Backward
+
 
 class _StateType(type(Tensor)):  # type: ignore[misc]
     """Makes every Parameter of MindSpore that is no buffer an instance of `Parameter`."""
@@ -60,16 +62,50 @@ class Parameter(_State):
 class Buffer(_State):
     """A tensor of a module's state that is not trained, such as a running mean."""
 
+    _computed: Any = None
+    _passes = 0
+
     def __new__(cls, data: Any = None, persistent: bool = True, name: str | None = None, *_: Any, **__: Any) -> Any:
         """A tensor that gets no gradient."""
         buffer = super().__new__(cls, data, False, name)
         buffer.persistent = persistent
         return buffer
 
+    def remember(self, computed: Any) -> None:
+        """What the buffer was computed as: until that is used up, reading the buffer gives this, through which gradients flow."""
+        node = getattr(computed, "_grad_node", None) if getattr(computed, "_requires_grad", False) else None
+        if node is not None and not node.is_leaf() and (computed.is_floating_point() or computed.is_complex()):
+            self._computed, self._passes = computed, Backward.passes
+            computed.register_hook(self._use_up)
+
+    def _use_up(self, _: Any) -> None:
+        if not Backward.keeps:
+            self._passes = -1
+
+    def read(self) -> Any:
+        """The buffer, or what it was computed as."""
+        if self._passes != Backward.passes:
+            self.settled()
+        return self if self._computed is None else self._computed
+
+    def settled(self) -> Any:
+        """The buffer itself, which has from now on the values of what it was computed as, and no gradients flow through it."""
+        if self._computed is not None:
+            self.data, self._computed = _as_tensor(self._computed), None
+        return self
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        copied = super().__deepcopy__(memo)
+        copied = _State.__deepcopy__(self.settled(), memo)
         copied.persistent, copied.requires_grad = self.persistent, False
         return copied
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _State.__reduce_ex__(self.settled(), protocol)
+
+
+def settled(state: Any) -> Any:
+    """A parameter, or a buffer through which no gradients flow any more."""
+    return state.settled() if isinstance(state, Buffer) else state
 
 
 def _as_tensor(data: Any) -> Tensor:

@@ -10,7 +10,7 @@ import mindspore
 from mindspore import Tensor, nn
 from mindspore.experimental import optim
 
-from ..parameter import Buffer
+from ..parameter import Buffer, settled
 
 _REGISTERS = ("_parameters", "_buffers", "_modules")
 
@@ -29,7 +29,7 @@ class OwnAttribute:
         if name in own:
             return own[name]
         register = next((own[each] for each in _REGISTERS if name in own.get(each, ())), None)
-        return self.of_cell.__get__(module, owner) if register is None else register[name]
+        return self.of_cell.__get__(module, owner) if register is None else _read(register[name])
 
     def __set__(self, module: Any, value: Any) -> None:
         module.__dict__[self.name] = value
@@ -64,7 +64,7 @@ class Attributes:
         own = self.__dict__
         temporary = own["_non_persistent_buffers_set"]
         states = [*own["_parameters"].items(), *own["_buffers"].items()]
-        return OrderedDict((name, state) for name, state in states if state is not None and name not in temporary)
+        return OrderedDict((name, settled(state)) for name, state in states if state is not None and name not in temporary)
 
     @_params.setter
     def _params(self, value: Any) -> None:
@@ -74,7 +74,7 @@ class Attributes:
         own = self.__dict__
         for register in _REGISTERS:
             if register in own and name in own[register]:
-                return own[register][name]
+                return _read(own[register][name])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -188,8 +188,11 @@ class Attributes:
             raise TypeError(f"cannot assign '{type(value).__name__}' as buffer '{name}' (Tensor or None expected)")
         own = self.__dict__
         if value is not None and name not in own["_non_persistent_buffers_set"]:
-            value = value if isinstance(value, Buffer) else Buffer(value)
-            value.name = _joined(self._param_prefix, name)
+            buffer = value if isinstance(value, Buffer) else Buffer(value)
+            buffer.name = _joined(self._param_prefix, name)
+            if buffer is not value:
+                buffer.remember(value)
+            value = buffer
         own["_buffers"][name] = value
 
     def _forget(self, name: str, but: str) -> None:
@@ -218,6 +221,10 @@ def name_children(module: Any) -> None:
     for name, child in module._modules.items():
         if child is not None:
             name_parameters(child, _joined(module._param_prefix, name))
+
+
+def _read(held: Any) -> Any:
+    return held.read() if isinstance(held, Buffer) else held
 
 
 def _set_plain(module: Any, name: str, value: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from mindspore import nn
 
 from ...scope import compiled_as
+from ..parameter import settled
 
 
 def _children(self: Any) -> Any:
@@ -144,4 +145,4 @@ def _own_parameters(module: Any) -> Any:
 
 
 def _own_buffers(module: Any) -> Any:
-    return module.__dict__.get("_buffers", {}).items()
+    return [(name, settled(state)) for name, state in module.__dict__.get("_buffers", {}).items()]
