@@ -76,6 +76,10 @@ def test_a_store_by_an_unknown_index_that_stays_is_told(tmp_path: Path) -> None:
         ("x = x[np.where(n)]", "x = x[tuple(map(mindspore.tensor, np.where(n)))]"),
         ("x = x[n]", "x = x[n]"),
         ("x = x[1 : rows[0], n:]", "x = x[1 : int(rows[0]), n:]"),
+        ("x = [x[a, b:] for a, b in zip(*(rows, columns))]", "x = [x[index_of_numpy(a), int(b):] for a, b in zip(*(rows, columns))]"),
+        ("x = x[max(rows[0], 0), : max(rows[1], 0)]", "x = x[mindspore.tensor(max(rows[0], 0)), : int(max(rows[1], 0))]"),
+        ("x = x[n.cpu().numpy()[0], n.numpy().max() :]", "x = x[mindspore.tensor(any_cpu(n).asnumpy()[0]), int(n.asnumpy().max()) :]"),
+        ("x = x[np.random.choice(3)]", "x = x[mindspore.tensor(np.random.choice(3))]"),
     ],
 )
 def test_indices_of_numpy_become_tensors(before: str, after: str, tmp_path: Path) -> None:

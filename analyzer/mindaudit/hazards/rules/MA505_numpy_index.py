@@ -14,8 +14,8 @@ from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
-_ARRAYS = frozenset({ARRAY, ARRAY_NUMBER})
-"""What numpy's functions give: arrays, and the numbers that these hold."""
+_MAKERS = frozenset({ARRAY, ARRAY_NUMBER, "numpy.random.choice"})
+"""What gives arrays, or the numbers that these hold."""
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -45,13 +45,13 @@ def _found(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> I
 
 
 def _variant(view: FileView, part: int) -> str | None:
-    """How the page words it where all that a part of an index can be comes from numpy, or is a range; None where it may be more."""
+    """How the page words it where a part of an index comes from numpy or is Python's number, or is a range; None where it may be more."""
     value = view.value(part)
     if value.open or not value.atoms:
         return None
     if all(v.type_name(atom) == "range" for atom in value.atoms):
         return "range"
-    if all(map(_is_array, value.atoms)):
+    if any(map(_is_array, value.atoms)) and all(_is_array(atom) or v.type_name(atom) == "int" for atom in value.atoms):
         return ""
     return "tuple" if all(map(_is_tuple, value.atoms)) else None
 
@@ -66,7 +66,7 @@ def _is_bound(view: FileView, bound: int) -> bool:
 
 def _is_array(atom: v.Atom) -> bool:
     """Whether a thing is an array or a number of numpy, or a list of its numbers, which becomes one tensor too."""
-    return maker(atom) in _ARRAYS or _elements(atom) == {ARRAY_NUMBER}
+    return maker(atom) in _MAKERS or _elements(atom) == {ARRAY_NUMBER}
 
 
 def _is_tuple(atom: v.Atom) -> bool:

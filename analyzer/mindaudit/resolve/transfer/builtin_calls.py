@@ -37,6 +37,8 @@ def call_builtin(evaluator: Evaluator, name: str, arguments: Arguments) -> Value
         return v.caused(texts(first), arguments.cause())
     if name in _TEXTS:
         return v.plain("str", arguments.cause())
+    if name == "zip" and arguments.items:
+        return _zip(evaluator, arguments)
     handler = _BUILTINS.get(name)
     if handler is not None and first is not None:
         return handler(evaluator, arguments, first)
@@ -60,10 +62,16 @@ def _enumerate(evaluator: Evaluator, arguments: Arguments, first: Value) -> Valu
     return v.holder(at.Iterator, v.tuple_of((v.plain("int", v.CONFIG), element(evaluator, first))))
 
 
-def _zip(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
-    if any(argument.keyword == "*" for argument in arguments.items):
-        return v.holder(at.Iterator, v.holder(at.List, element(evaluator, element(evaluator, first))))
-    return v.holder(at.Iterator, v.tuple_of(element(evaluator, value) for value in arguments.unnamed))
+def _zip(evaluator: Evaluator, arguments: Arguments) -> Value:
+    """What `zip` pairs; of a starred argument the parts are known where it is a tuple."""
+    columns: list[Value] = []
+    for key, value in arguments.items:
+        atom = v.only(value)
+        if key == "*" and not isinstance(atom, (at.Items, at.Tuple)):
+            return v.TOP
+        if key in (None, "*"):
+            columns += atom.items if key and isinstance(atom, (at.Items, at.Tuple)) else (value,)
+    return v.holder(at.Iterator, v.tuple_of(element(evaluator, value) for value in columns))
 
 
 def _list(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
@@ -187,7 +195,7 @@ def _filter(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 
 _BUILTINS: Final[dict[str, _Handler]] = {
-    "enumerate": _enumerate, "zip": _zip, "list": _list, "tuple": _tuple, "set": _set, "frozenset": _set, "sorted": _list,
+    "enumerate": _enumerate, "list": _list, "tuple": _tuple, "set": _set, "frozenset": _set, "sorted": _list,
     "reversed": _iterator, "iter": _iterator, "dict": make_dict, "getattr": _getattr, "max": _extreme, "min": _extreme, "sum": _sum,
     "abs": _magnitude, "round": _same, "pow": _same, "type": _type, "next": _next, "vars": _vars, "filter": _filter, "divmod": _same,
 }  # fmt: skip

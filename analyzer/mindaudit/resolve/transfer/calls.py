@@ -12,6 +12,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 from mindaudit.resolve.symbols.keyed_stores import has_allocation_site, made_here
 from mindaudit.resolve.symbols.object_attributes import object_attribute
+from mindaudit.resolve.symbols.libraries import ARRAY
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.builtin_calls import call_builtin
 from mindaudit.resolve.transfer.container_methods import container_method
@@ -41,6 +42,7 @@ _UNKNOWN_METHODS: Final = frozenset({"torch.nn.Module.get_submodule", "torch.nn.
 _LISTING: Final = frozenset({"torch.nn.Module.children", "torch.nn.ModuleDict.values"})
 _LISTING_NAMES: Final = frozenset({"torch.nn.Module.named_children", "torch.nn.ModuleDict.items"})
 _SUPER: Final = frozenset((at.Builtin("super"),))
+_ARRAY: Final = v.one(at.Made(ARRAY), level=v.LIKELY)
 _PERHAPS_TENSOR: Final = replace(v.tensor(level=v.LIKELY), open=True)
 
 
@@ -48,7 +50,7 @@ def call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
     """The value of a call expression."""
     callee = evaluator.value(module, e.callee)
     if not callee.atoms:
-        return v.TOP if callee.open else v.BOTTOM
+        return _unseen(evaluator, module, e) if callee.open else v.BOTTOM
     if callee.atoms == _SUPER:
         return _super(evaluator, module, e)
     arguments = arguments_of(evaluator, module, e.arguments)
@@ -58,6 +60,12 @@ def call(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
             return v.one(made_here(evaluator, module, e, only), level=callee.level)
         return v.weaken(_called(evaluator, only, arguments, callee), callee.level)
     return v.weaken(v.join([*_each_called(evaluator, callee, arguments), *([v.TOP] if callee.open else [])]), callee.level)
+
+
+def _unseen(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
+    """What the call of an unknown function gives: an array if it is `x.numpy()`, whatever `x` is."""
+    method = evaluator.expression(module, e.callee)
+    return _ARRAY if not e.arguments and isinstance(method, ex.Attribute) and method.name == "numpy" else v.TOP
 
 
 def _super(evaluator: Evaluator, module: int, e: ex.Call) -> Value:
