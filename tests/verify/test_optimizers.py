@@ -137,6 +137,14 @@ def pair(values: Any) -> tuple[Any, Any]:
     return torch.nn.Parameter(torch.tensor(values)), mindspore.Parameter(mindspore.Tensor(values), name="p")
 
 
+def test_optimizers_and_schedulers_are_not_callable() -> None:
+    theirs, ours = pair([1.0])
+    for side, parameter in ((torch.optim, theirs), (optim, ours)):
+        optimizer = side.SGD([parameter], lr=0.1)
+        assert not callable(optimizer)
+        assert not callable(side.lr_scheduler.StepLR(optimizer, 2))
+
+
 @pytest.mark.parametrize("name", ["SGD", "Adam", "RAdam"])
 def test_a_compiled_gradient_sees_what_a_step_has_changed(name: str) -> None:
     """In graph mode a compiled function goes on reading the old values of a Parameter whose data were replaced and not assigned."""
@@ -149,7 +157,7 @@ def test_a_compiled_gradient_sees_what_a_step_has_changed(name: str) -> None:
         losses = []
         for _ in range(2):
             loss, gradients = differentiate(x)
-            optimizer(gradients)
+            optimizer.step_by(gradients)
             losses.append(float(loss.asnumpy()))
     finally:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)

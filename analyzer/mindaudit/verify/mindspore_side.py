@@ -224,9 +224,10 @@ def _optimizer(call: Call, substitution: str, scope: dict[str, Any]) -> Outcome:
     ms = scope["mindspore"]
     parameters = [ms.Parameter(scope["Tensor"](array), name=name) for name, array in call.state.items()]
     optimizer = eval(substitution, {**scope, "params": parameters})  # the classifier's own output for a generated call
+    step_by = getattr(optimizer, "step_by", optimizer)
     steps = sorted({key.partition(".")[0] for key in call.after})
     for step in steps:
-        optimizer(tuple(scope["Tensor"](call.after[f"{step}.{name}"]) for name in call.state))
+        step_by(tuple(scope["Tensor"](call.after[f"{step}.{name}"]) for name in call.state))
     return outcome_of(difference([parameter.value() for parameter in parameters], call.result, scope["Tensor"], False))
 
 

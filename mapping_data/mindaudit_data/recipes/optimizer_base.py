@@ -80,8 +80,8 @@ class Optimizer:
         """The parameter after a step, of the same shape; `state` is changed."""
         raise NotImplementedError
 
-    def __call__(self, gradients: Sequence[Tensor]) -> bool:
-        """One step by these gradients, one for each parameter, as MindSpore's optimizers take it."""
+    def step_by(self, gradients: Sequence[Tensor]) -> bool:
+        """One step by these gradients, one for each parameter: what calling an optimizer of MindSpore's does. As torch's, none is called."""
         for parameter, gradient in zip(self.parameters, gradients, strict=True):
             parameter._grad = gradient
         self.step()

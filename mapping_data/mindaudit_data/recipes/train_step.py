@@ -1,6 +1,6 @@
 """One training step: what `zero_grad`, `backward`, `clip_grad_norm_`, `GradScaler` and `step` do together in torch.
 
-Source: mindspore.value_and_grad. MindSpore 2.0 and newer, graph and PyNative mode, with any optimizer that is called with gradients.
+Source: mindspore.value_and_grad. MindSpore 2.0 and newer, graph and PyNative mode, with MindSpore's optimizers and those of the recipes.
 """
 
 from __future__ import annotations
@@ -71,4 +71,5 @@ class TrainStep:
             norm = ops.sqrt(sum(ops.square(gradient).sum() for gradient in gradients))
             share = ops.minimum(self.max_norm / (norm + 1e-6), Tensor(1.0, mindspore.float32))
             gradients = tuple(gradient * share for gradient in gradients)
-        self.optimizer(gradients)
+        step_by = getattr(self.optimizer, "step_by", self.optimizer)
+        step_by(gradients)

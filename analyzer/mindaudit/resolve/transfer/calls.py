@@ -11,8 +11,8 @@ from mindaudit.facts import expressions as ex
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, torch_bases
 from mindaudit.resolve.symbols.keyed_stores import has_allocation_site, made_here
-from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.symbols.libraries import ARRAY
+from mindaudit.resolve.symbols.object_attributes import object_attribute
 from mindaudit.resolve.transfer.arguments import Arguments, arguments_of
 from mindaudit.resolve.transfer.builtin_calls import call_builtin
 from mindaudit.resolve.transfer.container_methods import container_method
