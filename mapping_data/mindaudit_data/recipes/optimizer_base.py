@@ -81,7 +81,7 @@ class Optimizer:
         raise NotImplementedError
 
     def step_by(self, gradients: Sequence[Tensor]) -> bool:
-        """One step by these gradients, one for each parameter: what calling an optimizer of MindSpore's does. As torch's, none is called."""
+        """One step by these gradients, one for each parameter. An optimizer of MindSpore is called for it; torch's cannot be called."""
         for parameter, gradient in zip(self.parameters, gradients, strict=True):
             parameter._grad = gradient
         self.step()
