@@ -326,14 +326,16 @@ def test_a_change_in_place_of_what_was_made_for_it_gives_its_value(before: str, 
 @pytest.mark.parametrize(
     ("after", "is_applied"), [("return y.scatter_(1, n, 1.0) + 1", True), ("z = y.scatter_(1, n, 1.0) + 1\n    return y + z", False)]
 )
-def test_a_recipe_gives_the_value_of_an_in_place_call_that_nobody_reads_again(
+def test_a_recipe_gives_the_value_of_an_in_place_call_and_stores_it_where_it_is_read_again(
     after: str, is_applied: bool, mode: str, tmp_path: Path
 ) -> None:
     source = f"import torch\n\n\ndef f(n: torch.Tensor):\n    y = torch.zeros(3, 4)\n    {after}\n"
     config = Config(jobs=1, cache=False, targets=(Target(mode=mode, backend="cpu"),))
     new = rewritten(tmp_path, source, Choice(recipes=True), config).new
     assert (" scatter_elements(y, 1, n, 1.0) + 1\n" in new) is is_applied
-    assert ("keeps its old value" in " ".join(new.split())) is not is_applied
+    is_stored = " overwritten(y, scatter_elements(y, 1, n, 1.0)) + 1\n" in new
+    assert is_stored is (mode == "pynative" and not is_applied)
+    assert ("keeps its old value" in " ".join(new.split())) is not (is_applied or is_stored)
 
 
 @pytest.mark.parametrize(

@@ -117,15 +117,16 @@ def _in_place(finding: Finding, choice: Choice, places: Places, judge: Judge) ->
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
     if finding.usage.torch_name in _RESHAPING and _is_made_here(finding.usage, judge):
         return replace(finding, differences=others)
-    if judge.target.mode == "graph" or finding.recipe or finding.usage.torch_name in _RESHAPING:
-        return replace(finding, differences=(*others, OTHERS)) if is_last_read(targets[0], finding.usage.span, places) else finding
-    if not choice.brings(OVERWRITTEN):
+    only_new = judge.target.mode == "graph" or finding.usage.torch_name in _RESHAPING
+    if (only_new or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
+        return replace(finding, differences=(*others, OTHERS))
+    if only_new or not choice.brings(OVERWRITTEN):
         return finding
     target = _reshaped(finding.usage, judge) or targets[0]
     owner = target.removesuffix(".data")
     value = from_copy(finding.substitution, target, finding.usage, places)
     text = f"{OVERWRITTEN}({owner}, {value}){target.removeprefix(owner)}"
-    return replace(finding, verdict="composable", substitution=text, recipe=OVERWRITTEN, differences=others)
+    return replace(finding, verdict="composable", substitution=text, recipe=finding.recipe or OVERWRITTEN, differences=others)
 
 
 def _reshaped(usage: Usage, judge: Judge) -> str:

@@ -12,7 +12,7 @@ from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.lines import line_start, logical_lines
 from mindaudit.rewrite.text.marks import Token, tokens
 from mindaudit.rewrite.text.merge import merged
-from mindaudit.rewrite.usages.choice import Choice
+from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.sources.syntax import or_none, parse_enclosed, parse_statements
 
 _SILENT = ("import",)
@@ -59,7 +59,8 @@ def _recipes_of(finding: Finding) -> set[str]:
         return set()
     text = finding.substitution or ""
     classes = text[1:-1].split(", ") if text[:1] == "(" else []
-    return {finding.recipe, *(name for name in classes if name.isidentifier() and is_recipe(name))}
+    outer = {OVERWRITTEN} if text.startswith(f"{OVERWRITTEN}(") else set()
+    return {finding.recipe, *outer, *(name for name in classes if name.isidentifier() and is_recipe(name))}
 
 
 def _replacement(text: str, finding: Finding, strings: Sequence[Token]) -> str | None:
