@@ -40,6 +40,7 @@ from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.held_items import change_held_items
+from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
 from mindaudit.rewrite.usages.plan import plan
@@ -57,7 +58,7 @@ OWN_BACKWARD = "MA608"
 """A pattern whose counterpart runs in graph mode without its backward."""
 WRITTEN = "MA612"
 """A write that is lost, for which there is no finding."""
-_OVERWRITES = re.compile(rf"(\w+ = )?{OVERWRITTEN}\(")
+_OVERWRITES = re.compile(rf"(\w+ = )?(?:{OVERWRITTEN}|{BECOMES})\(")
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
 

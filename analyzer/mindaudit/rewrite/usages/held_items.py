@@ -14,7 +14,7 @@ from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, TENSOR
-from mindaudit.rewrite.usages.in_place import RESHAPED
+from mindaudit.rewrite.usages.in_place import BECOMES, RESHAPED, only_reshapes
 from mindaudit.sources.syntax import or_none, parse_expression
 
 _ANY_OWNER = "items_of"
@@ -25,8 +25,11 @@ def change_held_items(edits: Edits, view: FileView) -> None:
     owners = {span: (recipe, item) for span, recipe, item in _owners(view)}
     for number, (span, new) in enumerate(edits.replaced):
         recipe, item = owners.get(span, ("", ""))
-        owner = _owner_of(item) if recipe and new.startswith(f"{item} = ") and not RESHAPED.search(view.source(span)) else ""
-        if owner:
+        owner = _owner_of(item) if recipe and new.startswith(f"{item} = ") else ""
+        if owner and only_reshapes(view.source(span)):
+            edits.replaced[number] = (span, f"{BECOMES}({item}, {new.removeprefix(f'{item} = ')})")
+            edits.recipes.add(BECOMES)
+        elif owner and recipe != BECOMES and not RESHAPED.search(view.source(span)):
             value = new.removeprefix(f"{item} = ")
             by_index = f"{_ANY_OWNER}({owner}){item.removeprefix(owner)} = {value}"
             edits.replaced[number] = (span, f"{OVERWRITTEN}({item}, {value})" if recipe == OVERWRITTEN else by_index)
@@ -34,12 +37,12 @@ def change_held_items(edits: Edits, view: FileView) -> None:
 
 
 def _owners(view: FileView) -> Iterator[tuple[Span, str, str]]:
-    """The statements that change an item in place of what is no tensor for certain, with the recipe that does it, and the item."""
+    """The statements that change an item in place, with the recipe that does it, and the item. Of a tensor only its shape is changed so."""
     for call in view.calls_below(TENSOR):
         e = view.expression(call.receiver.expression) if call.receiver and call.site.statement else None
         owner = view.value(e.base) if isinstance(e, ex.Subscript) else None
-        if owner is not None and call.receiver and not v.is_tensor(owner):
-            recipe = _ANY_OWNER if owner.open or v.can_be_tensor(owner) else OVERWRITTEN
+        if owner is not None and call.receiver:
+            recipe = BECOMES if v.is_tensor(owner) else _ANY_OWNER if owner.open or v.can_be_tensor(owner) else OVERWRITTEN
             yield call.span, recipe, view.source(call.receiver.span)
 
 

@@ -49,6 +49,9 @@ _REPEATED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.SetComp, ast.Dict
 
 RESHAPED = re.compile(r"\.(?:as_strided|resize|resize_as|squeeze|swapaxes|swapdims|t|transpose|unsqueeze)_\(")
 """In-place methods that give a tensor another shape."""
+_IN_PLACE = re.compile(r"\.[a-z]\w*_\(")
+BECOMES = "becomes"
+"""The recipe for them."""
 
 
 class _Held(NamedTuple):
@@ -83,6 +86,7 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
     for finding in findings:
         span = finding.usage.span
         operator = augmented.get(span) if finding.usage.certainty != "possible" else None
+        source = places.text[slice(*span)]
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole or operator):
             continue
@@ -90,7 +94,13 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
             continue
         if finding.usage.whole == "returned":
             continue
-        if mode == "pynative" and recipe and not operator and _stored_through(target, finding.usage, edits, places):
+        if (
+            mode == "pynative"
+            and recipe
+            and not operator
+            and not only_reshapes(source)
+            and _stored_through(target, finding.usage, edits, places)
+        ):
             continue
         held = _held(target, span, places, mode)
         if held is None and mode == "pynative" and not operator and target.endswith(".data"):
@@ -133,6 +143,11 @@ def _operated(node: ast.AugAssign, usage: Usage, held: _Held, edits: Edits, plac
         return operated(node, usage, held.whole or WHOLE, places)
     edits.recipes.add(by_recipe)
     return called(node, by_recipe, places, bind=held is not _OUTER)
+
+
+def only_reshapes(code: str) -> bool:
+    """Whether all methods in place that code calls give a tensor another shape."""
+    return len(RESHAPED.findall(code)) == len(_IN_PLACE.findall(code)) > 0
 
 
 def is_held(target: str, change: Span, places: Places) -> bool:
@@ -198,6 +213,8 @@ def _stored(target: str, usage: Usage, edits: Edits, held: _Held, recipe: str, p
     """Whether the assignment that stands for a usage is now a store into all elements, by an index or else by a recipe."""
     is_named = usage.whole == "assigned" and held is not _LEARNED  # the other name is to be bound to the same tensor
     before, index = f"{target} = ", "" if recipe and (held.by_recipe or is_named) else held.whole or WHOLE
+    if recipe and held is not _LEARNED and only_reshapes(places.text[slice(*usage.span)]):
+        return _written(edits, usage, before, lambda value: f"{before if held.again else ''}{BECOMES}({target}, {value})", BECOMES)
     if not index and RESHAPED.search(places.text, *usage.span):
         return True  # a tensor of another shape cannot be stored: it is assigned
     start, end = (f"{target}{index} = ", "") if index else (f"{before if held.again else ''}{recipe}({target}, ", ")")
