@@ -12,6 +12,7 @@ from mindaudit.model import Target, Usage, Value
 _OF_TENSOR = "torch.Tensor."
 _SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
 """Methods that take a list of sizes, in which MindSpore refuses tensors."""
+_INTERPOLATED = frozenset({"float32", "float16", "bfloat16"})
 _UNKNOWN = "?"
 _FAMILIES = ("float", "int", "bool", "complex")
 
@@ -27,11 +28,11 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
 
     Not where parts of the result are read by name: MindSpore's methods give plain tuples. Not of a Parameter just made: plain
     tensors were run, and where torch gives the Parameter itself MindSpore's methods give a tensor. Nor where an argument may be a device,
-    or lists tensors as sizes.
+    or lists tensors as sizes, nor of numbers beside doubles.
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
         return False
-    if usage.receiver.value.parameter or _may_name_device(usage, table):
+    if usage.receiver.value.parameter or _may_name_device(usage, table) or _is_untried(usage, usage.receiver.value):
         return False
     if target.mode == "pynative" and usage.torch_name in _SIZED and any(may_list_tensors(each.value) for each in usage.arguments):
         return False
@@ -48,6 +49,13 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     ]
     tried = not receiver.complex or any(row.input == "complex" for row in rows)
     return tried and bool(rows) and all(row.matched == row.samples for row in rows)
+
+
+def _is_untried(usage: Usage, receiver: Value) -> bool:
+    """Whether a call is of a kind that the samples lack: MindSpore rounds numbers beside doubles, and interpolates none."""
+    if usage.torch_name == _OF_TENSOR + "lerp":
+        return receiver.dtype not in _INTERPOLATED
+    return receiver.dtype == "float64" and any("float" in each.value.types for each in usage.arguments)
 
 
 def may_list_tensors(value: Value) -> bool:

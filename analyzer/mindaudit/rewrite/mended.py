@@ -11,6 +11,7 @@ Tensors and indices:
 - Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.
 - A tensor that graph mode unpacks as arguments becomes the list of its parts.
 - Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).
+- A number beside a float64 tensor becomes a float64 tensor (exact_numbers.py).
 - NumPy operands beside tensors are converted by a recipe (numpy_operands.py). An operator of complex and real numbers becomes a recipe;
   a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.
 - In PyNative mode a store into a view goes through a recipe or a slice; in graph mode a write to `.data` becomes a write to the
@@ -75,6 +76,7 @@ from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
+from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
@@ -99,6 +101,7 @@ def changes(
     found += joined(text, hazards)
     ways = memberships, filters, casts, differences, plain_parameters, popped, without_else, chains, assigned_before, masked_stores
     found += [each for way in ways for each in way(text, hazards, places)]
+    found += exact_numbers(text, hazards, places, recipes)
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += own_names(text, hazards, places)

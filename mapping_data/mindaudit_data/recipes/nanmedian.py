@@ -9,6 +9,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.named_result import named_result
+from mindaudit_data.recipes.sort_int64 import exactly_sorted
 
 
 def nanmedian(x: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor | tuple[Tensor, Tensor]:
@@ -25,9 +26,9 @@ def nanmedian(x: Tensor, dim: int | None = None, keepdim: bool = False) -> Tenso
 
 def _along_last(x: Tensor) -> tuple[Tensor, Tensor]:
     missing = ops.isnan(x) if x.is_floating_point() else x != x
-    ordered, places = ops.sort(ops.where(missing, ops.full_like(x, float("inf")), x) if x.is_floating_point() else x)
+    values, places = exactly_sorted(ops.where(missing, ops.full_like(x, float("inf")), x) if x.is_floating_point() else x)
     count = (x.shape[-1] - missing.astype(mindspore.int32).sum(-1, keepdims=True)).astype(mindspore.int32)
     middle = ops.maximum((count - 1) // 2, 0).astype(mindspore.int64)
-    values = ops.gather_elements(ordered, -1, middle)
+    values = ops.gather_elements(values, -1, middle)
     places = ops.gather_elements(places.astype(mindspore.int64), -1, middle)
     return (ops.where(count == 0, ops.full_like(values, float("nan")), values) if x.is_floating_point() else values), places

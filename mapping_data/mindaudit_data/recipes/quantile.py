@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import mindspore
 from mindspore import Tensor, mint, ops
+
+from mindaudit_data.recipes.sort_int64 import exactly_sorted
 
 
 def quantile(x: Tensor, q: float | Tensor, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
@@ -12,7 +15,7 @@ def quantile(x: Tensor, q: float | Tensor, dim: int | None = None, keepdim: bool
     Sorts and reads at rank q * (n - 1), as torch does. Any backend that sorts; within 1e-6 in float32.
     """
     rows = _rows(x, dim)
-    values = _read(ops.sort(rows, -1)[0], q, float(rows.shape[-1]) * ops.ones_like(rows[..., :1]), interpolation)
+    values = _read(exactly_sorted(rows)[0], q, float(rows.shape[-1]) * ops.ones_like(rows[..., :1]), interpolation)
     poisoned = ops.isnan(rows).astype(rows.dtype).sum(-1, keepdims=True) > 0
     return _arrange(ops.where(poisoned, float("nan"), values), x, q, dim, keepdim)
 
@@ -22,7 +25,7 @@ def nanquantile(x: Tensor, q: float | Tensor, dim: int | None = None, keepdim: b
     rows = _rows(x, dim)
     missing = ops.isnan(rows)
     count = mint.logical_not(missing).astype(rows.dtype).sum(-1, keepdims=True)
-    values = _read(ops.sort(ops.where(missing, float("inf"), rows), -1)[0], q, count, interpolation)
+    values = _read(exactly_sorted(ops.where(missing, float("inf"), rows))[0], q, count, interpolation)
     return _arrange(ops.where(count == 0, float("nan"), values), x, q, dim, keepdim)
 
 
@@ -33,7 +36,7 @@ def _rows(x: Tensor, dim: int | None) -> Tensor:
 
 def _read(ordered: Tensor, q: float | Tensor, count: Tensor, interpolation: str) -> Tensor:
     """The elements of ordered rows at rank q * (count - 1), one column for each q."""
-    wanted = q.reshape(-1).astype(ordered.dtype) if isinstance(q, Tensor) else q
+    wanted = q.reshape(-1).astype(ordered.dtype) if isinstance(q, Tensor) else mindspore.tensor(q, ordered.dtype)
     rank = ops.clamp(wanted * (count - 1), min=0)
     below = ops.round(rank) if interpolation == "nearest" else ops.ceil(rank) if interpolation == "higher" else ops.floor(rank)
     lower = ops.gather_elements(ordered, -1 if ordered.ndim else 0, below.astype("int64"))

@@ -11,6 +11,13 @@ from mindspore import Tensor, ops
 from mindaudit_data.recipes.named_result import named_result
 
 
+def exactly_sorted(x: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+    """What `ops.sort` gives; of doubles by `topk`, since `sort` rounds them to float32."""
+    if x.dtype == mindspore.float64 and x.shape[dim]:
+        return ops.topk(x, x.shape[dim], dim, descending, True)  # type: ignore[no-any-return, unused-ignore]
+    return ops.sort(x, dim, descending)  # type: ignore[no-any-return, unused-ignore]
+
+
 def sort_int64(x: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
     """Sorted values along `dim` and where they stood. Elements that are equal may stand in another order than torch's."""
     if x.ndim == 0:
@@ -18,7 +25,7 @@ def sort_int64(x: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tens
     if x.dtype == mindspore.bool_:
         values, indices = ops.sort(x.astype(mindspore.int32), dim, descending)
         return named_result((values.astype(mindspore.bool_), indices.astype(mindspore.int64)), "values", "indices")
-    values, indices = ops.sort(x, dim, descending)
+    values, indices = exactly_sorted(x, dim, descending)
     return named_result((values, indices.astype(mindspore.int64)), "values", "indices")
 
 
@@ -52,7 +59,7 @@ def kthvalue(x: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[T
     """The k-th smallest element along `dim` and where it stands."""
     if x.ndim == 0:
         return named_result((x, ops.zeros((), mindspore.int64)), "values", "indices")
-    values, indices = ops.sort(x, dim)
+    values, indices = exactly_sorted(x, dim)
     value, index = ops.narrow(values, dim, k - 1, 1), ops.narrow(indices, dim, k - 1, 1).astype(mindspore.int64)
     return (
         named_result((value, index), "values", "indices")

@@ -481,3 +481,24 @@ def test_masked_fill_with_a_value_that_cannot_be_seen_becomes_an_assignment(tmp_
     source = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x: torch.Tensor, value):\n"
     new = rewritten(tmp_path, f"{source}        y = x * 2\n        y.masked_fill_(x > 0, value)\n        return y\n", Choice(), CPU).new
     assert "        y = y.masked_fill(x > 0, value)\n" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = d * 0.1", "x = d * mindspore.tensor(0.1, mindspore.float64)"),
+        ("x = 2 * math.pi * d", "x = mindspore.tensor(2 * math.pi, mindspore.float64) * d"),
+        ("x = p * d", "x = as_double(p) * d"),
+        ("d -= 0.1", "d -= mindspore.tensor(0.1, mindspore.float64)"),
+        ("x = d.sub(d, alpha=0.1)", "x = d - d * mindspore.tensor(0.1, mindspore.float64)"),
+        ("x = torch.lerp(d, d * 2, 0.1)", "x = interpolated(d, d * 2, 0.1)"),
+        ("x = x.lerp(d, p)", "x = interpolated(x, d, p)"),
+        ("x = x.float().lerp(x, p)", "x = x.float().lerp(x, p)"),
+        ("x = torch.add(x, x, alpha=p)", "x = mint.add(x, x, alpha=p)"),
+        ("x = x * 0.1", "x = x * 0.1"),
+    ],
+)
+def test_numbers_beside_doubles_become_tensors(before: str, after: str, tmp_path: Path) -> None:
+    body = f"def f(x: torch.Tensor, p: float):\n    d = torch.ones(3, dtype=torch.float64)\n    {before}\n    return x, d\n"
+    new = rewritten(tmp_path, f"import math\n\nimport torch\n\n\n{body}", Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from mindaudit.resolve.solver.evaluator import Evaluator
+from mindaudit.resolve.symbols.libraries import NUMBERS
 from mindaudit.resolve.symbols.module_attributes import package_attribute
 from mindaudit.resolve.symbols.object_attributes import class_attribute, object_attribute, super_attribute
 from mindaudit.resolve.symbols.torch_attributes import instance_attribute, tensor_attribute, torch_attribute
@@ -60,6 +61,8 @@ def _library_attribute(owner: str, made: str | None, name: str) -> Value:
     Where the chain has the name already, what follows there is left out: `x.to(…).to(…)` is named like `x.to(…)`, and loops add nothing.
     """
     chain = f"{owner}.{name}"
+    if made is None and chain in NUMBERS:
+        return v.constant(NUMBERS[chain])
     if made is not None and f".{name}." in chain:
         chain = chain[: chain.index(f".{name}.") + 1 + len(name)]
     return v.one(at.External(chain, made)) if chain.count(".") <= _MOST_PARTS else v.TOP

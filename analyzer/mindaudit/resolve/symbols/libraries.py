@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from typing import Final
@@ -26,6 +27,9 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
 ARRAY: Final = "numpy.ndarray"
 ARRAY_NUMBER: Final = "numpy.ndarray[]"
 """What an array of NumPy holds, and what its functions give for numbers."""
+
+NUMBERS: Final = {f"{owner}.{name}": getattr(math, name) for owner in ("math", "numpy") for name in ("pi", "e", "inf")}
+"""The numbers that a library gives a name."""
 
 _CONSTRUCTOR: Final = re.compile(r"(?:new|from|create|build|make|load)(?:_|$)")
 

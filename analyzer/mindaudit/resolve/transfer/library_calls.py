@@ -12,7 +12,7 @@ from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, may_have_te
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.builtin_calls import make_dict, written_dict
 from mindaudit.resolve.transfer.containers import element
-from mindaudit.resolve.transfer.operators import arithmetic, number
+from mindaudit.resolve.transfer.operators import DOUBLE, arithmetic, number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.atoms import Bound, Pair
@@ -35,8 +35,11 @@ _NAMED_TUPLE: Final = "collections.namedtuple"
 _FIELDS: Final = "collections.namedtuple()"
 """A class that `namedtuple` has made."""
 _ELEMENTWISE: Final = "elementwise"
+_WRITTEN: Final = frozenset({"numpy.array", "numpy.asarray"})
 _CAST: Final = f"{ARRAY}.astype"
-_MASK_DTYPES: Final = {
+_DTYPES: Final = {
+    **dict.fromkeys(("numpy.float64", "numpy.double", "float64", "double", "float"), DOUBLE),
+    **dict.fromkeys(("numpy.float32", "numpy.single", "float32"), "float32"),
     "numpy.uint8": "uint8",
     "uint8": "uint8",
     "numpy.ubyte": "uint8",
@@ -44,6 +47,15 @@ _MASK_DTYPES: Final = {
     "numpy.bool_": "bool",
     "numpy.bool": "bool",
 }
+_OF_DOUBLES: Final = {f"numpy.{name}": most for name, most in (
+    *(("linspace", 3), ("zeros", 1), ("ones", 1), ("eye", 1), ("identity", 1), ("empty", 1), ("logspace", 3), ("hanning", 1)),
+    *(
+        (f"random.{owner}{name}", 9)
+        for owner in ("", "RandomState.", "Generator.")
+        for name in ("rand", "randn", "random_sample", "normal", "uniform", "standard_normal", "random")
+    ),
+)}  # fmt: skip
+"""Functions that make doubles unless a dtype is given, and how many arguments by position give none."""
 _KEPT: Final = {"first": 0, "second": 1}
 """Which argument's kind a function gives; where it is the second, it may be of another dtype."""
 
@@ -159,7 +171,7 @@ def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: 
         return replace(_by_elements([value for _, value in arguments.items]), cause=arguments.cause())
     if said not in _KEPT:
         given = value_of(parse_returns(said)[0], first or v.TOP, v.CERTAIN, arguments.cause())
-        return _array_of(given, arguments.named("dtype") or first) if name == _CAST else given
+        return _array_of(given, _dtype_of(name, arguments))
     kept = arguments.positional(_KEPT[said])
     if kept is None:
         return replace(v.TOP, cause=arguments.cause())
@@ -168,13 +180,35 @@ def _known_result(evaluator: Evaluator, name: str, arguments: Arguments, first: 
     return replace(v.join([*kinds, *([v.TOP] if is_open else [])]), level=kept.level, cause=arguments.cause())
 
 
+def _dtype_of(name: str, arguments: Arguments) -> Value | None:
+    """The dtype that a function's result has by an argument, or by its default."""
+    given = arguments.named("dtype") or (arguments.positional(0) if name == _CAST else None)
+    if given is not None or any(key in ("*", "**") for key, _ in arguments.items):
+        return given
+    of_doubles = len(arguments.unnamed) <= _OF_DOUBLES.get(name, 0)
+    if name in _WRITTEN and len(arguments.unnamed) == 1:
+        of_doubles = _holds_floats(arguments.unnamed[0])
+    return v.constant(DOUBLE) if of_doubles else None
+
+
+def _holds_floats(value: Value) -> bool:
+    """Whether a value is a list or tuple of numbers, of which one is a float."""
+    atom = v.only(value)
+    if not isinstance(atom, (at.List, at.Items, at.Tuple)):
+        return number(value) == "float"
+    held = list(v.held_values(atom))
+    known = [number(each) or ("float" if _holds_floats(each) else None) for each in held]
+    return "float" in known and None not in known
+
+
 def _array_of(array: Value, dtype: Value | None) -> Value:
-    """The array that `astype` returns, with its dtype if masks have it."""
+    """The array with its dtype, if that matters: of masks, doubles and floats."""
     written = v.only(dtype or v.TOP)
     match written:
         case at.External(name) | at.Builtin(name) | at.Constant("str", str(name)):
-            known = _MASK_DTYPES.get(name)
-            return replace(array, atoms=frozenset((at.Made(ARRAY, known),))) if known else array
+            known = _DTYPES.get(name)
+            is_array = v.only(array) == at.Made(ARRAY)
+            return replace(array, atoms=frozenset((at.Made(ARRAY, known),))) if known and is_array else array
     return array
 
 

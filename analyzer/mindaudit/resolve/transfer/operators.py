@@ -19,9 +19,11 @@ from mindaudit.resolve.values.domain import Value
 _FOLD: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "Add": python.add, "Subtract": python.sub, "Multiply": python.mul, "FloorDivide": python.floordiv, "Modulo": python.mod,
 }  # fmt: skip
+DOUBLE: Final = "float64"
 _BITS: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
 _JOINING: Final = frozenset({"Add", "Multiply", "BitOr", "Subtract"})
 _NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
+_NAMED: Final = frozenset(at.Torch(f"torch.{name}") for name in ("pi", "e", "inf", "nan"))
 _SEQUENCES: Final = (at.List, at.Tuple, at.Items, at.Grown, at.Set)
 _NOT_COMPARED: Final = (at.Tensor, at.Grown)
 _LARGEST: Final = 2**40
@@ -47,7 +49,7 @@ def _sureness(value: Value) -> int:
 
 def number(value: Value) -> str | None:
     """int or float, of a value that can be nothing else; bool counts as int."""
-    kinds = {v.type_name(atom) for atom in value.atoms}
+    kinds = {"float" if atom in _NAMED else v.type_name(atom) for atom in value.atoms}
     if value.open or not kinds or not kinds <= _NUMBERS:
         return None
     return "float" if "float" in kinds else "int"
@@ -72,6 +74,8 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
     arrays = [atom for atom in left.atoms | right.atoms if type(atom) is at.Made and atom.name.startswith("numpy.")]
     if arrays:
+        if any(v.type_name(atom) == "complex" for atom in left.atoms | right.atoms):
+            arrays = [at.Made(atom.name) for atom in arrays]
         arrays = [atom for atom in arrays if atom.name != ARRAY_NUMBER] or arrays
         return replace(v.join([v.one(atom) for atom in arrays]), cause=cause)
     return replace(_sequences(operator, left, right), cause=cause)
@@ -95,6 +99,8 @@ def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | Non
     if any(atom and atom.is_complex for atom in (a, b)):
         return "complex"
     only = next(iter(known)) if len(known) == 1 else None
+    if DOUBLE in known and None not in known:
+        return DOUBLE  # every other real dtype becomes it, and so does a number of Python
     if operator in _BITS:
         return "bool" if "bool" in known else only
     if operator in ("MatrixMultiply", "Divide"):

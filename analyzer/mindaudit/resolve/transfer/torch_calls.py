@@ -10,6 +10,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of_torch
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.transfer.operators import DOUBLE
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -35,6 +36,17 @@ _KEEPING_COMPLEX: Final = frozenset({
     "exp", "log", "sqrt", "sin", "cos", "tanh", "conj", "neg", "sum", "mean", "prod", "cumsum", "mul", "multiply", "add", "sub", "div",
     "pow", "matmul", "bmm", "mm", "where", "fftshift", "ifftshift", "pad", "reciprocal",
 })  # fmt: skip
+_KEEPING_DOUBLES: Final = frozenset({
+    "abs", "acos", "asin", "atan", "atan2", "ceil", "clamp", "clip", "cos", "cosh", "cross", "cumprod", "cumsum", "diff", "dot", "erf",
+    "exp", "expm1", "floor", "frac", "inverse", "log", "log10", "log1p", "log2", "logsumexp", "lerp", "maximum", "mean", "minimum",
+    "addcdiv", "addcmul", "neg", "norm", "outer", "prod", "reciprocal", "relu", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh",
+    "softmax", "log_softmax", "softplus", "sqrt", "square", "std", "sum", "tan", "tanh", "trapz", "trunc", "var", "diag", "diagonal", "mul",
+    "multiply", "add", "sub", "subtract", "div", "divide", "true_divide", "pow", "remainder", "fmod", "matmul", "bmm", "mm", "mv", "where",
+    "pad", "fill", "nan_to_num", "hypot", "rand_like", "randn_like", "new_full", "new_empty", "new_tensor", "amax", "amin", "cdist",
+    "max", "min", "sort", "topk", "median", "mode", "kthvalue", "cummax", "cummin", "mse_loss", "l1_loss", "linear", "kron", "tensordot",
+    "einsum", "solve", "inv", "det", "cholesky", "pinv", "matrix_exp", "eigh", "qr", "svd", "addmm", "baddbmm", "vdot", "quantile",
+})  # fmt: skip
+"""Where a double is among the tensors that these get, and no dtype is unknown, the result holds doubles."""
 _FACTORIES: Final = frozenset({
     "zeros", "ones", "full", "empty", "arange", "linspace", "eye", "tensor", "as_tensor", "rand", "randn", "randint", "randperm",
     "logspace",
@@ -106,6 +118,8 @@ def _overload(api: Api, arguments: Arguments) -> int:
 def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> Value:
     """The value, with the known dtype of a tensor result."""
     atoms = [atom for atom in value.atoms if type(atom) is at.Tensor]
+    if short in _KEEPING_DOUBLES and type(fields := v.only(value)) is at.Fields and _holds_doubles(receiver, arguments):
+        return replace(value, atoms=frozenset((at.Fields(tuple(map(_of_doubles, fields.pairs))),)))
     if len(atoms) != 1:
         return value
     atom = atoms[0]
@@ -129,9 +143,26 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return tensor.dtype
     if short in _KEEPING_COMPLEX and tensor is not None and tensor.is_complex:
         return tensor.dtype
+    if usual is None and short in _KEEPING_DOUBLES and _holds_doubles(receiver, arguments):
+        return DOUBLE
     if usual is None and short in _OF_ARRAYS:
         return _array_dtype(arguments.positional(0))
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
+
+
+def _holds_doubles(receiver: Value, arguments: Arguments) -> bool:
+    """Whether a double is among the tensors of a call, and the dtypes of all are known and real."""
+    values = (receiver, *(value for _, value in arguments.items))
+    dtypes = {atom.dtype for value in values for atom in value.atoms if type(atom) is at.Tensor}
+    return DOUBLE in dtypes and None not in dtypes and not any(dtype.startswith("complex") for dtype in dtypes if dtype)
+
+
+def _of_doubles(pair: at.Pair) -> at.Pair:
+    """A part of a result, which holds doubles unless it is an index."""
+    tensor = v.only(pair.value)
+    if type(tensor) is not at.Tensor or tensor.dtype is not None:
+        return pair
+    return pair._replace(value=replace(pair.value, atoms=frozenset((replace(tensor, dtype=DOUBLE),))))
 
 
 def _array_dtype(data: Value | None) -> str | None:
@@ -179,4 +210,7 @@ def torch_instance(evaluator: Evaluator, name: str, arguments: Arguments) -> Val
     if any(evaluator.torch.derives(name, container) for container in _CONTAINERS):
         return v.one(at.Instance(name, _contents(evaluator, arguments)))
     made = instance_of_torch(evaluator, name)
+    data = v.only(arguments.positional(0) or v.TOP) if name == "torch.nn.Parameter" else None
+    if type(data) is at.Tensor and data.dtype == DOUBLE:
+        made = replace(made, atoms=frozenset((at.Tensor(DOUBLE, None, False),)))
     return replace(made, cause=max(arguments.cause(), v.CONFIG)) if made.cause == v.DATA else made

@@ -1,0 +1,76 @@
+"""Programs that calculate with doubles and with numbers that float32 does not hold; each gives numbers."""
+
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+C = 0.1234567890123
+
+
+def operators():
+    t = torch.linspace(0, 1, 4, dtype=torch.float64)
+    return [*(t / 3.7), *(2 * math.pi * t), *(torch.sin(t * 437.6) % 1), *(C - t), *(C**t), *((t + 1) ** C), *(t // 0.3), *(t * -C)]
+
+
+def comparisons():
+    x = torch.tensor(np.array([0.1, 0.2, 0.30000000000000004]))
+    return [*(x < 0.3).int(), *(x <= 0.3).int(), *(x == 0.2).int(), *torch.le(x, 0.1).int()]
+
+
+def functions():
+    x = torch.from_numpy(np.linspace(0, 1, 4))
+    found = torch.where(x > 0.4, x * C, 0.7), x.masked_fill(x > 0.4, C), torch.clamp(x, 1e-8), x.clamp(0, C), torch.pow(C, x)
+    found += torch.add(x, x, alpha=C), x.sub(x, alpha=C), torch.addcmul(x, x, x, value=C), torch.remainder(x * 9, C), x.mul(C)
+    return [*torch.cat(found), torch.quantile(x, 0.4), x.sort(descending=True)[0][1] * C, x.max() * C, x.max(0).values * C]
+
+
+def stores():
+    s = torch.zeros(5).double()
+    s[1] = C
+    s[2:4] = 0.3
+    s[s > 0.2] = 0.77
+    s -= C
+    s.mul_(0.3).add_(0.9)
+    return s.tolist()
+
+
+def gauss(t, mu, eps=1e-7):
+    return torch.exp(-((t - mu) ** 2) / (2 * torch.pi)) + eps
+
+
+class Net(nn.Module):
+    def __init__(self, scale=0.7):
+        super().__init__()
+        self.scale = scale
+        self.weight = nn.Parameter(torch.tensor([0.5, 1.5], dtype=torch.float64))
+
+    def forward(self, x):
+        return gauss(x * self.weight * self.scale, 0.3)
+
+
+def network():
+    net = Net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+    optimizer.zero_grad()
+    y = net(torch.ones(2, dtype=torch.float64)).sum() * C
+    y.backward()
+    return [y.item(), *net.weight.grad.tolist()]
+
+
+def between():
+    x, y = torch.ones(2, dtype=torch.float64), torch.zeros(2, dtype=torch.float64)
+    found = [*torch.lerp(x, y, C), *x.lerp(y, torch.tensor(C, dtype=torch.float64))]
+    z = torch.full((2,), C, dtype=torch.float64)
+    z.lerp_(y, 0.3)
+    return [*found, *z.tolist()]
+
+
+def floats():
+    """No doubles: nothing changes."""
+    x = torch.linspace(0, 1, 4)
+    return [*(x * C), *(x.half() + 0.1), *(torch.arange(4) * 0.1), *(x.double().float() * 0.1)]
+
+
+PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, network, between, floats)}
