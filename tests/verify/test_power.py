@@ -25,6 +25,15 @@ def test_gradients_of_powers_at_zero() -> None:
         np.testing.assert_allclose(ours.asnumpy(), theirs.numpy(), rtol=1e-5)
 
 
+@pytest.mark.parametrize("exponent", [0, 0.0, 1, 2, 0.5])
+def test_gradients_of_powers_by_a_number(exponent: float) -> None:
+    base = torch.tensor(np.abs(BASES[2:]), requires_grad=True)
+    (base**exponent).sum().backward()
+    found = mindspore.grad(lambda x: recipes.power(x, exponent).sum())(mindspore.Tensor(np.abs(BASES[2:])))
+    np.testing.assert_allclose(found.asnumpy(), base.grad.numpy(), rtol=1e-5)
+    assert recipes.power(3, exponent) == 3**exponent
+
+
 @pytest.mark.parametrize("weight", [1, 0.25])
 def test_interpolated_doubles(weight: float) -> None:
     start, end = np.ones(2), np.zeros(2)

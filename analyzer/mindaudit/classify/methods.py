@@ -52,7 +52,9 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
 
 
 def _is_untried(usage: Usage, receiver: Value) -> bool:
-    """Whether a call is of a kind that the samples lack: MindSpore rounds numbers beside doubles, and interpolates none."""
+    """Whether a call is of a kind that the samples lack: numbers beside doubles, exponents that can be 0."""
+    if usage.torch_name == _OF_TENSOR + "pow":
+        return not all(each.value.literal if each.value.constant else each.value.types == {"float"} for each in usage.arguments)
     if usage.torch_name == _OF_TENSOR + "lerp":
         return receiver.dtype not in _INTERPOLATED
     return receiver.dtype == "float64" and any("float" in each.value.types for each in usage.arguments)

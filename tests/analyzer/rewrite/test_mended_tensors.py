@@ -502,3 +502,28 @@ def test_numbers_beside_doubles_become_tensors(before: str, after: str, tmp_path
     body = f"def f(x: torch.Tensor, p: float):\n    d = torch.ones(3, dtype=torch.float64)\n    {before}\n    return x, d\n"
     new = rewritten(tmp_path, f"import math\n\nimport torch\n\n\n{body}", Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = x ** 0", "x = mint.pow(x, 0)"),
+        ("x = (x + 1) ** k * 2", "x = mint.pow((x + 1), k) * 2"),
+        ("x = sum(x**i for i in range(k))", "x = sum(mint.pow(x, i) for i in range(k))"),
+        ("x = -x ** torch.tensor([0.0, 1.0])", "x = -power(x, mindspore.tensor([0.0, 1.0]))"),
+        ("x = x ** n", "x = power(x, n)"),
+        ("x = torch.exp(x) ** torch.abs(x)", "x = power(mint.exp(x), mint.abs(x))"),
+        ("x = x.pow(n)", "x = power(x, n)"),
+        ("x = torch.pow(x, x)", "x = power(x, x)"),
+        ("x = x.pow(k)", "x = mint.pow(x, k)"),
+        ("x = x.pow(2) ** 2 ** 0.5", "x = x.pow(2) ** 2 ** 0.5"),
+        ("x = x ** (1 / k)", "x = x ** (1 / k)"),
+        ("x = x.long() ** k", "x = x.long() ** k"),
+        ("k = k ** n", "k = k ** n"),
+    ],
+)
+def test_powers_whose_exponent_can_be_0_have_gradients(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n, k: int):\n    {before}\n    return x, k\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA529" not in new

@@ -35,6 +35,7 @@ _WRAPPED = (
 """What is mended by code around an expression."""
 COMPLEX = "MA507"
 BITS = "MA512"
+POWER = "MA529"
 SUPER = "MA434"
 CONTAINER = "MA438"
 IDENTITY = "MA414"
@@ -55,7 +56,7 @@ _TENSOR_OF = "mindspore.tensor("
 _NAME = re.compile(r"\w+(\.\w+)*")
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called instead of a function, by the code of the hazard."""
-_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:[-+*/]|<<|>>)\s*)[\s(]*")
+_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:\*\*|[-+*/]|<<|>>)\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
 _OPERATORS = {
     ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div",
@@ -133,7 +134,7 @@ def called_instead(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
 
 def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bool) -> Iterator[Change]:
     """Operations as calls of recipes or of functions of MindSpore's."""
-    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code == COMPLEX)}
+    by_span = {each.span: each for each in hazards if each.code == BITS or (recipes and each.code in (COMPLEX, POWER))}
     for node in nodes(parsed(text)) if by_span else ():
         if isinstance(node, ast.BinOp) and (hazard := by_span.get(places.span(node))) and (change := _by_call(node, hazard, text, places)):
             yield change
@@ -144,9 +145,11 @@ def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Chan
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
-    if operator is None or type(node.op) not in _OPERATORS:
+    called = _OPERATORS.get(type(node.op), "")
+    if hazard.code == POWER and hazard.mitigation and hazard.severity != "note":
+        called = hazard.mitigation.code.partition("(")[0]
+    if operator is None or not called:
         return None
-    called = _OPERATORS[type(node.op)]
     comma = (between[0] + operator.start("sign"), between[0] + operator.end("sign"))
     recipe = "" if "." in called else called
     return Change((start, end), (((start, start), f"{called}("), (comma, ", "), ((end, end), ")")), hazard, recipe)

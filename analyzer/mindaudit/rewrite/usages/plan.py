@@ -39,6 +39,9 @@ def plan(text: str, findings: Iterable[Finding], choice: Choice, silent: Contain
             edits.recipes |= _recipes_of(finding)
             if start < done:
                 continue
+            if finding.usage.kind == "operator":  # it stays, and what is inside is written for itself
+                edits.applied += 1
+                continue
             new = _replacement(text, finding, strings)
             if new is not None:
                 edits.applied += 1
