@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from recipe_checks import check, torch
+from recipe_checks import check, mindspore, torch
 
 from mindaudit_data import recipes
 
@@ -141,3 +141,21 @@ def test_differences(dtype: str) -> None:
     check(recipes.differences, torch.diff, x, 1, 0, None, x[:1])
     check(recipes.differences, torch.diff, x, 0, 1, x, gradient=False)
     check(recipes.differences, torch.diff, x, 5, gradient=False)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "bool"])
+def test_reductions_of_nothing(dtype: str) -> None:
+    x = mindspore.Tensor(np.ones(3, dtype))
+    for _ in range(20):
+        _dirty = [mindspore.ops.full((n,), 3.0) for n in (1, 8, 64)]
+        assert not recipes.never_empty(x[x < 0]).sum()
+        assert not recipes.never_empty(x[x < 0] == 1).any()
+        assert 1 not in recipes.searched(x[x < 0])
+    assert recipes.never_empty(x) is x
+    assert 1 in recipes.searched(x)
+
+
+def test_gradient_of_the_sum_of_nothing() -> None:
+    x = mindspore.Tensor(np.ones(3, "float32"))
+    assert not mindspore.grad(lambda x: recipes.never_empty(x[x < 0]).sum())(x).any()
+    assert np.isnan(recipes.never_empty(x[x < 0], float("nan")).mean().asnumpy())

@@ -11,6 +11,7 @@ Tensors and indices:
 - Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.
 - A tensor that graph mode unpacks as arguments becomes the list of its parts.
 - Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).
+- What is reduced and may have no element gets a neutral one from a recipe, in PyNative mode (empty_reductions.py).
 - A number beside a float64 tensor becomes a float64 tensor (exact_numbers.py).
 - NumPy operands beside tensors are converted by a recipe (numpy_operands.py). An operator of complex and real numbers becomes a recipe;
   a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.
@@ -76,6 +77,7 @@ from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
+from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
@@ -115,7 +117,7 @@ def changes(
         found += (*gradient_state(text, hazards, places), *data_stores(text, places))
         found += (*learned_steps(text, usages, places), *begun_recordings(text, usages, places), *named_gradients(text, places))
         found += needed_gradients(text, usages, places)
-    by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts)
+    by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts, empty_reductions)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     found += (*base_first(text, usages, places), *hashes(text, places)) if mode == "graph" else ()

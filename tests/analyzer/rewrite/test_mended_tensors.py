@@ -527,3 +527,26 @@ def test_powers_whose_exponent_can_be_0_have_gradients(before: str, after: str, 
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert "MA529" not in new
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = x[m].sum()", "x = never_empty(x[m]).sum()"),
+        ("x = (x[m] == 2).any()", "x = never_empty((x[m] == 2)).any()"),
+        ("x = torch.mean(x[x > 1] * 2)", "x = mint.mean(never_empty(x[x > 1] * 2, float('nan')))"),
+        ("x = torch.nonzero(m).sum()", "x = never_empty(nonzero(m)).sum()"),
+        ("x = 1 in torch.argmax(x, 1)", "x = 1 in searched(ops.argmax(x, 1))"),
+        ("x = 2 not in x", "x = 2 not in searched(x)"),
+        ("x = torch.randint(0, 3, (0,)).sum()", "x = never_empty(ops.randint(0, 3, tuple((0,)))).sum()"),
+        ("x = torch.tensor([]).norm()", "x = norm(never_empty(mindspore.tensor([])))"),
+        ("x = torch.tensor(0).sum() + torch.tensor((0, 1)).sum()", "x = mindspore.tensor(0).sum() + mindspore.tensor((0, 1)).sum()"),
+        ("x = x[m].sum(0)", "x = x[m].sum(0)"),
+        ("x = 1 in [1, n]", "x = 1 in [1, n]"),
+    ],
+)
+def test_reductions_of_nothing_give_a_neutral_value(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, m: torch.BoolTensor, n: int):\n    {before}\n    return x\n"
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "MA518" not in new

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.call import Operand
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.origins import made_by_data
+from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.hazards.queries.origins import last_name, made_by_data
 from mindaudit.model import Span
+from mindaudit.resolve.values import domain as v
 
-_REDUCTIONS = ("sum", "mean", "any", "norm", "logsumexp", "nansum")
+_NEUTRAL: Final = {"sum": "", "any": "", "norm": "", "nansum": "", "mean": ", float('nan')"}
+"""The reductions that are right of one more element, and what that is unless it is 0."""
+_REDUCTIONS = (*_NEUTRAL, "logsumexp")
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "binary_cross_entropy")
 _NAMES = (
     *(f"torch.{name}" for name in _REDUCTIONS),
@@ -18,16 +25,66 @@ _NAMES = (
     *(f"torch.nn.functional.{name}" for name in _LOSSES),
 )
 """Found wrong by running them on tensors without elements; what reduces along a dimension, and the median, are not among them."""
+_MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
+_OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a reduction to one number of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions."""
+    """A hit is a reduction to one number of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions.
+
+    So is `in` of a tensor. The mending code stands for what is reduced.
+    """
     for call in view.calls_of(*_NAMES):
         reduced = call.argument("input")
         if reduced is None or call.argument("dim") is not None:
             continue
-        if made_by_data(view, reduced.expression) or _is_empty(view, reduced.span):
-            yield view.hit(call, call.level, input=view.text_of(reduced))
+        if _may_be_empty(view, reduced.expression) or _is_empty(view, reduced.span):
+            yield _mended(view, view.hit(call, call.level), reduced, _last(next(iter(call.names))))
+    for site, compared in comparisons(view):
+        if compared.operators in (("In",), ("NotIn",)) and v.is_tensor(view.value(compared.operands[1])):
+            match view.syntax.at((site.start, site.end))[:1]:
+                case [ast.Compare(comparators=[right])]:
+                    span = view.syntax.span(right)
+                    code = f"searched({view.source(span)})"
+                    yield view.hit(site, v.LIKELY, variant="in", code=code)._replace(replaces=span)
+
+
+def _mended(view: FileView, hit: Hit, reduced: Operand, name: str) -> Hit:
+    """The hit with the code that gives it an element, if one is neutral."""
+    text = view.source(reduced.span)
+    code = f"never_empty({text}{_NEUTRAL[name]})" if name in _NEUTRAL else ""
+    return hit._replace(fields={"input": text, "code": code}, replaces=reduced.span if code else None)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _may_be_empty(view: FileView, index: int) -> bool:
+    """Whether a tensor has as many elements as data gives, or none; also what is compared with one."""
+    match e := view.unnarrowed(index):
+        case ex.Comparison(_, operands):
+            return any(_may_be_empty(view, each) for each in operands)
+        case ex.Call():
+            return made_by_data(view, index) or _makes_nothing(view, e)
+        case ex.Phi(slot):
+            return made_by_data(view, index) or any(_is_nothing(view, part) for part in view.facts.slots[slot])
+    return made_by_data(view, index)
+
+
+def _is_nothing(view: FileView, index: int) -> bool:
+    e = view.unnarrowed(index)
+    return isinstance(e, ex.Call) and _makes_nothing(view, e)
+
+
+def _makes_nothing(view: FileView, e: ex.Call) -> bool:
+    """Whether a call makes a tensor without elements: `torch.zeros(0)`, `torch.tensor([])`, `torch.randint(0, 9, (0,))`."""
+    name = last_name(view.expression(e.callee))
+    given = [view.unnarrowed(each.expression) for each in e.arguments if each.keyword in (None, "size", "data")]
+    if name in _OF_DATA:
+        return any(isinstance(each, ex.ListDisplay) and not each.items for each in given)
+    sizes = [view.unnarrowed(part) for each in given if isinstance(each, ex.TupleDisplay) for part in each.items]
+    return name in _MAKERS and ex.Constant("int", 0) in (*sizes, *(given if len(given) == 1 else ()))
 
 
 def _is_empty(view: FileView, span: Span) -> bool:
