@@ -93,3 +93,40 @@ def test_what_depends_on_the_mode_that_nobody_sets_needs_modules(
     (tmp_path / "other.py").write_text(f"import torch\n\n\n{other}")
     outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
     assert ("nn.Cell" in outcomes["net.py"]) is not needs_modules
+
+
+CALLED = """from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return x * 2
+
+
+class Own(Net):
+    def forward(self, x):
+        return super().forward(x) + nn.Linear(2, 2).forward(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("used", "needs_modules"),
+    [
+        ("def run(net, x):\n    return net.forward(x)", True),
+        ("from net import Net\n\nf = Net().forward", True),
+        ("from net import Net\n\nprint(Net.forward)", True),
+        ("from net import Net\n\nnet = Net()\nnet.forward = print", True),
+        ('def run(net, x):\n    return getattr(net, "forward")(x)', True),
+        ("class Plain:\n    def forward(self, x):\n        return x\n\n\ny = Plain().forward(1)", False),
+        ("def run(net, x):\n    return net(x)", False),
+    ],
+)
+def test_forward_of_what_may_be_a_network_needs_modules(used: str, needs_modules: bool, tmp_path: Path) -> None:
+    """In a Cell it has another name, which only the class itself is known to mean; without recipes a remark says so."""
+    (tmp_path / "net.py").write_text(CALLED)
+    (tmp_path / "other.py").write_text(f"import torch\n\n\n{used}\n")
+    outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
+    assert ("nn.Cell" in outcomes["net.py"]) is not needs_modules
+    plain = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice())}
+    assert ("of a Cell, forward is called construct" in plain["other.py"]) is (needs_modules and "net.forward(" in used)
+    assert "# mindaudit: of a Cell" not in plain["net.py"]

@@ -1,23 +1,83 @@
-"""Names of Cell's members that torch's Module does not have: methods and attributes of networks must not use them."""
+"""Names of Cell's members that torch's Module does not have: methods and attributes of networks must not use them.
+
+And the one name that Cell does not have: what calls `forward` of an object needs a module of the counterpart of torch.nn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import mindaudit_data
+from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network, is_network_object
+from mindaudit.resolve.values import atoms as at
 
 _CELL = "mindspore.nn.Cell"
 _MODULE = "torch.nn.Module"
+_FORWARD = "forward"
+_NO_FORWARD = "of a Cell, forward is called construct, and this stops; call the network itself, or construct"
 
 
 def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
     """Whether a network of the project has a method or attribute with the name of one of Cell's own members."""
     return any(
         _has_method(project, project.names[name], each) or _stores(project, project.names[name], each) for name, each in facts.items()
+    )
+
+
+def uses_forward(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
+    """Whether `forward` of an object is read or set that may be a network of the project, in which it is then named `construct`."""
+    return any(
+        (isinstance(each, ex.Attribute) and each.name == _FORWARD and _may_be_network(project, project.names[name], file, each.base))
+        or (isinstance(each, ex.Call) and _asks_for_forward(file, each))
+        for name, file in facts.items()
+        for each in file.expressions
+    ) or any(
+        event.kind == "store_attribute"
+        and event.detail == _FORWARD
+        and _may_be_network(project, project.names[name], file, event.expressions[0])
+        for name, file in facts.items()
+        for event in file.events
+    )
+
+
+def remarks_on_forward(project: Project, name: str, facts: ModuleFacts) -> Iterator[tuple[int, str]]:
+    """Remarks where `forward` is called of an object that may be a network, for files of which the networks become Cells."""
+    for site in facts.calls:
+        callee = facts.expressions[site.callee]
+        if (
+            isinstance(callee, ex.Attribute)
+            and callee.name == _FORWARD
+            and _may_be_network(project, project.names[name], facts, callee.base)
+        ):
+            yield site.start, _NO_FORWARD
+
+
+def _may_be_network(project: Project, module: int, facts: ModuleFacts, place: int) -> bool:
+    """Whether an object other than `self` and `super()`, of which the name is changed with that of the method, may be a network."""
+    if isinstance(each := facts.expressions[place], ex.Super | ex.Parameter) and getattr(each, "name", "self") == "self":
+        return False
+    value = project.evaluator.value(module, place)
+    return (
+        not value.atoms
+        or value.open
+        or any(
+            is_network_object(project.evaluator, atom)
+            or (isinstance(atom, at.Class) and is_network(project.evaluator, atom.module, atom.number))
+            for atom in value.atoms
+        )
+    )
+
+
+def _asks_for_forward(facts: ModuleFacts, call: ex.Call) -> bool:
+    """Whether a call is `getattr(x, "forward")`."""
+    named = (facts.expressions[each.expression] for each in call.arguments)
+    callee = facts.expressions[call.callee]
+    return (
+        isinstance(callee, ex.Name) and callee.name == "getattr" and any(isinstance(e, ex.Constant) and e.value == _FORWARD for e in named)
     )
 
 
