@@ -12,7 +12,9 @@ from mindaudit.model import Target, Usage, Value
 _OF_TENSOR = "torch.Tensor."
 _SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
 """Methods that take a list of sizes, in which MindSpore refuses tensors."""
-_INTERPOLATED = frozenset({"float32", "float16", "bfloat16"})
+_NO_DOUBLES = frozenset({"torch.Tensor.histc", "torch.Tensor.lerp", "torch.Tensor.nan_to_num", "torch.Tensor.norm"})
+"""Methods whose kernels take no doubles, found by running every method on them."""
+_SINGLE = frozenset({"float32", "float16", "bfloat16"})
 _UNKNOWN = "?"
 _FAMILIES = ("float", "int", "bool", "complex")
 
@@ -52,11 +54,11 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
 
 
 def _is_untried(usage: Usage, receiver: Value) -> bool:
-    """Whether a call is of a kind that the samples lack: numbers beside doubles, exponents that can be 0."""
+    """Whether a call is of a kind that the samples lack: numbers beside doubles, kernels without doubles, exponents that can be 0."""
     if usage.torch_name == _OF_TENSOR + "pow":
         return not all(each.value.literal if each.value.constant else each.value.types == {"float"} for each in usage.arguments)
-    if usage.torch_name == _OF_TENSOR + "lerp":
-        return receiver.dtype not in _INTERPOLATED
+    if usage.torch_name in _NO_DOUBLES:
+        return receiver.dtype not in _SINGLE
     return receiver.dtype == "float64" and any("float" in each.value.types for each in usage.arguments)
 
 

@@ -493,6 +493,8 @@ def test_masked_fill_with_a_value_that_cannot_be_seen_becomes_an_assignment(tmp_
         ("x = d.sub(d, alpha=0.1)", "x = d - d * mindspore.tensor(0.1, mindspore.float64)"),
         ("x = torch.lerp(d, d * 2, 0.1)", "x = interpolated(d, d * 2, 0.1)"),
         ("x = x.lerp(d, p)", "x = interpolated(x, d, p)"),
+        ("x = x.norm(2, dim=1)", "x = norm(x, 2, dim=1)"),
+        ("x = d.nan_to_num()", "x = nan_to_num(d)"),
         ("x = x.float().lerp(x, p)", "x = x.float().lerp(x, p)"),
         ("x = torch.add(x, x, alpha=p)", "x = mint.add(x, x, alpha=p)"),
         ("x = x * 0.1", "x = x * 0.1"),
