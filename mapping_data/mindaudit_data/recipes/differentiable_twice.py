@@ -7,7 +7,7 @@ their dimensions until a view drops them; of views, nodes give copies on. PyNati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any
 
@@ -50,15 +50,21 @@ def _replace(owner: Any, name: str, made: Callable[[_Operator], _Operator]) -> N
 
 def keep_recorded(roots: Sequence[Any]) -> None:
     """The gradients that nodes of the recorded graph get and give become copies: a view would lose what is recorded of it."""
+    for node in recorded_nodes(roots):
+        node.register_prehook(_copies)
+        if not node.is_leaf():
+            node.register_hook(_copies)
+
+
+def recorded_nodes(roots: Sequence[Any]) -> Iterator[Any]:
+    """The nodes of the recorded graph, each once."""
     seen: set[int] = set()
     waiting = [root for root in roots if root is not None]
     while waiting:
         node = waiting.pop()
         if node._unique_id() not in seen:
             seen.add(node._unique_id())
-            node.register_prehook(_copies)
-            if not node.is_leaf():
-                node.register_hook(_copies)
+            yield node
             waiting += [each for each, _ in node.next_functions if each is not None]
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.function_gradients import without_value
 from mindaudit_data.recipes.no_gradients import GradientScope, gradients_recorded
+from mindaudit_data.recipes.scope import compiled_as
 from mindaudit_data.recipes.second_gradients import gradients_by
 from mindaudit_data.recipes.stored_gradients import recorded
 
@@ -26,7 +28,7 @@ def recorded_gradient_and_value_of(
         places = [place % len(inputs) for place in wanted]
         is_recorded = gradients_recorded()
         with GradientScope(True):
-            entered = [_mapped(_entered, each) if place in places else each for place, each in enumerate(inputs)]
+            entered = [mapped_tensors(entered_tensor, each) if place in places else each for place, each in enumerate(inputs)]
             value = func(*entered, **kwargs)
             found = _gradients(value[0] if has_aux else value, [entered[place] for place in places], is_recorded)
         return tuple(found) if isinstance(argnums, tuple) else found[0], value
@@ -34,12 +36,24 @@ def recorded_gradient_and_value_of(
     return both
 
 
+def _of_graph(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
+    return mindspore.grad(func, argnums, has_aux=has_aux)
+
+
+@compiled_as(_of_graph)
 def recorded_gradient_of(func: Callable[..., Any], argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """A function that gives the gradients by the inputs at `argnums`; with `has_aux` also what `func` gives beside its value."""
-    return without_value(recorded_gradient_and_value_of(func, argnums, has_aux), has_aux)
+    """A function that gives the gradients by the inputs at `argnums`; with `has_aux` also what `func` gives beside its value.
+
+    What compiles it, such as `mindspore.vmap`, finds `mindspore.grad` there.
+    """
+
+    def compiled(*inputs: Any) -> Any:
+        return mindspore.grad(func, argnums, has_aux=has_aux)(*inputs)
+
+    return compiled_as(compiled)(without_value(recorded_gradient_and_value_of(func, argnums, has_aux), has_aux))
 
 
-def _entered(x: Tensor) -> Tensor:
+def entered_tensor(x: Tensor) -> Tensor:
     """A tensor of its own, by which is differentiated; what it was made of gets gradients, too."""
     return x * 1 if x._requires_grad else recorded(x.copy())
 
@@ -47,24 +61,25 @@ def _entered(x: Tensor) -> Tensor:
 def _gradients(value: Tensor, inputs: list[Any], is_recorded: bool) -> list[Any]:
     """The gradients in the form of the inputs, zeros where they are not used; they are recorded if what is around them is."""
     if not value._requires_grad:
-        return [_mapped(ops.zeros_like, each) for each in inputs]
-    leaves = [leaf for each in inputs for leaf in _leaves(each)]
+        return [mapped_tensors(ops.zeros_like, each) for each in inputs]
+    leaves = [leaf for each in inputs for leaf in tensors_in(each)]
     found = iter(gradients_by(value, leaves, create_graph=is_recorded, allow_unused=True, materialize_grads=True))
-    return [_mapped(lambda _: next(found), each) for each in inputs]
+    return [mapped_tensors(lambda _: next(found), each) for each in inputs]
 
 
-def _mapped(function: Callable[[Tensor], Any], tree: Any) -> Any:
+def mapped_tensors(function: Callable[[Tensor], Any], tree: Any) -> Any:
     """Dicts, lists and tuples with what a function makes of the tensors in them."""
     if isinstance(tree, Tensor):
         return function(tree)
     if isinstance(tree, dict):
-        return type(tree)((key, _mapped(function, each)) for key, each in tree.items())
-    return type(tree)(_mapped(function, each) for each in tree) if isinstance(tree, (list, tuple)) else tree
+        return type(tree)((key, mapped_tensors(function, each)) for key, each in tree.items())
+    return type(tree)(mapped_tensors(function, each) for each in tree) if isinstance(tree, (list, tuple)) else tree
 
 
-def _leaves(tree: Any) -> Iterator[Tensor]:
+def tensors_in(tree: Any) -> Iterator[Tensor]:
+    """The tensors in dicts, lists and tuples, in order."""
     if isinstance(tree, Tensor):
         yield tree
     elif isinstance(tree, (dict, list, tuple)):
         for each in tree.values() if isinstance(tree, dict) else tree:
-            yield from _leaves(each)
+            yield from tensors_in(each)

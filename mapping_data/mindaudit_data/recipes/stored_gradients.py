@@ -112,14 +112,19 @@ def clip_stored_values(parameters: Any, clip_value: float) -> None:
     _keep(owners, clip_gradient_values([owner._grad for owner in owners], float(clip_value)))
 
 
-def differentiated(tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool) -> Any:
-    """The gradients of tensors by inputs, or by all that keep them; with `create` they are recorded. Raises as `backward` does."""
+def differentiated(
+    tensors: Any, gradients: Any, retain: Any, create: bool, inputs: tuple[Any, ...], accumulate: bool, again: bool = False
+) -> Any:
+    """The gradients of tensors by inputs, or by all that keep them; with `create` they are recorded. Raises as `backward` does.
+
+    `again`: the same was already asked for with other gradients, so that the nodes are prepared.
+    """
     roots = several(tensors)
     if not any(root._requires_grad for root in roots):
         raise RuntimeError(_NOTHING)
     given = several(gradients) if gradients is not None else (None,) * len(roots)
     seeds = tuple([_ones(root) if each is None else each for root, each in zip(roots, given, strict=True)])
-    if create:
+    if create and not again:
         keep_recorded([root._grad_node for root in roots])
     Backward.keeps = is_kept = create if retain is None else bool(retain)
     Backward.passes += not is_kept
