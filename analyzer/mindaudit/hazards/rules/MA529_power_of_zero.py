@@ -23,7 +23,7 @@ def check(view: FileView) -> Iterator[Hit]:
         e = view.expression(site.expression)
         if not isinstance(e, ex.Binary) or e.operator != "Power" or not _can_learn(view, e.left):
             continue
-        function = _function(view.value(e.right))
+        function = _function(view.value(e.right), _is_real(view, e.left))
         match view.syntax.at((site.start, site.end))[:1]:
             case [ast.BinOp(left=left, right=right)] if function:
                 code = f"{function}({view.syntax.source(left)}, {view.syntax.source(right)})"
@@ -37,10 +37,15 @@ def _can_learn(view: FileView, index: int) -> bool:
     return (view.tensor(index) or 0) >= v.LIKELY and not any(each.startswith((*_WHOLE, "complex")) for each in known)
 
 
-def _function(exponent: Value) -> str:
+def _is_real(view: FileView, index: int) -> bool:
+    """Whether the dtype of a tensor is known to be a real one; mint.pow of a number takes no complex tensor."""
+    return all(isinstance(atom, at.Tensor) and (atom.dtype or "").startswith(("float", "bfloat")) for atom in view.value(index).atoms)
+
+
+def _function(exponent: Value, is_real: bool) -> str:
     """What computes the power; "" for an exponent that is surely not 0."""
     kind = number(exponent)
     if kind is None:
         return "power"
     can_be_zero = any(not atom.value if isinstance(atom, at.Constant) else kind == "int" for atom in exponent.atoms)
-    return "mint.pow" if can_be_zero else ""
+    return ("mint.pow" if is_real else "power") if can_be_zero else ""
