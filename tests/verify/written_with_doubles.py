@@ -50,6 +50,13 @@ class Net(nn.Module):
         return gauss(x * self.weight * self.scale, 0.3)
 
 
+def numpy_numbers():
+    t, a = torch.linspace(0, 1, 4, dtype=torch.float64), np.linspace(0, 1, 7)
+    s = t.clone()
+    s[1] = a[1]
+    return [*(t * a[1]), *(np.sqrt(2.0) * t), *(a[2] - t), *(t < a[2]).int(), *(t ** np.float64(0.3)), *torch.clamp(t, a[1], 1), *s]
+
+
 def network():
     net = Net()
     optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
@@ -73,4 +80,4 @@ def floats():
     return [*(x * C), *(x.half() + 0.1), *(torch.arange(4) * 0.1), *(x.double().float() * 0.1)]
 
 
-PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, network, between, floats)}
+PROGRAMS = {each.__name__: each for each in (operators, comparisons, functions, stores, numpy_numbers, network, between, floats)}

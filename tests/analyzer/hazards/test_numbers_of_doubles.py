@@ -37,6 +37,7 @@ def told(body: str, head: str = HEAD) -> list[str]:
         ("return torch.from_numpy(np.array([[1.0, 2]])) * 1e300", ["1e300"]),
         ("return torch.tensor(np.random.randn(3)).max(0)[0] * 0.1", ["0.1"]),
         ("return torch.as_tensor(np.zeros(3) + 1) * 0.1", ["0.1"]),
+        ("return t * np.sqrt(2.0) + np.zeros(3)[0] - np.zeros(3)", ["np.sqrt(2.0)", "np.zeros(3)[0]"]),
     ],
 )
 def test_numbers_that_float32_does_not_hold(body: str, numbers: list[str]) -> None:

@@ -14,6 +14,7 @@ from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
 from mindaudit.model import Span
+from mindaudit.resolve.symbols.libraries import ARRAY, ARRAY_NUMBER, maker
 from mindaudit.resolve.transfer.operators import DOUBLE, number
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -74,7 +75,7 @@ def _hits(view: FileView, function: int, tensor: int, node: ast.expr) -> Iterato
 
 def _of_call(view: FileView, call: Call, parameters: Sequence[str]) -> Iterator[Hit]:
     """The hits of a call's numbers; of two bounds both are written as tensors, or none."""
-    given = [each for name in parameters if (each := call.argument(name)) and number(view.value(each.expression))]
+    given = [each for name in parameters if (each := call.argument(name)) and _is_number(view, each.expression)]
     nodes = [node for each in given if (node := _expression(view, each.span))]
     rounded = any(_is_rounded(view, each.expression) and not _is_exact(node) for each, node in zip(given, nodes, strict=False))
     if not rounded or len(nodes) < len(given) or not any(_is_double(view, each.expression) for each in call.operands):
@@ -108,9 +109,16 @@ def _is_unseen(view: FileView, index: int) -> bool:
     return bool(dtypes & {None, "float", DOUBLE}) and not _is_double(view, index)
 
 
+def _is_number(view: FileView, index: int) -> bool:
+    return number(view.value(index)) is not None or _is_rounded(view, index)
+
+
 def _is_rounded(view: FileView, index: int) -> bool:
     """Whether an expression is a number, and can be one that float32 does not hold."""
     value = view.value(index)
+    made = set() if value.open else {maker(atom) for atom in value.atoms}
+    if made == {ARRAY_NUMBER} or (made and made <= {ARRAY, ARRAY_NUMBER} and isinstance(view.unnarrowed(index), ex.Subscript)):
+        return True  # of an array's item nobody sees whether it is a number
     return number(value) == "float" and any(not _holds(atom.value) if isinstance(atom, at.Constant) else True for atom in value.atoms)
 
 
