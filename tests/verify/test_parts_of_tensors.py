@@ -18,6 +18,8 @@ BODIES = {
     "of_parts": "parts = t.chunk(2)\n    parts[1][0, 1] = 5\n    parts[0].sub_(1)\n    t.chunk(2)[1][0, 2] = 8",
     "data": "t.data[0, 0] = 5\n    t.data[1].mul_(2)",
     "of_tuples": "d = {'x': (t, 1)}\n    d['x'][0].sub_(3)\n    pair = (t, t)\n    pair[0].mul_(2)",
+    "rows": "t[0] = t.sum(0, keepdim=True)\n    t[:, 1] = t[None, :, 2]\n    t[0, 0] = t[None, :1, :1]",
+    "masked": "t[t[:, 0] > 3] = t.view(1, 2, 3)[:, 1:] + 1",
     "of_any": "change(t)\n    change((t[1], t))\n    change([t[:, 2]])",
 }
 SOURCE = "import torch\n\n\ndef change(u):\n    u[0].mul_(3)\n" + "".join(

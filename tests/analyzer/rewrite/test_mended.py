@@ -41,12 +41,15 @@ def test_what_numpy_holds_beside_a_tensor_becomes_a_number_or_a_tensor(before: s
     [
         ("x = x[0, :, [1, n]]", "x = x[0][:, [1, n]]"),
         ("x = x[0, None, x.argmax(1)]", "x = x[0][None, x.argmax(1)]"),
-        ("x[1, :, [0, 2]] = x[0, ..., [0, 2]]", "x[1:2, :, [0, 2]] = x[0][..., [0, 2]]"),
+        ("x[1, :, [0, 2]] = x[0, ..., [0, 2]]", "x[1:2, :, [0, 2]] = without_leading_ones(x[0][..., [0, 2]])"),
         ("x[..., x[0] > 1] = -1.0", "x[:] = x.masked_fill(x[0] > 1, -1.0)"),
         ("x = x[x[0] > 1, 1:]", "x = x[x[0] > 1][:, 1:]"),
         ("x = x[:, 0, [1, 2]]", "x = x[:, 0, [1, 2]]"),
         ("x = x[0, :, self.index]", "x = x[0][:, self.index]"),
-        ("x[1, ..., self.index] = x[None, 0, 1:, self.index]", "x[1:2, ..., self.index] = x[0][None, 1:, self.index]"),
+        (
+            "x[1, ..., self.index] = x[None, 0, 1:, self.index]",
+            "x[1:2, ..., self.index] = without_leading_ones(x[0][None, 1:, self.index])",
+        ),
         ("x = x[0, self.index, :]", "x = x[0, self.index, :]"),
         ("x = x[0, :, 1, self.index, self.other]", "x = numbers_first(x)[0, :, 1, self.index, self.other]"),
         ("x = x[self.index, :, 0] + x[..., 0, :, self.index]", "x = x[self.index, :, 0] + numbers_first(x)[..., 0, :, self.index]"),

@@ -1,0 +1,72 @@
+"""What is stored into items of a tensor, `x[j] = y`: torch leaves out leading dimensions of length one, of which a recipe takes care."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import keys
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.places import Places
+
+_RECIPE = "without_leading_ones"
+_ONE = 1
+"""Of so many dimensions, MindSpore leaves out what is too much by itself."""
+_WHOLE = frozenset({"sum", "mean", "min", "max", "prod", "norm", "std", "var"})
+"""Methods that without arguments give one number."""
+
+
+def stored_rows(view: FileView, places: Places) -> Iterator[Change]:
+    """The stored tensors that may have more dimensions than the items, inside of the recipe's call."""
+    for event in view.events("store_item"):
+        match view.syntax.at((event.start, event.end))[:2]:
+            case [ast.Subscript() as target, ast.Assign(targets=[_], value=value)] if _may_be_higher(view, event):
+                if not _is_of_the_same_items(value, ast.unparse(target.slice)):
+                    start, end = places.span(value)
+                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((end, end), ")")), None, _RECIPE)
+
+
+def _may_be_higher(view: FileView, event: Event) -> bool:
+    """Whether a tensor is stored into items with fewer dimensions than the tensor that has them, and its own may be more."""
+    container, key, value = event.expressions
+    if (view.tensor(container) or v.POSSIBLE) < v.LIKELY or view.tensor(value) is None:
+        return False
+    parts = [view.expression(part) for part in keys(view, key)]
+    rank, own = _rank(view, value), _rank(view, container)
+    if (rank is not None and rank <= _ONE) or all(isinstance(each, ex.Slice) or _is_ellipsis(each) for each in parts):
+        return False
+    numbers = sum(not isinstance(each, ex.Slice) and not _is_ellipsis(each) for each in parts)
+    return rank is None or own is None or rank > own - numbers
+
+
+def _is_ellipsis(part: ex.Expression) -> bool:
+    """Whether a part of an index is `...`, or no number, so that it takes no dimension away."""
+    return isinstance(part, ex.Constant) and part.type_name in ("ellipsis", "NoneType")
+
+
+def _rank(view: FileView, index: int) -> int | None:
+    """How many dimensions an expression surely has."""
+    value = view.value(index)
+    ranks = {atom.rank if isinstance(atom, at.Tensor) else None for atom in value.atoms}
+    return ranks.pop() if len(ranks) == 1 and not value.open else None
+
+
+def _is_of_the_same_items(value: ast.expr, index: str) -> bool:
+    """Whether a value is computed of numbers and of items that the same index takes, `x[mask] = 2 * y[mask]`, which fit."""
+    match value:
+        case ast.Constant():
+            return True
+        case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[]) if name in _WHOLE:
+            return True
+        case ast.Subscript(slice=part):
+            return ast.unparse(part) == index
+        case ast.UnaryOp(operand=operand):
+            return _is_of_the_same_items(operand, index)
+        case ast.BinOp(left=left, right=right):
+            return _is_of_the_same_items(left, index) and _is_of_the_same_items(right, index)
+    return False

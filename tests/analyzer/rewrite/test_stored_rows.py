@@ -1,0 +1,37 @@
+"""Stores of tensors that may have leading dimensions of length one, rewritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.usages.choice import Choice
+
+SOURCE = """import torch
+
+
+def f(y: torch.Tensor, i):
+    x = torch.zeros(4, 2, 3)
+    BEFORE
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x[i] = y", "x[i] = without_leading_ones(y)"),
+        ("x[0, :] = y.exp()", "x[0, :] = without_leading_ones(mint.exp(y))"),
+        ("x[0] = torch.ones(1, 2, 3)", "x[0] = without_leading_ones(mint.ones((1, 2, 3)))"),
+        ("x[i] = 2", "x[i] = 2"),
+        ("x[:] = y", "x[:] = y"),
+        ("x[..., 1:] = y", "x[..., 1:] = y"),
+        ("x[i] = -2 * y[i]", "x[i] = -2 * y[i]"),
+        ("x[i] = y.sum()", "x[i] = y.sum()"),
+        ("x = {}; x[i] = y", "x = {}; x[i] = y"),
+    ],
+)
+def test_what_may_not_fit_goes_through_a_recipe(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
