@@ -1,6 +1,14 @@
 """What attributes, classes and calls of modules do: sources that both frameworks execute, each with an `answer`."""
 
 STORIES = {
+    "a buffer that is no longer saved": """
+m = nn.Module()
+m.register_buffer("window", tensor(np.ones(2, "float32")))
+w = m.window
+del m._buffers["window"]
+m.register_buffer("window", w, persistent=False)
+answer = [list(m.state_dict()), [name for name, _ in m.named_buffers()], m.window, type(m.window).__name__]
+""",
     "classes derived from a parameter": """
 class Marked(nn.Parameter):
     def __new__(cls, data, mark, requires_grad=True):

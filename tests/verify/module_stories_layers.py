@@ -1,6 +1,22 @@
 """What containers, weights and layers do: sources that both frameworks execute, each with an `answer`."""
 
 STORIES = {
+    "the state of a lazy layer": """
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.ab = nn.LazyConv1d(4, 1, groups=2), nn.LazyBatchNorm1d()
+        self.b, self.ln = nn.LazyConvTranspose1d(3, 2), nn.LazyLinear(2)
+    def forward(self, x):
+        return self.ln(self.b(self.ab(self.a(x))))
+x = tensor(np.arange(16, dtype="float32").reshape(2, 2, 4))
+m, n, v = M().eval(), M().eval(), nn.LazyLinear(2)
+y = m(x)
+n.load_state_dict(m.state_dict())
+v.load_state_dict(nn.Linear(3, 2).state_dict())
+sizes = [tuple(p.shape) for p in [*n.parameters(), v.weight]]
+answer = [sizes, float(abs(y - n(x)).max()), type(n.ln).__name__, n.ln.in_features]
+""",
     "results of many kinds": """
 @dataclass
 class Out:

@@ -197,6 +197,16 @@ def test_a_network_s_own_way_of_loading_is_asked_for_unknown_names() -> None:
         recipes.convert_checkpoint({"other": both}, modules.Linear(2, 2))
 
 
+def test_buffers_that_are_not_saved_are_not_asked_for() -> None:
+    network = modules.Linear(1, 1)
+    network.register_buffer("window", mindspore.Tensor([2.0]))
+    network.register_buffer("window", network.window, persistent=False)
+    network.other = modules.Buffer(mindspore.Tensor([3.0]), persistent=False)
+    arrays = {"weight": np.ones((1, 1), np.float32), "bias": np.ones(1, np.float32)}
+    assert mindspore.load_param_into_net(network, recipes.convert_checkpoint(arrays, network)) == ([], [])
+    assert network.window.asnumpy().tolist() == [2.0]
+
+
 def test_what_a_network_does_not_save_is_not_missing() -> None:
     class Settings(modules.Module):
         def __init__(self) -> None:

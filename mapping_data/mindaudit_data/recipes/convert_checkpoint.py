@@ -51,9 +51,10 @@ def convert_checkpoint(arrays: Mapping[str, Any], network: nn.Cell) -> dict[str,
 
 
 def _not_saved(network: nn.Cell, places: Mapping[str, Tensor]) -> dict[str, Parameter]:
-    """What a network's own `state_dict` leaves out: it keeps its value, and is not missing."""
+    """The parameters that a network's own `state_dict` leaves out: they keep their values, and are not missing."""
     own = network.state_dict() if hasattr(network, "state_dict") else places
-    return {state.name: state for path, state in places.items() if path not in own and isinstance(state, Parameter)}
+    asked = {id(parameter) for parameter in network.get_parameters()}
+    return {state.name: state for path, state in places.items() if path not in own and id(state) in asked}
 
 
 def _loads_itself(network: nn.Cell, arrays: Mapping[str, Any]) -> bool:

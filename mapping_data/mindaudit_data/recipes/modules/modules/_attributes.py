@@ -193,6 +193,8 @@ class Attributes:
             if buffer is not value:
                 buffer.remember(value)
             value = buffer
+        elif isinstance(value, Buffer) and value.persistent:  # it was saved under another registration
+            value = value.data
         own["_buffers"][name] = value
 
     def _forget(self, name: str, but: str) -> None:

@@ -19,6 +19,9 @@ class State:
         Raises RuntimeError for other shapes and, if `strict`, for missing or unexpected keys.
         """
         tensors = {key: _as_tensor(key, value) for key, value in state_dict.items()}
+        for path, part in self.cells_and_names():  # type: ignore[attr-defined]
+            if initialize := getattr(part, "_initialize_by_state", None):
+                initialize({key.removeprefix(f"{path}."): value for key, value in tensors.items() if key.startswith(path)})
         return super().load_state_dict(tensors, strict)  # type: ignore[misc]
 
     def _register_load_state_dict_pre_hook(self, hook: Any, with_module: bool = False) -> Any:

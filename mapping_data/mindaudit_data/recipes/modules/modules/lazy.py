@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from typing import Any
 
 from mindspore import Tensor
@@ -28,6 +29,13 @@ class LazyModuleMixin:
     def initialize_parameters(self, *args: Any, **kwargs: Any) -> None:
         """Give all parameters their shapes. Defined by every lazy layer."""
         raise NotImplementedError(f"initialize_parameters is not implemented for {type(self).__name__}")
+
+    def _initialize_by_state(self, state: Mapping[str, Any]) -> None:
+        """Give parameters without a shape those of the values that are to be loaded, by the names of the parameters."""
+        own = self.__dict__
+        for name, value in {**own["_parameters"], **own["_buffers"]}.items():
+            if is_lazy(value) and name in state and not is_lazy(state[name]):
+                value.materialize(state[name].shape)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Initialise what has no shape yet, then call the layer."""
@@ -59,15 +67,29 @@ class _LazyLayer(LazyModuleMixin):
 
     def initialize_parameters(self, input: Tensor, *_: Any, **__: Any) -> None:
         """Make the layer for the number of inputs that the input has."""
+        self._made_for(self._size_of(input))
+
+    def _initialize_by_state(self, state: Mapping[str, Any]) -> None:
+        """Make the layer for the number of inputs that a weight, or a running mean, was made for."""
+        found = next((state[name] for name in ("weight", "running_mean") if name in state), None)
+        if found is not None and not is_lazy(found) and self.has_uninitialized_params():
+            self._made_for(self._size_by_weight(found.shape))
+
+    def _made_for(self, size: int) -> None:
         args, kwargs = self.__dict__["_options"]
         training, prefix = self.training, self._param_prefix  # type: ignore[attr-defined]
-        self.cls_to_become.__init__(self, self._size_of(input), *args, **kwargs)
+        self.cls_to_become.__init__(self, size, *args, **kwargs)
         self.train(training)  # type: ignore[attr-defined]
         name_parameters(self, prefix)
 
     def _size_of(self, x: Tensor) -> int:
         """The size of the channels' dimension, the first one of an input without a batch."""
         return x.shape[0] if x.ndim == self._spatial + 1 else x.shape[1]
+
+    def _size_by_weight(self, shape: tuple[int, ...]) -> int:
+        """The same by the shape of the weight: of a convolution the second dimension, in as many groups, of others the first."""
+        is_turned = len(shape) > 1 and not self.transposed  # type: ignore[attr-defined]
+        return shape[1] * self.groups if is_turned else shape[0]  # type: ignore[attr-defined]
 
 
 class LazyLinear(_LazyLayer, Linear):
@@ -78,6 +100,9 @@ class LazyLinear(_LazyLayer, Linear):
 
     def _size_of(self, x: Tensor) -> int:
         return x.shape[-1]
+
+    def _size_by_weight(self, shape: tuple[int, ...]) -> int:
+        return shape[-1]
 
 
 class _LazyNorm(_LazyLayer):
