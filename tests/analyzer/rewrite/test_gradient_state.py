@@ -260,3 +260,21 @@ def test_a_file_begins_to_record_by_what_it_says_before(tmp_path: Path) -> None:
     later = "x = torch.ones(2, requires_grad=True)\n"
     assert after in rewritten(tmp_path, text + later, Choice(recipes=True), config).new
     assert after not in rewritten(tmp_path, text.replace("w =", f"{later}w ="), Choice(recipes=True), config).new
+
+
+@pytest.mark.parametrize(
+    ("body", "begins"),
+    [
+        ("return torch.autograd.grad(y, x, create_graph=True)", True),
+        ("for each in x:\n        g = torch.autograd.grad(y, each)", True),
+        ("y = y * 2\n    return torch.autograd.grad(y, x)", False),
+        ("x.requires_grad_()\n    return torch.autograd.grad(y, x)", False),
+        ("return torch.autograd.grad(y.sum(), x)", False),
+    ],
+)
+def test_what_a_function_gets_and_differentiates_is_recorded_before_it(body: str, begins: bool, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    text = f"import torch\n\n\n@staticmethod\ndef f(y, x):\n    {body}\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert ("\n\n\nrecord_gradients()\n\n\n@staticmethod\ndef f" in new) is begins
+    assert new.count("record_gradients()") <= 1

@@ -82,14 +82,38 @@ def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterato
 
 
 def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
-    """A line that begins to record, where nothing in the outermost function or class around what differentiates does."""
+    """A line that begins to record, where nothing in the outermost function or class around what differentiates does.
+
+    What a function gets and differentiates was computed by then: the line stands before the function.
+    """
     found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
-    paths = [places.around(place, ast.stmt) for place in found]
-    begun = {scope: _begins(scope, places.tree) for scope in {path[0] for path in paths}}
-    firsts = dict.fromkeys(_first_recorded(path) for path in paths if not begun[path[0]])
+    paths = {place: places.around(place, ast.stmt) for place in found}
+    begun = {scope: _begins(scope, places.tree) for scope in {path[0] for path in paths.values()}}
+    given = {path[0] for place, path in paths.items() if not begun[path[0]] and _is_given(place, path, places)}
+    for start in [_start(each, places) for each in given]:
+        yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text) * 3}"),), None, BEGIN)
+    firsts = dict.fromkeys(_first_recorded(path) for path in paths.values() if not begun[path[0]] and path[0] not in given)
     for start, _ in [places.span(each) for each in firsts if each is not None]:
         if (indent := indent_before(text, start)) is not None:
             yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
+
+
+def _is_given(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
+    """Whether what `autograd.grad` differentiates at a place was computed before the function around it was called: it is an argument."""
+    functions = [each for each in path if isinstance(each, ast.FunctionDef)]
+    calls = (node for node in ast.walk(path[-1]) if isinstance(node, ast.Call) and places.span(node)[0] == place)
+    root = next((each for call in calls if differentiated_by(call) for each in call.args[:1]), None)
+    if not functions or not isinstance(path[0], _DEFINITIONS) or not isinstance(root, ast.Name):
+        return False
+    parts = list(ast.walk(functions[-1]))
+    bound = any(isinstance(part, ast.Name) and part.id == root.id and isinstance(part.ctx, ast.Store) for part in parts)
+    return not bound and root.id in {part.arg for part in ast.walk(functions[-1].args) if isinstance(part, ast.arg)}
+
+
+def _start(node: ast.stmt, places: Places) -> int:
+    """Where a definition begins, with its decorators."""
+    decorators = getattr(node, "decorator_list", [])
+    return min([places.span(node)[0], *(places.span(each)[0] - 1 for each in decorators)])
 
 
 def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
