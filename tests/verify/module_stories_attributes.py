@@ -1,6 +1,13 @@
 """What attributes, classes and calls of modules do: sources that both frameworks execute, each with an `answer`."""
 
 STORIES = {
+    "arguments of any name": """
+class M(nn.Module):
+    def __init__(self, class_=None, cls=None, **more):
+        super().__init__()
+        self.kept = class_, cls, more
+answer = [M(class_="a", cls="b", args="c", self_="d").kept, M("a").kept]
+""",
     "a buffer that is no longer saved": """
 m = nn.Module()
 m.register_buffer("window", tensor(np.ones(2, "float32")))

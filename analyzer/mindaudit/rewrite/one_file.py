@@ -15,7 +15,7 @@ from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target, ThirdParty
 from mindaudit.resolve import Project
-from mindaudit.rewrite.definitions.cell_names import remarks_on_forward
+from mindaudit.rewrite.definitions.cell_names import remarks_on_cells
 from mindaudit.rewrite.definitions.compile_time import DECORATOR, CompileTime, at_compile_time
 from mindaudit.rewrite.definitions.local_functions import define, local_functions
 from mindaudit.rewrite.definitions.networks import modules, networks
@@ -153,7 +153,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         if choice.recipes and job.target.mode == "pynative":
             change_held_items(edits, FileView(job.project, name, text))
         if not choice.modules:
-            edits.remarks += remarks_on_forward(job.project, name, job.facts[name])
+            edits.remarks += remarks_on_cells(job.project, name, job.facts[name])
         else:
             add_metaclasses(text, edits, modules(job.project, name, job.facts[name].classes), places)
         edits.replaced += timed.lines.values()

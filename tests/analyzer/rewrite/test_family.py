@@ -130,3 +130,13 @@ def test_forward_of_what_may_be_a_network_needs_modules(used: str, needs_modules
     plain = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice())}
     assert ("of a Cell, forward is called construct" in plain["other.py"]) is (needs_modules and "net.forward(" in used)
     assert "# mindaudit: of a Cell" not in plain["net.py"]
+
+
+def test_an_argument_named_as_one_of_a_cell_needs_modules(tmp_path: Path) -> None:
+    """Without recipes a remark tells of it."""
+    (tmp_path / "net.py").write_text(
+        TRAINED.replace("self)", "self, class_=nn.GRU)").replace("LAYER", "class_(2, 2)").replace("USED", "True")
+    )
+    outcomes = [rewrite([str(tmp_path)], CPU, Choice(recipes=recipes))[0].new for recipes in (True, False)]
+    assert "from mindaudit_data.recipes import modules as nn" in outcomes[0]
+    assert ["# mindaudit: a Cell has an argument class_" in each for each in outcomes] == [False, True]

@@ -10,19 +10,21 @@ from functools import cache
 
 import mindaudit_data
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import ModuleFacts
+from mindaudit.facts.records import Function, ModuleFacts
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network, is_network_object
 from mindaudit.resolve.values import atoms as at
 
 _CELL = "mindspore.nn.Cell"
 _MODULE = "torch.nn.Module"
+_ARGUMENT = "class_"
 _FORWARD = "forward"
+_TAKEN = "a Cell has an argument class_ of its own, so that this one stops when it is given by its name; rename it"
 _NO_FORWARD = "of a Cell, forward is called construct, and this stops; call the network itself, or construct"
 
 
 def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a network of the project has a method or attribute with the name of one of Cell's own members."""
+    """Whether a network of the project has a method, an attribute or an argument with a name that Cell uses itself."""
     return any(
         _has_method(project, project.names[name], each) or _stores(project, project.names[name], each) for name, each in facts.items()
     )
@@ -44,8 +46,11 @@ def uses_forward(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
     )
 
 
-def remarks_on_forward(project: Project, name: str, facts: ModuleFacts) -> Iterator[tuple[int, str]]:
-    """Remarks where `forward` is called of an object that may be a network, for files of which the networks become Cells."""
+def remarks_on_cells(project: Project, name: str, facts: ModuleFacts) -> Iterator[tuple[int, str]]:
+    """Remarks for files of which the networks become Cells: where `forward` is called of one, and at arguments `class_`."""
+    for each in facts.functions:
+        if each.class_ >= 0 and _has_argument(each) and is_network(project.evaluator, project.names[name], each.class_):
+            yield each.start, _TAKEN
     for site in facts.calls:
         callee = facts.expressions[site.callee]
         if (
@@ -82,8 +87,13 @@ def _asks_for_forward(facts: ModuleFacts, call: ex.Call) -> bool:
 
 
 def _has_method(project: Project, module: int, facts: ModuleFacts) -> bool:
-    owners = (each.class_ for each in facts.functions if each.class_ >= 0 and each.name in _names())
+    owners = (each.class_ for each in facts.functions if each.class_ >= 0 and (each.name in _names() or _has_argument(each)))
     return any(is_network(project.evaluator, module, owner) for owner in owners)
+
+
+def _has_argument(function: Function) -> bool:
+    """Whether a constructor has an argument with the name of the one that `Cell.__new__` has."""
+    return function.name == "__init__" and any(each.name == _ARGUMENT for each in function.params)
 
 
 def _stores(project: Project, module: int, facts: ModuleFacts) -> bool:

@@ -75,6 +75,8 @@ def _refuses_questions(value: Any) -> bool:
     return False
 
 
+_OWN_ARGUMENT = "class_"
+"""What `Cell.__new__` calls its first argument."""
 _TWINS = {"forward": "construct", "construct": "forward"}
 
 
@@ -128,6 +130,11 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
 
     call_super_init = False
     dump_patches = False
+
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Any:
+        """The object; an argument may bear any name, also that of Cell's own argument."""
+        kwargs.pop(_OWN_ARGUMENT, None)
+        return super().__new__(cls, *args, **kwargs)
 
     def __init__(self, *_: Any, **__: Any) -> None:
         own, has_bprop = self.__dict__, hasattr(type(self), "bprop")
