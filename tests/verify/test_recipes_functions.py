@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035 - the names that TorchScript takes
 
 import numpy as np
@@ -81,3 +82,20 @@ def test_a_scope_that_is_entered_holds_on() -> None:
     finally:
         recipes.gradients_enabled(True).enter()
     assert recipes.gradients_recorded()
+
+
+class _Scaled:
+    def __call__(self, x: Any, by: Any) -> Any:
+        return x * by
+
+
+def _scaled(by: Any, x: Any) -> Any:
+    return x * by
+
+
+@pytest.mark.parametrize("made", [_Scaled(), partial(_Scaled(), by=3.0), partial(_scaled, 3.0)], ids=["object", "both", "partial"])
+def test_vmapped_takes_what_is_called(made: Any) -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    given = (x,) if isinstance(made, partial) else (x, x)
+    found = recipes.vmapped(made)(*map(mindspore.tensor, given))
+    np.testing.assert_allclose(found.asnumpy(), torch.vmap(made)(*map(torch.tensor, given)).numpy(), rtol=1e-6)

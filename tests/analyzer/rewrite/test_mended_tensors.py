@@ -553,3 +553,18 @@ def test_reductions_of_nothing_give_a_neutral_value(before: str, after: str, tmp
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
     assert f"    {after}\n" in new
     assert "MA518" not in new
+
+
+@pytest.mark.parametrize(
+    ("called", "after"),
+    [
+        ("partial(own, 1)", "vmapped(partial(own, 1))(x)"),
+        ("Called()", "vmapped(Called())(x)"),
+        ("g", "vmapped(g)(x)"),
+        ("own", "mindspore.vmap(own)(x)"),
+    ],
+)
+def test_what_may_be_no_function_is_made_one_for_vmap(called: str, after: str, tmp_path: Path) -> None:
+    made = "class Called:\n    def __call__(self, x):\n        return x\n\n\ndef own(x):\n    return x\n"
+    text = f"from functools import partial\n\nimport torch\n\n\n{made}\n\ndef f(x: torch.Tensor, g):\n    return torch.vmap({called})(x)\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new

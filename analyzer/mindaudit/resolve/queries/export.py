@@ -119,7 +119,7 @@ def _made_type(_evaluator: Evaluator, atom: at.Made) -> str:
 
 _TYPES: Final[dict[type, str | Callable[[Evaluator, Any], str]]] = {
     at.Constant: _builtin_type, at.Plain: _builtin_type, at.Torch: _torch_type, at.Instance: _instance_type, at.Object: _object_type,
-    at.Function: "function", at.Method: "function", at.TorchMethod: "function", at.Partial: "function", at.Class: "class",
+    at.Function: "function", at.Method: "function", at.TorchMethod: "function", at.Partial: "partial", at.Class: "class",
     at.Tensor: "tensor", at.List: "list", at.Items: "list", at.Grown: "list", at.Tuple: "tuple", at.Fields: "tuple",
     at.Dict: "dict", at.Set: "set", at.Made: _made_type, at.Builtin: _type_of_builtin,
 }  # fmt: skip
