@@ -568,3 +568,9 @@ def test_what_may_be_no_function_is_made_one_for_vmap(called: str, after: str, t
     made = "class Called:\n    def __call__(self, x):\n        return x\n\n\ndef own(x):\n    return x\n"
     text = f"from functools import partial\n\nimport torch\n\n\n{made}\n\ndef f(x: torch.Tensor, g):\n    return torch.vmap({called})(x)\n"
     assert f"    return {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(("other", "after"), [("", "{loss.item():.4f}"), ("line(0.5)\n", "{loss:.4f}")])
+def test_an_argument_declared_as_a_number_is_a_tensor_where_all_calls_pass_one(other: str, after: str, tmp_path: Path) -> None:
+    text = 'import torch\n\n\ndef line(loss: float):\n    return f"{loss:.4f}"\n\n\nline(torch.ones(2).sum())\n'
+    assert f'    return f"{after}"\n' in rewritten(tmp_path, text + other, Choice(recipes=True), CPU).new

@@ -98,7 +98,14 @@ def _declared(evaluator: Evaluator, declared: Value, passed: Value) -> Value:
         return _refined(evaluator, declared, passed)
     if passed.atoms and not passed.open and all(_is_text_or_none(atom) for atom in passed.atoms):
         return v.weaken(passed, v.LIKELY)
+    if _is_number(declared) and passed.atoms and not passed.open and all(type(atom) is at.Tensor for atom in passed.atoms):
+        return v.weaken(passed, v.LIKELY)  # every call in the project passes a tensor, which torch formats as a number
     return v.caused(declared, passed.cause)
+
+
+def _is_number(declared: Value) -> bool:
+    """Whether a floating-point number is declared."""
+    return all(type(atom) is at.Plain and atom.type_name == "float" for atom in declared.atoms)
 
 
 def _is_text_or_none(atom: Atom) -> bool:
