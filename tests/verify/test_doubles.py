@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-import written_with_doubles as theirs
-from recipe_checks import mindspore
-from rewritten_modules import rewritten_module
 
-from mindaudit_data import recipes
+mindspore = pytest.importorskip("mindspore")
+pytest.importorskip("torch")
+
+import written_with_doubles as theirs  # noqa: E402
+from rewritten_modules import rewritten_module  # noqa: E402
+
+from mindaudit_data import recipes  # noqa: E402
 
 pytestmark = pytest.mark.verify
 

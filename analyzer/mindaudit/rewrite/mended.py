@@ -162,7 +162,9 @@ def _guarded(hazard: Hazard, text: str, edits: Edits) -> bool:
     indent = indent_before(text, statement[0])
     if indent is None or not is_last(text, statement[1]):
         return False
-    target = part(text, hazard.span, edits)
-    test = (statement[0], statement[0]), f"if {target}.size:{newline(text)}{indent}    "
+    before = statement[0], statement[0]
+    unscoped = [(span, new) for span, new in edits.replaced if span != before or not new.endswith(": ")]  # without `with …: `
+    target = part(text, hazard.span, Edits(unscoped))
+    test = before, f"if {target}.size:{newline(text)}{indent}    "
     edits.replaced.insert(0, test)  # before what is inserted at the same place
     return True

@@ -25,7 +25,7 @@ from mindaudit.resolve import Project
 from mindaudit.resolve.queries.shadowed_names import NAMES
 from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.values import atoms as at
-from mindaudit.rewrite.definitions.cell_names import uses_forward, uses_names_of_cell
+from mindaudit.rewrite.definitions.cell_names import uses_members_of_modules, uses_names_of_cell
 from mindaudit.rewrite.definitions.renamed_attributes import Renamed, with_other_names
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
@@ -120,7 +120,9 @@ def rewritten(
             files = ((project.usages(source.name), source.text) for source in sources if source.name in facts)
             modules = chosen_before(source.text for source in sources if is_rewritten(source.text))
             if modules is None:
-                modules = _extends_libraries(project, facts) or uses_names_of_cell(project, facts) or uses_forward(project, facts)
+                modules = (
+                    _extends_libraries(project, facts) or uses_names_of_cell(project, facts) or uses_members_of_modules(project, facts)
+                )
                 modules = modules or needs_modules(files, target, table, choice)
             choice = replace(choice, modules=modules)
         choice = replace(choice, parts=frozenset(_parts(facts)))

@@ -118,11 +118,13 @@ class Own(Net):
         ("from net import Net\n\nnet = Net()\nnet.forward = print", True),
         ('def run(net, x):\n    return getattr(net, "forward")(x)', True),
         ("class Plain:\n    def forward(self, x):\n        return x\n\n\ny = Plain().forward(1)", False),
+        ("def run(net, x):\n    return net.training and net(x)", True),
+        ("def run(net, x):\n    return net._parameters", True),
         ("def run(net, x):\n    return net(x)", False),
     ],
 )
-def test_forward_of_what_may_be_a_network_needs_modules(used: str, needs_modules: bool, tmp_path: Path) -> None:
-    """In a Cell it has another name, which only the class itself is known to mean; without recipes a remark says so."""
+def test_members_of_what_may_be_a_network_need_modules(used: str, needs_modules: bool, tmp_path: Path) -> None:
+    """In a Cell `forward` has another name, which only the class itself is known to mean; without recipes a remark says so."""
     (tmp_path / "net.py").write_text(CALLED)
     (tmp_path / "other.py").write_text(f"import torch\n\n\n{used}\n")
     outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}

@@ -392,6 +392,10 @@ def test_names_inside_of_formatted_texts_are_imported(tmp_path: Path) -> None:
             "if stored_through(a, True)[j].size:\n        stored_through(a, True)[j] = without_leading_ones(mint.abs(x))",
         ),
         ("x.data[[0, 2]] = 1", "with no_gradients(): x.data[:][[0, 2]] = 1"),
+        (
+            "j = torch.where(x > 1)[0]\n    x.data[j] = x.clone()",
+            "if x.data[:][j].size:\n        with no_gradients(): x.data[:][j] = without_leading_ones(",
+        ),
         ("return x >> 1", "return ops.bitwise_right_shift(x, 1)"),
         ("return x + (1 << x)", "return x + (ops.bitwise_left_shift(1, x))"),
         ("return len(n) << 2", "return len(n) << 2"),

@@ -1,6 +1,7 @@
 """Names of Cell's members that torch's Module does not have: methods and attributes of networks must not use them.
 
-And the one name that Cell does not have: what calls `forward` of an object needs a module of the counterpart of torch.nn.
+And names that Cell does not have, or with another value: what reads `forward` or `training` of an object needs a module of the
+counterpart of torch.nn.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ _CELL = "mindspore.nn.Cell"
 _MODULE = "torch.nn.Module"
 _ARGUMENT = "class_"
 _FORWARD = "forward"
+_OF_MODULES = frozenset({_FORWARD, "training", "_modules", "_parameters", "_buffers"})
+"""Members that Cell lacks, or has otherwise: a new one is not in training mode."""
 _TAKEN = "a Cell has an argument class_ of its own, so that this one stops when it is given by its name; rename it"
 _NO_FORWARD = "of a Cell, forward is called construct, and this stops; call the network itself, or construct"
 
@@ -30,16 +33,16 @@ def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
     )
 
 
-def uses_forward(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether `forward` of an object is read or set that may be a network of the project, in which it is then named `construct`."""
+def uses_members_of_modules(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
+    """Whether a member that Cell lacks is read or set of an object that may be a network of the project."""
     return any(
-        (isinstance(each, ex.Attribute) and each.name == _FORWARD and _may_be_network(project, project.names[name], file, each.base))
-        or (isinstance(each, ex.Call) and _asks_for_forward(file, each))
+        (isinstance(each, ex.Attribute) and each.name in _OF_MODULES and _may_be_network(project, project.names[name], file, each.base))
+        or (isinstance(each, ex.Call) and _asks_for_member(file, each))
         for name, file in facts.items()
         for each in file.expressions
     ) or any(
         event.kind == "store_attribute"
-        and event.detail == _FORWARD
+        and event.detail in _OF_MODULES
         and _may_be_network(project, project.names[name], file, event.expressions[0])
         for name, file in facts.items()
         for event in file.events
@@ -77,12 +80,14 @@ def _may_be_network(project: Project, module: int, facts: ModuleFacts, place: in
     )
 
 
-def _asks_for_forward(facts: ModuleFacts, call: ex.Call) -> bool:
-    """Whether a call is `getattr(x, "forward")`."""
+def _asks_for_member(facts: ModuleFacts, call: ex.Call) -> bool:
+    """Whether a call is `getattr(x, "forward")`, or of another of these members."""
     named = (facts.expressions[each.expression] for each in call.arguments)
     callee = facts.expressions[call.callee]
     return (
-        isinstance(callee, ex.Name) and callee.name == "getattr" and any(isinstance(e, ex.Constant) and e.value == _FORWARD for e in named)
+        isinstance(callee, ex.Name)
+        and callee.name == "getattr"
+        and any(isinstance(e, ex.Constant) and e.value in _OF_MODULES for e in named)
     )
 
 
