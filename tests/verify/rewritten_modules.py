@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
+
+from networks import loaded
 
 from mindaudit.config.schema import Config
 from mindaudit.model import Target
@@ -18,9 +18,4 @@ def rewritten_module(source: Path, folder: Path) -> tuple[str, Any]:
     (outcome,) = rewrite([str(source)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
     path = folder / f"{source.stem}_of_mindspore.py"
     path.write_text(outcome.new, "utf-8")
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[path.stem] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return outcome.new, module
+    return outcome.new, loaded(path, path.stem)

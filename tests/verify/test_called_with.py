@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 pytest.importorskip("mindspore")
 torch = pytest.importorskip("torch")
 
+from networks import loaded  # noqa: E402
 from rewritten_modules import rewritten_module  # noqa: E402
 
 pytestmark = pytest.mark.verify
@@ -87,11 +87,7 @@ def of_names():
 def test_a_module_takes_other_parameters(tmp_path: Path) -> None:
     source = tmp_path / "programs.py"
     source.write_text(PROGRAM, "utf-8")
-    spec = spec_from_file_location("programs_of_torch", source)
-    assert spec is not None
-    assert spec.loader is not None
-    theirs = module_from_spec(spec)
-    spec.loader.exec_module(theirs)
+    theirs = loaded(source, "programs_of_torch")
     text, mine = rewritten_module(source, tmp_path)
     assert "# mindaudit: for" not in text
     for name in ("other_values", "gradients", "learning_to_learn", "other_values", "of_names"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 pytest.importorskip("mindspore")
 torch = pytest.importorskip("torch")
 
+from networks import loaded  # noqa: E402
 from rewritten_modules import rewritten_module  # noqa: E402
 
 pytestmark = pytest.mark.verify
@@ -97,10 +97,7 @@ def _sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Module
     folder = tmp_path_factory.mktemp("buffers")
     source = folder / "buffers.py"
     source.write_text(PROGRAM)
-    spec = spec_from_file_location("buffers_old", source)
-    old = module_from_spec(spec)
-    spec.loader.exec_module(old)
-    return old, rewritten_module(source, folder)[1]
+    return loaded(source, "buffers_old"), rewritten_module(source, folder)[1]
 
 
 @pytest.mark.parametrize("name", ["training", "storing", "loading", "twice"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 pytest.importorskip("mindspore")
 torch = pytest.importorskip("torch")
 
+from networks import loaded  # noqa: E402
 from rewritten_modules import rewritten_module  # noqa: E402
 
 pytestmark = pytest.mark.verify
@@ -90,10 +90,7 @@ def _sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Module
     folder = tmp_path_factory.mktemp("derivatives")
     source = folder / "derivatives.py"
     source.write_text(PROGRAM)
-    spec = spec_from_file_location("derivatives_old", source)
-    old = module_from_spec(spec)
-    spec.loader.exec_module(old)
-    return old, rewritten_module(source, folder)[1]
+    return loaded(source, "derivatives_old"), rewritten_module(source, folder)[1]
 
 
 def same(found: Any, expected: Any) -> None:

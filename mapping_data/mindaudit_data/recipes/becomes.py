@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mindspore import Tensor
 
-_REFUSED = "Can not modify tensor id of input tensor"
+from mindaudit_data.recipes.overwritten import REFUSED
 
 
 def becomes(x: Tensor, value: Tensor) -> Tensor:
@@ -18,7 +18,7 @@ def becomes(x: Tensor, value: Tensor) -> Tensor:
     try:
         x.assign_value(value)
     except RuntimeError as refused:
-        if _REFUSED not in str(refused):
+        if REFUSED not in str(refused):
             raise
         return value
     return x

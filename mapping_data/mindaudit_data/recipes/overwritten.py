@@ -13,7 +13,7 @@ from mindspore import Parameter, Tensor
 
 from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 
-_REFUSED = "Can not modify tensor id of input tensor"
+REFUSED = "Can not modify tensor id of input tensor"
 
 
 def overwritten(x: Tensor, value: Tensor) -> Tensor:
@@ -41,7 +41,7 @@ def _stored(x: Tensor, value: Tensor) -> Tensor:
     try:
         x[slice(None) if x.ndim else ...] = value  # of a view, a store into `...` reaches nobody else
     except RuntimeError as refused:
-        if _REFUSED not in str(refused):
+        if REFUSED not in str(refused):
             raise
         return value.astype(x.dtype).broadcast_to(x.shape)
     return x

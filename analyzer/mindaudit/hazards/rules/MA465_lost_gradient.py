@@ -63,7 +63,7 @@ def _parameters(view: FileView) -> Iterator[Hit]:
     for site in view.reads("attribute"):
         atoms = view.value(site.expression).atoms if view.in_graph(site.function) else frozenset()
         is_container = bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class in _CONTAINERS for atom in atoms)
-        read = _READ.match(view.text, site.end)
+        read = _READ.match(view.text, site.end) if is_container else None
         if is_container and (site.start, site.end) not in tested and (read is None or read[1] in _OF_DICTS):
             yield Hit((site.start, site.end), site.function, v.CERTAIN, None, {}, "parameters", "parameters")
 
