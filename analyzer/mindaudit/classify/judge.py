@@ -10,10 +10,11 @@ from typing import Final
 import mindaudit_data
 from mindaudit.classify import conditions, template
 from mindaudit.classify.answer import Answer, code_of, guarded, imports_of, is_assignable, unguarded, written_out
+from mindaudit.classify.argument_texts import ArgumentTexts, CannotFillError
 from mindaudit.classify.bind import OUT, Binding, bind
 from mindaudit.classify.candidates import is_class, is_free, is_function, is_in_place, is_method, runs_in_pynative
 from mindaudit.classify.dtypes import dtypes_of, failed_in, lacking
-from mindaudit.classify.fill import CannotFillError, Filler
+from mindaudit.classify.fill import Filler
 from mindaudit.classify.inplace import ITSELF, OTHERS, Surroundings, assign, continued
 from mindaudit.classify.names import is_dtype, mindspore_constant
 from mindaudit.classify.partial_calls import UNSEEN, literal, ways
@@ -256,8 +257,8 @@ class Judge:
         if candidate.template is None:
             return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)
         settled = frozenset(binding.canonical(atom.parameter) for atom in atoms if atom.decides)
-        filler = Filler(candidate.template, binding, usage, adaptation, self.table, self.target, self.argument_text, settled)
-        filler.function = is_function(row.torch_name, self.table)
+        texts = ArgumentTexts(binding, usage, self.target, self.argument_text)
+        filler = Filler(candidate.template, texts, adaptation, self.table, settled, function=is_function(row.torch_name, self.table))
         try:
             text = self._filled(usage, candidate, binding, filler)
         except CannotFillError as error:

@@ -8,8 +8,8 @@ from typing import Final
 from mindaudit.classify import adapt
 from mindaudit.classify.bind import from_catalog, parse_overload
 from mindaudit.classify.candidates import is_class
-from mindaudit.classify.fill import differs, signature
 from mindaudit.classify.names import full_name
+from mindaudit.classify.signatures import differs, signature
 from mindaudit.classify.splice import Splicer
 from mindaudit.classify.syntax import enclosed
 from mindaudit.classify.table import Row, Table

@@ -6,8 +6,8 @@ import pytest
 from small import CPU, Row, SmallTable, judge, usages_of
 
 from mindaudit.classify import adapt, conditions
+from mindaudit.classify.argument_texts import CannotFillError, fold, substitute
 from mindaudit.classify.bind import Binding, bind, overloads, parse_overload
-from mindaudit.classify.fill import CannotFillError, fold, substitute
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.syntax import alone, elements, enclosed, split, strength
 from mindaudit.model import ANY, Argument, Usage, Value

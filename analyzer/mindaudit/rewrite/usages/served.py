@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import builtins
+import re
+
 from mindaudit.classify.bind import bind, from_catalog
-from mindaudit.classify.fill import signature
+from mindaudit.classify.judge import Judge
+from mindaudit.classify.signatures import signature
 from mindaudit.classify.table import Table
 from mindaudit.model import Finding, Target, Usage, is_substitute
-from mindaudit.rewrite.usages.choice import TENSOR, Choice, refused
+from mindaudit.rewrite.usages.choice import DISTRIBUTIONS, LAYERS, TENSOR, Choice, refused
 from mindaudit_data import counterparts
+
+_FUNCTIONS = "torch.nn.functional."
+_OPTIMIZERS = "torch.optim."
+_CLASS_OF_TENSORS = re.compile(r"torch\.(?:cuda\.)?[A-Z]\w+Tensor")
+_CONSTANTS = ("True", "False", "None")
 
 
 def is_served(finding: Finding, choice: Choice, table: Table, target: Target) -> bool:
@@ -55,3 +64,60 @@ def _lacks(name: str, table: Table, version: str) -> bool:
     if isinstance(found, str):
         return table.mindspore_backends(found, version) is not None and table.mindspore_backends(f"{found}.{last}", version) is None
     return counterparts.lacks(name)
+
+
+def changes_input(usage: Usage) -> bool:
+    """Whether a function is told to change its input, which no counterpart does in a graph: there the name is bound to the result."""
+    told = any(each.keyword == "inplace" and each.value.literal is True for each in usage.arguments)
+    return usage.kind == "call" and usage.torch_name.startswith(_FUNCTIONS) and (told or usage.torch_name.endswith("_"))
+
+
+def is_kept(finding: Finding, judge: Judge, choice: Choice) -> bool:
+    """Whether a usage stays as it is written, since a counterpart of that name serves it."""
+    of_python = judge.target.mode == "graph" and _is_plain(finding)
+    if of_python or not _is_helper(finding, choice, judge.table) or _is_argument(finding, judge):
+        return False
+    return serves(finding.usage, judge.table, judge.target.mindspore)
+
+
+def _is_helper(finding: Finding, choice: Choice, table: Table) -> bool:
+    """Whether a usage neither computes a tensor nor makes a layer, and a counterpart bears its name: it can stay as it is.
+
+    Unless MindSpore has the same thing itself: then that is written. Nor where the counterpart refuses what it may get here, or where a
+    constant stands for it with a difference: then the counterpart gives another answer.
+    Distributions stay where they are promised, and what is asked of one stays. Optimizers stay where the recipes' are promised.
+    """
+    name = finding.usage.torch_name
+    if name.startswith(_OPTIMIZERS) and finding.recipe is not None and choice.stands_for(name):
+        return is_substitute(finding.differences)
+    if name.startswith(DISTRIBUTIONS) and choice.stands_for(name) and not counterparts.raises(name):
+        return finding.verdict == "composable" or bool(finding.usage.receiver)
+    api = table.torch_api(name)
+    if name.startswith((LAYERS, _OPTIMIZERS)) or f"{name}.".startswith(TENSOR) or not choice.stands_for(name) or api is None:
+        return False
+    if finding.usage.kind == "call" and finding.recipe is None and _CLASS_OF_TENSORS.fullmatch(name):
+        return False  # of a size the counterpart, which gets a tuple, would make its numbers the data
+    is_constant = finding.substitution in _CONSTANTS
+    if refused(finding) or "tensor" in api.returns or (finding.differences if is_constant else finding.verdict == "supported"):
+        return False
+    if finding.usage.receiver is None:
+        return api.kind in ("function", "class")
+    return api.kind in ("method", "property") and not _is_built_in(name.rpartition(".")[0], table)
+
+
+def _is_plain(finding: Finding) -> bool:
+    """Whether a call in a network may be Python's own `isinstance`, which graph mode supports, unlike that of a counterpart."""
+    return finding.usage.context == "network" and not finding.differences and (finding.substitution or "").startswith("isinstance(")
+
+
+def _is_argument(finding: Finding, judge: Judge) -> bool:
+    """Whether a call that creates no layer returns its argument, which is written instead."""
+    usage, new = finding.usage, finding.substitution or ""
+    is_layer = usage.torch_name.startswith(LAYERS)
+    given = (judge.splicer.render(argument.span) for argument in usage.arguments)
+    return usage.kind == "call" and not is_layer and any(new in (text, f"({text})") for text in given)
+
+
+def _is_built_in(name: str, table: Table) -> bool:
+    """Whether MindSpore's objects of a class are of a type of Python's own, which the counterpart only derives from."""
+    return any(hasattr(builtins, row.template) for row in table.mappings(name))

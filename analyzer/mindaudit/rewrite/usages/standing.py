@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mindaudit.classify import Table
 from mindaudit.classify.bind import OverloadParameter, from_catalog
 from mindaudit.classify.conditions import Atom, default_value, equals
-from mindaudit.classify.fill import signature
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.names import full_name, mindspore_constant
 from mindaudit.classify.prepare import prepared
+from mindaudit.classify.signatures import signature
+from mindaudit.classify.uncalled import CHANGED
 from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.model import ANY, Argument, Finding, Target, Usage
+from mindaudit.rewrite.imports.recipe_names import is_recipe
+from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.usages.choice import Choice
 from mindaudit.sources.syntax import parse_expression, parse_statements
 from mindaudit_data import recipes
+
+_PASSED_ON = "Whoever calls it decides what to write."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,33 @@ def stand_in(name: str, target: Target, table: Table) -> StandIn | None:
             text = plain or _lambda(accepted, finding.substitution)
             return StandIn(text, finding, bool(plain)) if text else None
     return None
+
+
+def standing(finding: Finding, places: Places, judge: Judge, choice: Choice) -> Finding:
+    """The finding of a name that is not called, with a replacement that is right for all its uses."""
+    usage, changed = finding.usage, CHANGED[1:] in finding.reason
+    if usage.kind not in ("reference", "base", "annotation") or usage.receiver is not None or (choice.applies(finding) and not changed):
+        return finding
+    if usage.kind == "annotation" or places.tested(usage):
+        return _class(finding, judge, choice, several=usage.kind != "annotation")
+    if places.typed(usage) and len(made_of(usage.torch_name, judge.target, judge.table)) == 1:
+        return _class(finding, judge, choice, several=False)
+    other = stand_in(usage.torch_name, judge.target, judge.table) if not usage.alternatives else None
+    if other is None or not (other.name or (usage.kind == "reference" and not places.compared(usage))):
+        return replace(finding, substitution=None, reason=f"{finding.reason} {_PASSED_ON}") if changed else finding
+    return replace(other.finding, usage=usage, substitution=other.text)
+
+
+def _class(finding: Finding, judge: Judge, choice: Choice, several: bool) -> Finding:
+    """The finding of a class that is asked for or stated, with the classes that its calls become."""
+    names = made_of(finding.usage.torch_name, judge.target, judge.table)
+    own = [name for name in names if choice.recipes or not is_recipe(name)]
+    if not own or finding.usage.alternatives:
+        return finding
+    written = own if several else own[:1]
+    recipe = next(filter(is_recipe, written), None)
+    text = written[0] if len(written) == 1 else f"({', '.join(written)})"
+    return replace(finding, verdict="equivalent", substitution=text, recipe=recipe)
 
 
 def _is_expression(text: str) -> bool:

@@ -1,0 +1,40 @@
+"""The substitutions of what may be a tensor's or another object's: recipes that ask any object."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mindaudit.classify.judge import Judge
+from mindaudit.model import Finding
+from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
+
+_BACKWARD = "backward"
+
+
+def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+    """The finding of a method that may be a tensor's, by the recipe that calls it on any object, where there is one.
+
+    As a statement those without an underscore have no effect on a tensor, and stay.
+    """
+    usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
+    recipe = f"{ANY}{method}"
+    is_effect = method == _BACKWARD or method.endswith("_")
+    has_effect = judge.target.mode == "pynative" if is_effect else not usage.statement
+    if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
+        return finding
+    receiver = judge.splicer.render(usage.receiver.span)
+    arguments = judge.splicer.render((usage.callee[1], usage.span[1])).lstrip()[1:]
+    if receiver.startswith("super(") or "#" in arguments:
+        return finding
+    text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
+    usage = replace(usage, certainty="likely")
+    return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def part_of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+    """The finding of an attribute that a class of the project has, too, by the recipe that asks any object for it."""
+    recipe = f"{ANY}{finding.usage.torch_name.removeprefix(TENSOR)}"
+    if finding.usage.receiver is None or not choice.brings(recipe):
+        return finding
+    text = f"{recipe}({judge.splicer.render(finding.usage.receiver.span)})"
+    return replace(finding, verdict="composable", substitution=text, recipe=recipe, imports=())
