@@ -13,7 +13,7 @@ import mindaudit_data
 from mindaudit.classify import adapt
 from mindaudit.classify.bind import OverloadParameter, overloads
 from mindaudit.classify.candidates import OFFICIAL, is_method, mindspore_names, template_of
-from mindaudit.classify.fill import signature
+from mindaudit.classify.signatures import signature
 from mindaudit_data import Mapping
 from mindaudit_data.versions import TARGETS
 

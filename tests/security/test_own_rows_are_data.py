@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mindaudit.classify.fill import CannotFillError, fold
+from mindaudit.classify.argument_texts import CannotFillError, fold
 from mindaudit.classify.template import BadTemplateError, parse
 from mindaudit.cli import run
 
