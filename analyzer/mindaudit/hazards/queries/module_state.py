@@ -10,6 +10,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import CallSite, Event
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.statements import compiled
+from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -24,17 +25,27 @@ class Write(NamedTuple):
 
 
 def writes(view: FileView) -> Iterator[Write]:
-    """The compiled writes, except those to parameters and to what is registered as one."""
+    """The compiled writes to attributes of self, except those to parameters and to what is registered as one."""
+    for write in _attribute_writes(view):
+        if is_network(view, write.owner) and not is_registered(view, write.event.function, write.name):
+            yield write
+
+
+def writes_to_objects(view: FileView) -> Iterator[Write]:
+    """The compiled writes to attributes of other objects of the project than self, apart from items, of which MA457 tells."""
+    for write in _attribute_writes(view):
+        is_named = not isinstance(view.unnarrowed(write.owner), ex.Subscript)
+        if is_named and not _is_parameter(view, write.owner) and _classes(view, write.owner):
+            yield write
+
+
+def _attribute_writes(view: FileView) -> Iterator[Write]:
     for event in compiled(view, "store_attribute", "augmented"):
         target = view.expression(event.expressions[0])
         if event.kind == "store_attribute":
-            write = Write(event, event.expressions[0], event.detail)
+            yield Write(event, event.expressions[0], event.detail)
         elif isinstance(target, ex.Attribute):
-            write = Write(event, target.base, target.name)
-        else:
-            continue
-        if is_network(view, write.owner) and not _registers(view, event.function, write.name):
-            yield write
+            yield Write(event, target.base, target.name)
 
 
 def used_elsewhere(view: FileView, write: Write, among: Sequence[Write]) -> bool:
@@ -151,14 +162,21 @@ def _is_unsaved(view: FileView, function: int, index: int) -> bool:
     return any(view.tensor(value) is not None for value in stores) and not any(_makes_parameter(view, value) for value in stores)
 
 
-def _registers(view: FileView, function: int, name: str) -> bool:
-    """Whether an attribute is a Parameter, or a buffer that belongs to the checkpoint and is one, too: a graph can assign it."""
+def is_registered(view: FileView, function: int, name: str) -> bool:
+    """Whether an attribute is a Parameter, or a buffer that belongs to the checkpoint and is one, too: a graph can assign it.
+
+    The class of the function and its bases in the same file are asked.
+    """
     class_ = view.facts.functions[function].class_
+    family = project_ancestors(view.evaluator, view.module, class_) if class_ >= 0 else ()
+    return any(_registers(view, number, name) for module, number in family if module == view.module)
+
+
+def _registers(view: FileView, class_: int, name: str) -> bool:
     persistent = _persistent(view, class_, name)
     if persistent is not None:
         return persistent
-    stores = view.facts.classes[class_].stores.get(name, ()) if class_ >= 0 else ()
-    return any(_makes_parameter(view, value) for _, value in stores)
+    return any(_makes_parameter(view, value) for _, value in view.facts.classes[class_].stores.get(name, ()))
 
 
 def _persistent(view: FileView, class_: int, name: str) -> bool | None:

@@ -8,19 +8,24 @@ from collections.abc import Iterator
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.module_state import Write, used_elsewhere, writes
+from mindaudit.hazards.queries.module_state import Write, used_elsewhere, writes, writes_to_objects
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is an attribute of self that a function of a graph assigns or changes, where another function of the graph has it, too."""
+    """A hit is an attribute of self that a function of a graph assigns or changes, where another function of the graph has it, too.
+
+    So is one of another object: the methods of that object, and who gets it, keep the old one.
+    """
     found = list(writes(view))
     for write in found:
         if used_elsewhere(view, write, found):
             construct = "guarded" if _is_guarded(view, write) else ""
             yield view.hit(write.event, v.CERTAIN, None, construct=construct, name=write.name)
+    for write in writes_to_objects(view):
+        yield view.hit(write.event, v.CERTAIN, None, construct="object", name=write.name)
 
 
 def _is_guarded(view: FileView, write: Write) -> bool:
