@@ -34,6 +34,7 @@ def test_tensors_get_what_torch_s_methods_give() -> None:
     assert recipes.any_detach(x).asnumpy().tolist() == x.asnumpy().tolist()
     assert recipes.any_transpose(x, 0, dim1=-1).shape == (3, 2)
     assert (recipes.any_size(x), recipes.any_size(x, -1), recipes.any_size(x, dim=0)) == ((2, 3), 3, 2)
+    assert float(recipes.any_norm(x, p=2)) == float(recipes.any_norm(x)) == pytest.approx(6**0.5)
 
 
 def test_other_objects_get_their_own_method_called() -> None:
@@ -45,6 +46,7 @@ def test_other_objects_get_their_own_method_called() -> None:
     assert recipes.any_detach(other)[0] == "detach"
     assert recipes.any_transpose(other, 1, 0) == ("transpose", (1, 0), {})
     assert recipes.any_size(other, 1) == ("size", (1,), {})
+    assert recipes.any_norm(other, 2, dim=0) == ("norm", (2,), {"dim": 0})
     assert recipes.any_backward(other, retain_graph=True) == ("backward", (), {"retain_graph": True})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.convert_to import tensor_to
+from mindaudit_data.recipes.norm import norm
 
 
 def any_to(x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -49,6 +50,11 @@ def any_transpose(x: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
     return x.swapaxes(dim0, dim1)
+
+
+def any_norm(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.norm(p, dim, keepdim, dtype)`: a norm, of a matrix the one of its elements, where MindSpore's method gives its spectral norm."""
+    return norm(x, *args, **kwargs) if isinstance(x, Tensor) else x.norm(*args, **kwargs)
 
 
 def any_real(x: Any) -> Any:

@@ -26,7 +26,8 @@ def overwritten(x: Tensor, value: Tensor) -> Tensor:
     if isinstance(x, Parameter):
         with GradientScope(False):
             if x.is_contiguous() and x.untyped_storage().nbytes() == x.nbytes:
-                return x.copy_(value)  # much faster than a store by an index, and fails in views
+                x.copy_(value)  # much faster than a store by an index, and fails in views
+                return x
             return _stored(x, value)
     if chooses(getattr(x, "index_of_parent_", None)):
         x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from

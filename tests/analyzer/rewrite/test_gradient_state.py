@@ -217,6 +217,8 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         ("y.requires_grad = True", "recorded(y, True)"),
         ("for p in group: p.requires_grad = True", "for p in group: p.requires_grad = True"),
         ("group.loss.backward(y)", "any_backward(group.loss, y)"),
+        ("y.sum().backward(**group.options)", "any_backward(y.sum(), **group.options)"),
+        ("return y.detach().norm(p=2)", "return any_norm(ops.stop_gradient(y), p=2)"),
         ("group.x.requires_grad_(True)", "any_requires_grad_(group.x, True)"),
     ],
 )

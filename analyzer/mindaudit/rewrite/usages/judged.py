@@ -87,8 +87,10 @@ def _asked(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     usage = finding.usage
     if finding.recipe == DEVICE_OF:
         return replace(finding, usage=replace(usage, certainty="likely"))  # it leaves alone what is no text
-    if usage.certainty == "possible":
-        return of_any_object(finding, judge, choice)
+    is_unseen = not choice.applies(finding) and any(each.star for each in usage.arguments)
+    if usage.certainty == "possible" or is_unseen:
+        found = of_any_object(finding, judge, choice)
+        return found if found is finding or not is_unseen else replace(found, differences=())  # the recipe takes what nobody sees
     if usage.certainty == "likely" and usage.kind == "attribute" and usage.torch_name.removeprefix(TENSOR) in choice.parts:
         return part_of_any_object(finding, judge, choice)
     return finding

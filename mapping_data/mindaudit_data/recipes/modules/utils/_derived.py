@@ -6,11 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 
-def derive(module: Any, name: str, compute: Callable[[Any], Any], class_name: str = "") -> Any:
-    """Replace an attribute by what `compute` gives for the module; gives the attribute's last value."""
+def derive(
+    module: Any, name: str, compute: Callable[[Any], Any], class_name: str = "", store: Callable[[Any, Any], None] | None = None
+) -> Any:
+    """Replace an attribute by what `compute` gives for the module; gives the attribute's last value.
+
+    `store` takes the module and the value where the attribute is set; without it that raises AttributeError.
+    """
     value = getattr(module, name)
     delattr(module, name)
-    _become(module, type(module), name, compute, class_name)
+    _become(module, type(module), name, property(compute, store), class_name)
     return value
 
 
@@ -27,10 +32,10 @@ def restore(module: Any, name: str) -> Any:
     module.__class__ = plain
     for layer in reversed(layers):
         if layer._derived != name:
-            _become(module, type(module), layer._derived, vars(layer)[layer._derived].fget, layer.__name__)
+            _become(module, type(module), layer._derived, vars(layer)[layer._derived], layer.__name__)
     return value
 
 
-def _become(module: Any, plain: type, name: str, compute: Callable[[Any], Any], class_name: str) -> None:
-    namespace = {name: property(compute), "_derived": name, "__module__": plain.__module__, "__doc__": plain.__doc__}
+def _become(module: Any, plain: type, name: str, computed: property, class_name: str) -> None:
+    namespace = {name: computed, "_derived": name, "__module__": plain.__module__, "__doc__": plain.__doc__}
     module.__class__ = type(plain)(class_name or plain.__name__, (plain,), namespace)

@@ -71,7 +71,10 @@ def register_parametrization(module: Any, tensor_name: str, parametrization: Any
     def compute(owner: Any) -> Tensor:
         return owner.parametrizations[tensor_name]()
 
-    original = derive(module, tensor_name, compute, f"Parametrized{kind.__name__}")
+    def store(owner: Any, value: Tensor) -> None:
+        owner.parametrizations[tensor_name].right_inverse(value)
+
+    original = derive(module, tensor_name, compute, f"Parametrized{kind.__name__}", store)
     if "parametrizations" not in module._modules:
         module.parametrizations = ModuleDict()
     module.parametrizations[tensor_name] = ParametrizationList([parametrization], original, unsafe)
