@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -25,11 +27,15 @@ _OWN: Final = frozenset({"keys", "values", "items"})
 
 def check(view: FileView) -> Iterator[Hit]:
     """Hits: a module of a container that is read as an attribute, the forward of a class that derives from a container, a Sequential
-    that is taken apart, and `isinstance` with a container's class, or with that of all modules where a container is asked.
+    that is taken apart or whose truth is asked, and `isinstance` with a container's class, or with that of all modules where a container
+    is asked.
     """
     for site in view.reads("attribute"):
         if view.in_graph(site.function):
-            yield from _attribute(view, (site.start, site.end), site.expression, site)
+            span = site.start, site.end
+            yield from _attribute(view, span, site.expression, site)
+            if _is_sequential(view, site.expression) and _is_test(view.syntax.at(span)):
+                yield Hit(span, site.function, v.LIKELY, None, {}, "truth", "truth")
     for call in view.facts.calls:
         if view.in_graph(call.function):
             yield from _attribute(view, (call.callee_start, call.callee_end), call.callee, call)
@@ -56,6 +62,14 @@ def _attribute(view: FileView, span: Span, index: int, site: Site | CallSite) ->
         yield Hit(span, site.function, v.CERTAIN, None, {"code": f'{base}["{e.name}"]'})
     elif not e.name.startswith("_") and not view.value(index).atoms and _is_plain(view, e.base, _LIST):
         yield Hit(span, site.function, v.CERTAIN, None, {"name": e.name}, "list")
+
+
+def _is_test(path: Sequence[ast.AST]) -> bool:
+    """Whether the truth of the first node of a path is all that is asked of it."""
+    for inner, outer in pairwise(path):
+        if not isinstance(outer, ast.BoolOp) and not (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)):
+            return isinstance(outer, ast.If | ast.IfExp | ast.While | ast.Assert) and outer.test is inner
+    return False
 
 
 def _is_plain(view: FileView, index: int, container: str) -> bool:

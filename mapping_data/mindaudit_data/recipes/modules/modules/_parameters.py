@@ -44,6 +44,9 @@ class ParameterList(Module):
     def __len__(self) -> int:
         return self._size
 
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
     def __iter__(self) -> Iterator[Any]:
         return iter([self[number] for number in range(len(self))])
 
@@ -111,6 +114,9 @@ class ParameterDict(Module):
 
     def __len__(self) -> int:
         return len(self._keys)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys)

@@ -30,6 +30,9 @@ class _Numbered(Module):
     def __len__(self) -> int:
         return len(self._modules)
 
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._modules.values())
 
@@ -188,6 +191,9 @@ class ModuleDict(Module, nn.CellDict):
 
     def __len__(self) -> int:
         return len(self._modules)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
