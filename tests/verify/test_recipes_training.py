@@ -228,6 +228,22 @@ def test_samples_are_chosen_by_numbers_of_numpy() -> None:
     assert [int(source[i][0]) for i in range(len(source))] == [4, 1]
 
 
+def test_sources_give_several_samples_at_once_and_are_data_sets() -> None:
+    source = recipes.TensorSource(mindspore.Tensor(np.arange(6)), mindspore.Tensor(np.arange(6) * 10))
+    for index in (slice(1, 3), [1, 2], np.array([1, 2]), mindspore.Tensor([1, 2]), np.arange(6) % 3 * np.arange(6) == 2):
+        rows = source[index]
+        assert [row.asnumpy().tolist() for row in rows] in ([[1, 2], [10, 20]], [[], []])
+    part = recipes.SubsetSource(source, np.array([4, 1]))
+    assert [row.asnumpy().tolist() for row in part[:]] == [[4, 1], [40, 10]]
+    assert [int(row) for row in (part + source)[2]] == [0, 0]
+    assert all(isinstance(each, recipes.Dataset) for each in (source, part, source + part))
+
+
+def test_a_number_comes_out_of_a_tensor() -> None:
+    assert f"{recipes.plain_number(mindspore.tensor(0.5)):.2f} {recipes.plain_number(0.25):.2f}" == "0.50 0.25"
+    assert recipes.plain_number(text := "text") is text
+
+
 def test_normalised_weights() -> None:
     theirs, mine = torch.nn.Conv1d(4, 3, 3), recipes.ConvCell(4, 3, 3, dims=1)
     mine.weight.set_data(mindspore.Tensor(theirs.weight.detach().numpy()))

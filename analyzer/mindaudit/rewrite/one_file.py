@@ -31,6 +31,7 @@ from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
+from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
 from mindaudit.rewrite.text.change import REPORTED, Change
 from mindaudit.rewrite.text.clashes import leave_out_clashes
@@ -188,8 +189,9 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told
-    rows = stored_rows(FileView(job.project, name, text), places)
-    return [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *rows]
+    view = FileView(job.project, name, text)
+    found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
+    return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, repeat
 from typing import Any
 
-from mindaudit_data.recipes.data_sources import collate, converted_sample
+from mindaudit_data.recipes.data_sources import collate, converted_sample, index_of_python
 from mindaudit_data.recipes.sample_orders import BatchedOrder, RandomOrder, SequentialOrder, grouped, iterable_order
 
 
@@ -83,9 +83,9 @@ class BatchLoader:
 
     def _fetch(self, index: Any, listed: bool) -> Any:
         if not listed:
-            return self.dataset[index]
+            return self.dataset[index_of_python(index)]
         together = getattr(self.dataset, "__getitems__", None)
-        return together(index) if together else [self.dataset[i] for i in index]
+        return together(index) if together else [self.dataset[index_of_python(i)] for i in index]
 
     def __iter__(self) -> Iterator[Any]:
         listed, collated = self._auto_collation, self.collate_fn

@@ -9,42 +9,72 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+T = TypeVar("T")
 
-class TensorSource:
-    """Samples are the rows of one or more tensors."""
+
+class Dataset(Generic[T]):
+    """A source of samples by number; classes derive from it."""
+
+    def __getitem__(self, index: Any) -> T:
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Any:
+        return ConcatSource([self, other])
+
+
+class TensorSource(Dataset[tuple[Tensor, ...]]):
+    """Samples are the rows of one or more tensors; slices, lists, arrays and masks give several rows at once."""
 
     def __init__(self, *tensors: Tensor) -> None:
         self.tensors = tensors
 
-    def __getitem__(self, index: int) -> tuple[Tensor, ...]:
-        return tuple(tensor[int(index)] for tensor in self.tensors)
+    def __getitem__(self, index: Any) -> tuple[Tensor, ...]:
+        chosen = index if isinstance(index, slice) else _rows(index)
+        return tuple(tensor[chosen] for tensor in self.tensors)
 
     def __len__(self) -> int:
         return int(self.tensors[0].shape[0])
 
 
-class SubsetSource:
+def _rows(index: Any) -> Any:
+    """One number as a number of Python, several as a tensor."""
+    numbers = index.asnumpy() if isinstance(index, Tensor) else np.asarray(index)
+    if numbers.ndim == 0:
+        return int(numbers)
+    return Tensor(numbers if numbers.size else numbers.astype(np.int64))
+
+
+class SubsetSource(Dataset[Any]):
     """Some samples of a source."""
 
     def __init__(self, dataset: Any, indices: Sequence[int]) -> None:
         self.dataset = dataset
         self.indices = indices
 
-    def __getitem__(self, index: int) -> Any:
-        chosen = self.indices[index]
-        return self.dataset[chosen.item() if isinstance(chosen, (np.integer, Tensor)) else chosen]
+    def __getitem__(self, index: Any) -> Any:
+        chosen: Any = [self.indices[each] for each in index] if isinstance(index, list) else self.indices[index]
+        return self.dataset[index_of_python(chosen)]
 
     def __len__(self) -> int:
         return len(self.indices)
 
 
-class ConcatSource:
+def index_of_python(index: Any) -> Any:
+    """An index that tensors of MindSpore take: numbers of NumPy and of tensors become numbers of Python, arrays become lists."""
+    if isinstance(index, list):
+        return [index_of_python(each) for each in index]
+    if isinstance(index, (np.integer, np.ndarray)):
+        return index.tolist()
+    return index.item() if isinstance(index, Tensor) and index.ndim == 0 else index
+
+
+class ConcatSource(Dataset[Any]):
     """Several sources, one behind the other."""
 
     def __init__(self, datasets: Iterable[Any]) -> None:

@@ -574,7 +574,7 @@ def test_what_may_be_no_function_is_made_one_for_vmap(called: str, after: str, t
     assert f"    return {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
 
 
-@pytest.mark.parametrize(("other", "after"), [("", "{loss.item():.4f}"), ("line(0.5)\n", "{loss:.4f}")])
+@pytest.mark.parametrize(("other", "after"), [("", "{plain_number(loss):.4f}"), ("line(0.5)\n", "{loss:.4f}")])
 def test_an_argument_declared_as_a_number_is_a_tensor_where_all_calls_pass_one(other: str, after: str, tmp_path: Path) -> None:
     text = 'import torch\n\n\ndef line(loss: float):\n    return f"{loss:.4f}"\n\n\nline(torch.ones(2).sum())\n'
     assert f'    return f"{after}"\n' in rewritten(tmp_path, text + other, Choice(recipes=True), CPU).new

@@ -52,6 +52,8 @@ LIBRARY = "MA451"
 REPLACED = (SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP, LIBRARY)
 """What is mended by other code in the place of an expression."""
 INDEX = "index_of_numpy"
+NUMBER = "plain_number"
+"""The recipe for what may be a tensor or a number."""
 _TENSOR_OF = "mindspore.tensor("
 _NAME = re.compile(r"\w+(\.\w+)*")
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
@@ -65,12 +67,23 @@ _OPERATORS = {
 
 
 def wrapped(text: str, hazards: Sequence[Hazard], recipes: bool) -> Iterator[Change]:
-    """Expressions with the mending code around them; arrays of NumPy that a name or attribute holds may be of floats."""
+    """Expressions with the mending code around them; arrays of NumPy that a name or attribute holds may be of floats.
+
+    What is formatted and may be a number as well is left to a recipe.
+    """
     for hazard in hazards:
         if hazard.code in _WRAPPED and (change := _wrapped(hazard, text)):
-            (start, before), *others = change.pieces
-            of_any_dtype = recipes and hazard.code == OF_NUMPY and before == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
-            yield replace(change, pieces=((start, f"{INDEX}("), *others), recipe=INDEX) if of_any_dtype else change
+            recipe = _recipe(hazard, change, text) if recipes else ""
+            (start, _), (end, _) = change.pieces
+            yield replace(change, pieces=((start, f"{recipe}("), (end, ")")), recipe=recipe) if recipe else change
+
+
+def _recipe(hazard: Hazard, change: Change, text: str) -> str:
+    """The recipe that is called with an expression instead of what the hazard puts around it; "" for none."""
+    if hazard.code == FORMATTED:
+        return NUMBER if hazard.certainty != "certain" else ""
+    is_array = hazard.code == OF_NUMPY and change.pieces[0][1] == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
+    return INDEX if is_array else ""
 
 
 def _wrapped(hazard: Hazard, text: str) -> Change | None:

@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 
 from mindaudit_data.recipes.batch_loader import BatchLoader
 from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
+from mindaudit_data.recipes.data_sources import Dataset, collate, converted_sample, random_numbers, split_randomly
 from mindaudit_data.recipes.data_sources import SubsetSource as Subset
 from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
-from mindaudit_data.recipes.data_sources import collate, converted_sample, random_numbers, split_randomly
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.unavailable import nothing
 
@@ -18,16 +18,6 @@ default_collate = collate
 default_convert = converted_sample
 get_worker_info = nothing
 DistributedSampler = distributed = Missing("torch.utils.data.DistributedSampler")
-
-
-class Dataset(Generic[T]):
-    """A source of samples by number; classes derive from it."""
-
-    def __getitem__(self, index: Any) -> T:
-        raise NotImplementedError
-
-    def __add__(self, other: Dataset[T]) -> Any:
-        return ConcatDataset([self, other])
 
 
 class IterableDataset(Dataset[T]):

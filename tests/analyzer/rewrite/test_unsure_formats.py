@@ -1,0 +1,24 @@
+"""Values in formats for numbers that may be tensors, rewritten in PyNative mode."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.usages.choice import Choice
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('f"{k}: {v:.3f} {v!r:>5} {v:>9} {n:.2f}"', 'f"{k}: {plain_number(v):.3f} {v!r:>5} {v:>9} {n:.2f}"'),
+        ('f"{logs[k]:.2%} {v.loss:8.4e} {len(logs):d}"', 'f"{plain_number(logs[k]):.2%} {plain_number(v.loss):8.4e} {len(logs):d}"'),
+        ('f"{x.sum():.2f}"', 'f"{x.sum().item():.2f}"'),
+        ('f"{x.sum() if k else n:.2f}"', 'f"{plain_number(x.sum() if k else n):.2f}"'),
+    ],
+)
+def test_a_format_gets_a_number(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor, n: float, k, v, logs):\n    return {before}\n"
+    assert f"return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
