@@ -41,6 +41,7 @@ from mindaudit.rewrite.text.marks import mark, unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
+from mindaudit.rewrite.usages.complex_stores import complex_stores
 from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
@@ -141,6 +142,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     hazards = [each for each in found if not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
+    mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
     mended += _of_shared_tensors(name, text, places, job, choice, mended)
     mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
@@ -150,7 +152,9 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         calls = job.project.third_party(name, lambda called: job.table.substitute(called, job.target.mindspore))
         named = (call for call in calls if call.substitute and not choice.stands_for(call.name) and _is_named(call, places))
         edits.remarks += [(call.span[0], remark_on(call)) for call in named]
-        add_leftovers(text, edits, findings, places, Judge("x", job.target, job.table, frozenset()), choice)
+        changed = {each.span for each in mended}
+        others = [each for each in findings if each.usage.kind != "operator" or each.usage.span not in changed]
+        add_leftovers(text, edits, others, places, Judge("x", job.target, job.table, frozenset()), choice)
         if choice.recipes and job.target.mode == "pynative":
             change_held_items(edits, FileView(job.project, name, text))
         if not choice.modules:
@@ -188,7 +192,7 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     unsure = [each for each in unsure_methods(usages, text, places) if keeps or each.recipe != DIFFERENTIATE]
     unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()
     told = {each.span for each in usages}
-    changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told
+    changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
     view = FileView(job.project, name, text)
     found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found

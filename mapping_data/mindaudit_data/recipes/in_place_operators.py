@@ -6,10 +6,17 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import mindspore
 from mindspore import Tensor
 
+from mindaudit_data.recipes.complex_arithmetic import complex_add, complex_div, complex_mul, complex_pow, complex_sub
 from mindaudit_data.recipes.no_gradients import gradients_recorded
 from mindaudit_data.recipes.overwritten import overwritten
+
+_OF_COMPLEX: dict[Callable[..., Any], Callable[..., Any]] = {
+    operator.add: complex_add, operator.sub: complex_sub, operator.mul: complex_mul,
+    operator.truediv: complex_div, operator.pow: complex_pow,
+}  # fmt: skip
 
 
 def any_iadd(x: Any, y: Any) -> Any:
@@ -69,4 +76,6 @@ def _changed(x: Any, y: Any, computed: Callable[..., Any], changed: Callable[...
     """
     if not isinstance(x, Tensor):
         return changed(x, y)
+    if x.dtype in (mindspore.complex64, mindspore.complex128):
+        computed = _OF_COMPLEX.get(computed, computed)
     return overwritten(x, computed(x.copy() if needs_old and gradients_recorded() else x, y))

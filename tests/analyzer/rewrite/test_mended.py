@@ -130,6 +130,14 @@ def test_a_store_that_is_not_alone_in_its_line_is_reported(tmp_path: Path) -> No
         ("x = (1j  # not - 1\n    * x)", "x = (1j  # not - 1\n    * x)"),
         ("x = 1j \\\n        * x", "x = 1j \\\n        * x"),
         ("x = x[np.arange(3)].sum()", "x = x[mindspore.tensor(np.arange(3))].sum()"),
+        ("z = torch.fft.fft(x); z *= 2; x = z", "z = ops.fft(x); z = any_imul(z, 2); x = z"),
+        ("z = torch.fft.fft(x); z[1:] *= 2; x = z", "z = ops.fft(x); z[1:] = complex_mul(z[1:], 2); x = z"),
+        ("z = torch.fft.fft(x); z[1] /= (x + 1); x = z", "z = ops.fft(x); z[1] = any_itruediv(z[1], (x + 1)); x = z"),
+        ("z = torch.fft.fft(x); z[next(n)] *= 2; x = z", "z = ops.fft(x); z[next(n)] *= 2; x = z"),
+        ("z = torch.fft.fft(x); z[z.real > 1, :] **= 2", "z = ops.fft(x); z[mint.real(z) > 1, :] = complex_pow(z[mint.real(z) > 1, :], 2)"),
+        ("z = torch.fft.fft(x); z += 1; z[0] = x[0]; x = z", "z = ops.fft(x); z += 1; z[0] = x[0]; x = z"),
+        ("z = torch.fft.fft(x); z[:, 0] = 2j; x = z ** 2", "z = ops.fft(x); z[:, 0] = mindspore.tensor(2j); x = complex_pow(z, 2)"),
+        ("x = torch.fft.fft(x) ** n", "x = ops.fft(x) ** n"),
     ],
 )
 def test_complex_and_real_numbers_are_brought_to_one_dtype(before: str, after: str, tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import atoms as at
@@ -19,16 +21,33 @@ _NUMBERS = _TENSORS | {"Add", "Subtract"}
 def check(view: FileView) -> Iterator[Hit]:
     """A hit is an operation between a complex tensor and what is not known to be one, or between any tensor and Python's complex number.
 
-    So is a product, a quotient or a power of complex tensors alone.
+    So is a product, a quotient or a power of complex tensors alone, and a complex number of Python that is stored into a tensor.
     """
-    for site in view.reads("binary"):
+    for site in (*view.reads("binary"), *view.reads("augmented")):
         e = view.expression(site.expression)
         if not isinstance(e, ex.Binary):
             continue
-        if e.operator in _NUMBERS and _is_mixed(view, e):
+        if e.operator in _NUMBERS and (_is_mixed(view, e) or (site.kind == "augmented" and _is_scaled(view, e))):
             yield view.hit(site, v.LIKELY, None)
         elif _lacks_gradient(view, e):
             yield view.hit(site, v.LIKELY, None, variant="gradient", construct="gradient")
+    for event in view.events("store_item"):
+        if _is_number(view.value(event.expressions[2])) and view.tensor(event.expressions[0]) is not None:
+            yield from _stored(view, event)
+
+
+def _stored(view: FileView, event: Event) -> Iterator[Hit]:
+    """A complex number that an assignment stores into items of a tensor."""
+    for statement in view.syntax.at((event.start, event.end)):
+        if isinstance(statement, ast.Assign):
+            span = view.syntax.span(statement.value)
+            hit = view.hit(event, v.LIKELY, None, variant="store", number=view.syntax.source(statement.value))
+            yield hit._replace(replaces=span)
+
+
+def _is_scaled(view: FileView, e: ex.Binary) -> bool:
+    """Whether a complex tensor is multiplied or divided in place by what is real, also by a number."""
+    return e.operator in _TENSORS and v.is_complex(view.value(e.left)) and not v.is_complex(view.value(e.right))
 
 
 def _is_mixed(view: FileView, e: ex.Binary) -> bool:

@@ -28,12 +28,12 @@ SUMMED = "MA522"
 EMPTY_SLICE = "MA523"
 MASK = "MA524"
 EMPTY_LIST = "MA525"
+COMPLEX = "MA507"
 _WRAPPED = (
     *(OF_NUMPY, FORMATTED, OF_BYTES, GATHERED, MAGNITUDE, LAMBDA, DIVIDED, INTEGERS, UNPACKED, SUMMED, EMPTY_SLICE, MASK),
-    EMPTY_LIST,
+    *(EMPTY_LIST, COMPLEX),
 )
 """What is mended by code around an expression."""
-COMPLEX = "MA507"
 BITS = "MA512"
 POWER = "MA529"
 SUPER = "MA434"
@@ -60,10 +60,11 @@ _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called instead of a function, by the code of the hazard."""
 _OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:\*\*|[-+*/]|<<|>>)\s*)[\s(]*")
 """What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
-_OPERATORS = {
-    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div",
-    ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift",
+COMPLEX_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div", ast.Pow: "complex_pow",
 }  # fmt: skip
+"""The recipes of operators of complex numbers."""
+_SHIFTS: dict[type[ast.operator], str] = {ast.LShift: "ops.bitwise_left_shift", ast.RShift: "ops.bitwise_right_shift"}
 
 
 def wrapped(text: str, hazards: Sequence[Hazard], recipes: bool) -> Iterator[Change]:
@@ -153,12 +154,19 @@ def operations(text: str, hazards: Sequence[Hazard], places: Places, recipes: bo
             yield change
 
 
+def complex_recipe(operator: ast.operator, right: ast.expr) -> str:
+    """The recipe of an operator of complex numbers; "" without one, as of a power whose exponent is not written out."""
+    exponent = right.operand if isinstance(right, ast.UnaryOp) else right
+    is_number = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int | float)
+    return COMPLEX_OPERATORS.get(type(operator), "") if is_number or not isinstance(operator, ast.Pow) else ""
+
+
 def _by_call(node: ast.BinOp, hazard: Hazard, text: str, places: Places) -> Change | None:
     """An operation as the call of a recipe or of a function of MindSpore's."""
     start, end = places.span(node)
     between = (places.span(node.left)[1], places.span(node.right)[0])
     operator = _OPERATOR.fullmatch(text[slice(*between)])
-    called = _OPERATORS.get(type(node.op), "")
+    called = complex_recipe(node.op, node.right) if hazard.code == COMPLEX else _SHIFTS.get(type(node.op), "")
     if hazard.code == POWER and hazard.mitigation and hazard.severity != "note":
         called = hazard.mitigation.code.partition("(")[0]
     if operator is None or not called:

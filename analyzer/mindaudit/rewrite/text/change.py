@@ -28,7 +28,7 @@ class Change:
     others: tuple[Hazard, ...] = ()
     """Further hazards that go with it."""
     moved: Span | None = None
-    """A part that moves to the place of MOVED in the last piece."""
+    """A part that moves to the place of MOVED in the pieces, or is repeated there."""
 
     def text(self, splicer: Splicer) -> str:
         """The changed expression, with what is inside it as the splicer has it."""
@@ -42,8 +42,8 @@ class Change:
         """The pieces, with the text of the part that is moved."""
         if self.moved is None:
             return self.pieces
-        span, new = self.pieces[-1]
-        return (*self.pieces[:-1], (span, new.replace(MOVED, render(self.moved))))
+        text = render(self.moved)
+        return tuple((span, new.replace(MOVED, text)) for span, new in self.pieces)
 
 
 def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:
