@@ -131,6 +131,42 @@ def _rebuilt_by_eigh(x: Any) -> Any:
     return (vectors * values.expand_dims(-2)) @ vectors.swapaxes(-1, -2)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+def test_eigenvalues_of_general_matrices_have_gradients(dtype: str) -> None:
+    """What depends neither on the order of the values nor on the phases of the vectors, for real and complex values."""
+    drawn = RANDOM.standard_normal((2, 4, 4)) + (1j * RANDOM.standard_normal((2, 4, 4)) if dtype == "complex64" else 0)
+    matrix = drawn.astype(dtype)
+    parts = (matrix.real.copy(), matrix.imag.copy()) if dtype == "complex64" else (matrix,)
+    for found, expected in ((_of_values, _torch_of_values), (_of_vectors, _torch_of_vectors)):
+        check(found, expected, *parts, tolerance=1e-4)
+
+
+def _of_values(*parts: Any) -> Any:
+    values = recipes.eigvals(mindspore.ops.Complex()(*parts) if len(parts) == 2 else parts[0])
+    real, imaginary = mindspore.ops.real(values), mindspore.ops.imag(values)
+    return (real**3 + imaginary * imaginary).sum()
+
+
+def _torch_of_values(*parts: Any) -> Any:
+    values = torch.linalg.eigvals(torch.complex(*parts) if len(parts) == 2 else parts[0])
+    return (values.real**3 + values.imag * values.imag).sum()
+
+
+def _of_vectors(*parts: Any) -> Any:
+    values, vectors = recipes.eig(mindspore.ops.Complex()(*parts) if len(parts) == 2 else parts[0])
+    real, imaginary = mindspore.ops.real(vectors), mindspore.ops.imag(vectors)
+    return ((real * real + imaginary * imaginary) * mindspore.ops.real(values).expand_dims(-2)).sum(-1)
+
+
+def _torch_of_vectors(*parts: Any) -> Any:
+    values, vectors = torch.linalg.eig(torch.complex(*parts) if len(parts) == 2 else parts[0])
+    return ((vectors.real**2 + vectors.imag**2) * values.real.unsqueeze(-2)).sum(-1)
+
+
+def test_too_few_eigenvectors_leave_the_values() -> None:
+    assert not recipes.eigvals(mindspore.Tensor([[0.0, 1.0], [0.0, 0.0]])).asnumpy().any()
+
+
 def test_ranks_and_least_squares() -> None:
     singular = np.array([[1.0, 2.0], [2.0, 4.0], [0.0, 0.0]], "float32")
     check(recipes.matrix_rank, torch.linalg.matrix_rank, singular, gradient=False)

@@ -159,3 +159,13 @@ def test_gradient_of_the_sum_of_nothing() -> None:
     x = mindspore.Tensor(np.ones(3, "float32"))
     assert not mindspore.grad(lambda x: recipes.never_empty(x[x < 0]).sum())(x).any()
     assert np.isnan(recipes.never_empty(x[x < 0], float("nan")).mean().asnumpy())
+
+
+@pytest.mark.parametrize("name", ["cummax", "cummin"])
+def test_extremes_so_far_have_gradients(name: str) -> None:
+    x = np.array([[1.0, 3.0, 2.0, 3.0, 4.0], [2.0, 2.0, 0.0, 5.0, -1.0]], "float32")
+    function, reference = getattr(mindspore.ops, name), getattr(torch, name)
+    for dim in (1, -2):
+        check(lambda t, d: recipes.cumulative_extremes(function, t, d)[0], lambda t, d: reference(t, d)[0], x, dim, graph=False)
+        check(lambda t, d: recipes.cumulative_extremes(function, t, d), reference, x, dim, gradient=False, graph=False)
+        check(lambda t, d: recipes.cumulative_extremes(function, t, d), reference, x > 1, dim, gradient=False, graph=False)
