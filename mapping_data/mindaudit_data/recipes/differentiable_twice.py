@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any
 
+import mindspore
 from mindspore import Tensor, mint, ops
 from mindspore.common._grad_function import _Function
 
@@ -29,7 +30,12 @@ _Operator = Callable[..., Any]
 
 @cache
 def differentiate_twice() -> None:
-    """From now on the operators of the program are those that can be differentiated again."""
+    """From now on the operators of the program are those that can be differentiated again.
+
+    A CPU calculates at once then: MindSpore's threads would wait for each other at each of the nodes' hooks, which is slow.
+    """
+    if mindspore.get_context("device_target") == "CPU":
+        mindspore.set_context(pynative_synchronize=True)
     for owner in (mint, mint.nn.functional, ops, Tensor):
         for name in ("matmul", "bmm", "mm", "mv", "__matmul__"):
             _replace(owner, name, _as_product)
