@@ -30,6 +30,7 @@ from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
+from mindaudit.rewrite.statements.caught_errors import caught_errors
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
@@ -195,6 +196,7 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
     view = FileView(job.project, name, text)
     found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
+    found += caught_errors(view, usages, places)
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 

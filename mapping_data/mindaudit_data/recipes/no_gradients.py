@@ -83,16 +83,27 @@ def record_gradients(on: bool = True) -> None:
 
     No longer than needed: meanwhile MindSpore loses stores into `.data` and into views.
     """
+    Backward.records = on
     executor = getattr(api, "_pynative_executor", None)
     if executor is not None:
         executor.set_grad_flag(on)
 
 
+def resume_recording() -> None:
+    """Records again if the recipes had begun to: an operation that raises an error ends it."""
+    if Backward.records:
+        record_gradients()
+
+
 class Backward:
-    """How often the recipes computed gradients so that what was recorded is used up, and whether they compute some and keep it now."""
+    """How often the recipes computed gradients so that what was recorded is used up, and whether they compute some and keep it now.
+
+    `records`: whether they began to record.
+    """
 
     passes = 0
     keeps = False
+    records = False
 
 
 def sum_gradients(tensor: Any) -> Any:

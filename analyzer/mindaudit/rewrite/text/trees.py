@@ -60,7 +60,7 @@ class Offsets:
         self.text = text
         self._starts = Lines.of(text).starts
 
-    def span(self, node: ast.expr | ast.stmt | ast.pattern) -> Span:
+    def span(self, node: ast.expr | ast.stmt | ast.pattern | ast.excepthandler) -> Span:
         """The offsets of a node."""
         return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
