@@ -1,5 +1,6 @@
 """Programs with modules, functions and indices that are chosen as they run, as people write them for torch."""
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -57,4 +58,37 @@ def views():
     return w.grad.tolist()
 
 
-PROGRAMS = {each.__name__: each for each in (tried, views)}
+# 3 columns that are NumPy's arrays, tensors or numbers
+class Columns(nn.Module):
+    def __init__(self, given):
+        super().__init__()
+        self.idx, self.ends = given["idx"], given["ends"]
+        self.lin = nn.Linear(3, 3)
+
+    def forward(self, x):
+        x = self.lin(x) * x
+        y = x[:, self.idx] * 2
+        z = x.clone()
+        z[..., self.idx] += 1.0
+        z[self.idx] = 0.5
+        return [y, z, x[self.idx, self.idx], x[:, self.idx, None], x[: self.ends[0]]]
+
+
+def picked():
+    x, out = torch.arange(9.0).reshape(3, 3), []
+    ends = np.array([2, 1])
+    for idx in (np.array([0, 2]), np.array([True, False, True]), np.int64(1), torch.tensor([0, 1])):
+        net = fill(Columns({"idx": idx, "ends": ends}))
+        for each in net(x):
+            out += each.flatten().tolist()
+    return out + masked([x, np.eye(3)])
+
+
+def masked(data):
+    if isinstance(data[-1], np.ndarray):
+        x, mask = data
+        return (x * 2)[mask == 1].tolist()
+    return None
+
+
+PROGRAMS = {each.__name__: each for each in (tried, views, picked)}

@@ -1,0 +1,78 @@
+"""Indices of tensors that may be NumPy's arrays or numbers, which MindSpore does not take, inside of a recipe's call.
+
+PyNative mode. What is surely NumPy's is a hazard; here are the parts of which not enough is known, in projects that use NumPy.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import ModuleFacts
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.indexing import indexed_tensors
+from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.edits import inside
+from mindaudit.rewrite.text.places import Places
+
+_RECIPE: Final = "any_index"
+_BOUND: Final = "any_bound"
+_NUMPY: Final = "numpy"
+_CHOOSING: Final = (ast.Name, ast.Attribute, ast.Compare, ast.Subscript, ast.BinOp, ast.UnaryOp)
+"""What may be an array of which nothing is known."""
+_BOUNDS: Final = (ast.Subscript, ast.Call)
+"""Bounds that may be read off an array: names mostly are Python's numbers."""
+
+
+def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
+    """The parts of indices, and bounds of slices, for which nothing is `made` yet."""
+    changes = [*made]
+    whole = {change.span for change in changes}
+    done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
+    uses_numpy = _uses_numpy(view)
+    for found, _, nodes in indexed_tensors(view, lambda _: uses_numpy):
+        for node, recipe in _parts(view, found.parts, nodes):
+            start, end = span = places.span(node)
+            if span not in whole and not inside(span, done):
+                yield Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), None, recipe)
+
+
+def _uses_numpy(view: FileView) -> bool:
+    """Whether a file of the project imports NumPy."""
+    facts = view.evaluator.facts
+    return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_imports_numpy, facts.values()))))
+
+
+def _imports_numpy(facts: ModuleFacts) -> bool:
+    found = (each.module for each in facts.expressions if isinstance(each, ex.Import | ex.FromImport))
+    return any(module.partition(".")[0] == _NUMPY for module in found)
+
+
+def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[ast.expr, str]]:
+    """What may be NumPy's in an index, with the recipe that takes it."""
+    for part, node in zip(parts, nodes, strict=True):
+        e = view.expression(part)
+        if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
+            for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
+                if bound >= 0 and isinstance(text, _BOUNDS) and _is_unsure(view, bound):
+                    yield text, _BOUND
+        elif isinstance(node, _CHOOSING) and _is_unsure(view, part):
+            yield node, _RECIPE
+
+
+def _is_unsure(view: FileView, part: int) -> bool:
+    """Whether too little is known of an expression, so that it may be NumPy's: no tensor, and nothing that Python makes."""
+    e = view.unnarrowed(part)
+    match e:
+        case ex.Comparison(_, operands):
+            return all(view.tensor(each) is None for each in operands) and any(_is_unsure(view, each) for each in operands)
+        case ex.Binary(_, left, right):
+            return all(view.tensor(each) is None for each in (left, right)) and any(_is_unsure(view, each) for each in (left, right))
+        case ex.Unary(_, operand):
+            return _is_unsure(view, operand)
+    value = view.value(part)
+    is_known = bool(value.atoms) and not value.open
+    return any(maker(atom).startswith(_NUMPY) for atom in value.atoms) or (view.tensor(part) is None and not is_known)

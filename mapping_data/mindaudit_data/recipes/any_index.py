@@ -1,0 +1,25 @@
+"""Indices that may be NumPy's arrays and numbers, which torch takes and MindSpore does not. PyNative mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from mindaudit_data.recipes.index_of_numpy import index_of_numpy
+
+
+def any_index(value: Any) -> Any:
+    """A part of an index: arrays and numbers of NumPy, also in a list or tuple, as MindSpore takes them; anything else as it is."""
+    if isinstance(value, numpy.ndarray):
+        return index_of_numpy(value)
+    if isinstance(value, numpy.generic):
+        return int(value) if isinstance(value, numpy.bool_) else value.item()  # torch takes a truth value of NumPy's for a number
+    if type(value) in (list, tuple) and any(isinstance(each, numpy.ndarray | numpy.generic) for each in value):
+        return type(value)(map(any_index, value))
+    return value
+
+
+def any_bound(value: Any) -> Any:
+    """The bound of a slice: a number of NumPy, or an array of one, as a number of Python; anything else as it is."""
+    return value.item() if isinstance(value, numpy.ndarray | numpy.generic) else value

@@ -1,0 +1,47 @@
+"""Indices that may be NumPy's, rewritten for PyNative mode."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.usages.choice import Choice
+
+SOURCE = """import numpy as np
+import torch
+
+
+class Pick:
+    def __init__(self, given):
+        self.idx = given["idx"]
+
+    def f(self, x: torch.Tensor, data, n: int, t: torch.Tensor):
+        for i in range(n):
+            BEFORE
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = x[:, self.idx, None]", "x = x[:, any_index(self.idx), None]"),
+        ("x[..., self.idx] += 1", "x[..., any_index(self.idx)] += 1"),
+        ("x = x[data[0] == 1]", "x = x[any_index(data[0] == 1)]"),
+        ("x = x[data[0] : n]", "x = x[any_bound(data[0]) : n]"),
+        ("x = x[i, n:, -1]", "x = x[i, n:, -1]"),
+        ("x = x[t > 0]", "x = x[t > 0]"),
+        ("x = x[data == t]", "x = x[data == t]"),
+        ("x = x[self.start :]", "x = x[self.start :]"),
+        ("y = data[self.idx]", "y = data[self.idx]"),
+    ],
+)
+def test_what_may_be_an_array_goes_through_a_recipe(before: str, after: str, tmp_path: Path) -> None:
+    source = SOURCE.replace("BEFORE", before)
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert f"            {after}\n" in new
+    without = rewritten(tmp_path, source.replace("import numpy as np\n", ""), Choice(recipes=True), CPU).new
+    assert "any_index" not in without
+    assert "any_bound" not in without
