@@ -268,3 +268,15 @@ def test_attention_is_nan_where_everything_is_masked_and_nowhere_else() -> None:
     expected, _ = theirs(*[torch.tensor(x)] * 3, key_padding_mask=torch.tensor(padding))
     found, _ = ours(*[mindspore.Tensor(x)] * 3, key_padding_mask=mindspore.Tensor(padding))
     np.testing.assert_allclose(found.asnumpy(), expected.detach().numpy(), rtol=1e-3, atol=1e-5)
+
+
+def test_a_slice_of_a_container_leaves_names_as_they_are() -> None:
+    network = modules.Module()
+    network.parts = modules.Sequential(modules.Sequential(modules.Linear(2, 2)), modules.ReLU(), modules.Linear(2, 2))
+    network.more = modules.ModuleList([modules.Linear(2, 2), modules.Linear(2, 2)])
+    names = [name for name, _ in network.named_parameters()]
+    network.parts[1:](mindspore.tensor([[1.0, 2.0]]))
+    assert len(network.more[1:]) == 1
+    assert [parameter.name for parameter in network.get_parameters()] == names
+    network.last = network.parts[2:]
+    assert [parameter.name for parameter in network.last.get_parameters()] == ["last.2.weight", "last.2.bias"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -223,6 +225,19 @@ def name_children(module: Any) -> None:
     for name, child in module._modules.items():
         if child is not None:
             name_parameters(child, _joined(module._param_prefix, name))
+
+
+@contextmanager
+def names_kept(module: Any) -> Iterator[None]:
+    """Within it, the children of a module may get another owner for a while: after it they and their parameters are named as before."""
+    cells = [cell for _, cell in module.cells_and_names() if cell is not module]
+    prefixes = [(cell, cell._param_prefix) for cell in cells]
+    names = [(state, state.name) for cell in cells for state in cell._params.values() if state is not None]
+    yield
+    for cell, prefix in prefixes:
+        cell.__dict__["_param_prefix"] = prefix
+    for state, name in names:
+        state.name = name
 
 
 def _read(held: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 from mindspore import nn
 
+from ._attributes import names_kept
 from ._parameters import ParameterDict, ParameterList
 from .module import Module, name_children
 
@@ -38,7 +39,8 @@ class _Numbered(Module):
 
     def __getitem__(self, idx: Any) -> Any:
         if isinstance(idx, slice):
-            return self._part(idx)
+            with names_kept(self):
+                return self._part(idx)
         return self._modules[self._key(idx)]
 
     def __setitem__(self, idx: int, module: Any) -> None:
