@@ -91,4 +91,29 @@ def masked(data):
     return None
 
 
-PROGRAMS = {each.__name__: each for each in (tried, views, picked)}
+# 4 a class of parameters that makes its objects by torch's function
+class Kept(nn.Parameter):
+    def __new__(cls, data, factor, requires_grad=True):
+        made = torch.Tensor._make_subclass(cls, data, requires_grad)
+        made.factor = factor
+        return made
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = Kept(torch.ones(3, 2), 2.0)
+
+    def forward(self, x):
+        return x @ self.w * self.w.factor
+
+
+def kept():
+    net = Scaled()
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    net(torch.ones(1, 3)).pow(2).sum().backward()
+    opt.step()
+    return [*net.w.flatten().tolist(), *(p.factor for p in net.parameters())]
+
+
+PROGRAMS = {each.__name__: each for each in (tried, views, picked, kept)}

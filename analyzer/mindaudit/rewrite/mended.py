@@ -37,6 +37,7 @@ For graph mode:
 - Lines left of their function are indented (margins.py), and `del` of names is removed (deleted.py).
 - A function that a method of the same name calls gets a second name (own_names.py).
 - A frozen dataclass whose fields have no hash gets that of `object`, which the compiler asks for (hashable.py).
+- A class of parameters makes its objects by its base's `__new__` (made_parameters.py), in PyNative mode, too.
 - An optimizer's own attributes are set after its base's constructor is called (optimizers.py).
 """
 
@@ -50,6 +51,7 @@ from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.definitions.attribute_locals import attribute_locals
 from mindaudit.rewrite.definitions.hashable import hashes
 from mindaudit.rewrite.definitions.local_functions import local_functions
+from mindaudit.rewrite.definitions.made_parameters import made_parameters
 from mindaudit.rewrite.definitions.optimizers import base_first
 from mindaudit.rewrite.definitions.own_names import own_names
 from mindaudit.rewrite.expressions.called_recipes import called_recipes
@@ -107,6 +109,7 @@ def changes(
     found += own_statements(text, hazards, places)
     found += [each.change() for each in local_functions(text, hazards, places)]
     found += own_names(text, hazards, places)
+    found += made_parameters(usages, places) if recipes else ()
     found += module_classes(text, hazards, places, recipes)
     found += called_instead(text, hazards, places) if recipes else ()
     found += written_through(text, usages, hazards, places, recipes) if mode == "pynative" else ()

@@ -14,6 +14,7 @@ from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.model import Finding, Target, Usage
+from mindaudit.rewrite.definitions.made_parameters import MAKER
 from mindaudit.rewrite.imports.recipe_names import OTHER_NAME
 from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
@@ -54,11 +55,12 @@ def judged(
 
 
 def _is_mended(usage: Usage, waiting: deque[Change], judge: Judge) -> bool:
-    """Takes up the mended hazards inside of a usage. Whether one of them stands for the usage, an attribute."""
+    """Takes up the mended hazards inside of a usage. Whether one of them stands for the usage: an attribute, or what makes a parameter."""
     while waiting and inner_first(waiting[0].span) < inner_first(usage.span):
         change = waiting.popleft()
         judge.splicer.add(change.span, change.text(judge.splicer))
-    if not waiting or waiting[0].span != usage.span or usage.kind != "attribute":
+    stands = usage.kind == "attribute" or usage.torch_name == MAKER
+    if not stands or not waiting or waiting[0].span != usage.span:
         return False
     judge.splicer.add(usage.span, waiting.popleft().text(judge.splicer))
     return True
