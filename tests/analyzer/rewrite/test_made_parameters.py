@@ -31,4 +31,4 @@ class Kept(BASE):
 def test_a_parameter_is_made_by_its_base(base: str, given: str, after: str, tmp_path: Path) -> None:
     new = rewritten(tmp_path, SOURCE.replace("BASE", base).replace("GIVEN", given), Choice(recipes=True), CPU).new
     assert f"        return {after}\n" in new
-    assert new.count("_make_subclass") == (2 if "_make_subclass" in after else 0)
+    assert (new.count("_make_subclass") > 1) == ("_make_subclass" in after)
