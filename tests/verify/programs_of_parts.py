@@ -116,4 +116,17 @@ def kept():
     return [*net.w.flatten().tolist(), *(p.factor for p in net.parameters())]
 
 
-PROGRAMS = {each.__name__: each for each in (tried, views, picked, kept)}
+# 5 functions that are chosen as the program runs
+def chosen():
+    x, out = torch.arange(8.0).reshape(2, 4), []
+    for real in (False, True):
+        freqs = (torch.fft.fftfreq, torch.fft.rfftfreq)[real](8, 2, device=x.device)
+        make = torch.fft.rfftfreq if real else torch.fft.fftfreq
+        like = torch.zeros_like if real else torch.ones_like
+        other = like(make(8, d=0.5, dtype=torch.float64, requires_grad=False), device=x.device)
+        read = {"a": torch.tensor, "b": torch.as_tensor}["a" if real else "b"]
+        out += [*freqs.tolist(), *other.tolist(), *read([1.0], dtype=torch.float32, device=x.device).tolist()]
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (tried, views, picked, kept, chosen)}

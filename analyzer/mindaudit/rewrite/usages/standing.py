@@ -69,6 +69,10 @@ def standing(finding: Finding, places: Places, judge: Judge, choice: Choice) -> 
         return _class(finding, judge, choice, several=usage.kind != "annotation")
     if places.typed(usage) and len(made_of(usage.torch_name, judge.target, judge.table)) == 1:
         return _class(finding, judge, choice, several=False)
+    is_eager = usage.kind == "reference" and judge.target.mode == "pynative"
+    if is_eager and choice.stands_for(usage.torch_name) and _takes_device(usage.torch_name, judge.table):
+        # the counterpart under torch's name takes a device, too
+        return replace(finding, substitution=None, reason=f"{finding.reason} {_PASSED_ON}")
     other = stand_in(usage.torch_name, judge.target, judge.table) if not usage.alternatives else None
     if other is None or not (other.name or (usage.kind == "reference" and not places.compared(usage))):
         return replace(finding, substitution=None, reason=f"{finding.reason} {_PASSED_ON}") if changed else finding
@@ -85,6 +89,13 @@ def _class(finding: Finding, judge: Judge, choice: Choice, several: bool) -> Fin
     recipe = next(filter(is_recipe, written), None)
     text = written[0] if len(written) == 1 else f"({', '.join(written)})"
     return replace(finding, verdict="equivalent", substitution=text, recipe=recipe)
+
+
+def _takes_device(name: str, table: Table) -> bool:
+    """Whether a function of torch takes a device, which a stand-in does without: those that make tensors."""
+    api = table.torch_api(name)
+    is_function = api is not None and api.kind != "class"
+    return is_function and any(p.name == "device" for each in table.torch_overloads(name) for p in map(from_catalog, each))
 
 
 def _is_expression(text: str) -> bool:
