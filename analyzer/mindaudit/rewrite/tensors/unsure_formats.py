@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.rewrite.expressions.replaced import NUMBER
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.edits import inside
 
+_RECIPE: Final = "plain_number"
 _NUMERIC: Final = re.compile(r"\s*:[^{}!]*[bdeEfFgGnoxX%]\}")
 """The rest of a field behind its value: a format that is for numbers alone."""
 
@@ -27,7 +27,7 @@ def unsure_formats(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
         start, end = span = event.start, event.end
         is_numeric = event.detail == "specified" and _NUMERIC.match(view.text, end)
         if is_numeric and span not in whole and not inside(span, done) and _is_unknown(view, event.expressions[0]):
-            yield Change(span, (((start, start), f"{NUMBER}("), ((end, end), ")")), None, NUMBER)
+            yield Change(span, (((start, start), f"{_RECIPE}("), ((end, end), ")")), None, _RECIPE)
 
 
 def _is_unknown(view: FileView, index: int) -> bool:
