@@ -36,6 +36,7 @@ class Pick:
         ("x = x[data == t]", "x = x[data == t]"),
         ("x = x[self.start :]", "x = x[self.start :]"),
         ("y = data[self.idx]", "y = data[self.idx]"),
+        ("y = data[data[0] : n]", "y = data[any_bound(data[0]) : n]"),
     ],
 )
 def test_what_may_be_an_array_goes_through_a_recipe(before: str, after: str, tmp_path: Path) -> None:

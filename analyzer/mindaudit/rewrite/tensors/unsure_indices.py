@@ -12,7 +12,7 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.indexing import indexed_tensors
+from mindaudit.hazards.queries.indexing import index_nodes, indexed
 from mindaudit.resolve.symbols.libraries import maker
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.edits import inside
@@ -32,28 +32,38 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
     changes = [*made]
     whole = {change.span for change in changes}
     done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
-    uses_numpy = _uses_numpy(view)
-    for found, _, nodes in indexed_tensors(view, lambda _: uses_numpy):
-        for node, recipe in _parts(view, found.parts, nodes):
+    for found in indexed(view) if _uses_numpy(view) else ():
+        for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
             start, end = span = places.span(node)
-            if span not in whole and not inside(span, done):
+            if _is_concerned(view, found.base, node, recipe) and span not in whole and not inside(span, done):
                 yield Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), None, recipe)
 
 
+def _is_concerned(view: FileView, base: int, node: ast.expr, recipe: str) -> bool:
+    """Whether a tensor is indexed, or what may be one by a bound that is read off a container."""
+    is_unknown = not view.value(base).atoms
+    return view.tensor(base) is not None or (is_unknown and recipe == _BOUND and isinstance(node, ast.Subscript))
+
+
 def _uses_numpy(view: FileView) -> bool:
-    """Whether a file of the project imports NumPy."""
+    """Whether a file of the project does."""
     facts = view.evaluator.facts
     return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_imports_numpy, facts.values()))))
 
 
 def _imports_numpy(facts: ModuleFacts) -> bool:
-    found = (each.module for each in facts.expressions if isinstance(each, ex.Import | ex.FromImport))
-    return any(module.partition(".")[0] == _NUMPY for module in found)
+    """Whether a file imports NumPy, or makes arrays of tensors, `x.numpy()`."""
+    for each in facts.expressions:
+        match each:
+            case ex.Import(module=name) | ex.FromImport(module=name) | ex.Attribute(name=name):
+                if name.partition(".")[0] == _NUMPY:
+                    return True
+    return False
 
 
 def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[ast.expr, str]]:
     """What may be NumPy's in an index, with the recipe that takes it."""
-    for part, node in zip(parts, nodes, strict=True):
+    for part, node in zip(parts, nodes, strict=False):
         e = view.expression(part)
         if isinstance(e, ex.Slice) and isinstance(node, ast.Slice):
             for bound, text in zip((e.lower, e.upper, e.step), (node.lower, node.upper, node.step), strict=True):
