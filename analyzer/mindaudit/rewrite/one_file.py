@@ -35,6 +35,7 @@ from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
 from mindaudit.rewrite.tensors.unsure_indices import unsure_indices
+from mindaudit.rewrite.tensors.unsure_operands import unsure_operands
 from mindaudit.rewrite.text.change import REPORTED, Change
 from mindaudit.rewrite.text.clashes import leave_out_clashes
 from mindaudit.rewrite.text.edits import Edits, inside, part, spliced
@@ -198,7 +199,7 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     view = FileView(job.project, name, text)
     found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
     found += caught_errors(view, usages, places)
-    found += unsure_indices(view, mended, places)
+    found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 

@@ -31,10 +31,25 @@ OF_TORCH = SOURCE.replace("import numpy as np\n", "").replace("    rows, columns
         ("x = x - np.ones(3)", "x = x - of_numpy(np.ones(3))"),
         ("x *= np.arange(n)", "x *= of_numpy(np.arange(n))"),
         ("x = np.pi * x + n * x", "x = np.pi * x + n * x"),
+        ("x = np.float32(n) * x", "x = of_numpy(np.float32(n)) * x"),
+        ("x = (np.sqrt(2.0) + 1) * x", "x = (of_numpy(np.sqrt(2.0) + 1)) * x"),
+        ("x = x != np.int64(2)", "x = x != of_numpy(np.int64(2))"),
+        ("x = n[0] == x", "x = of_numpy(n[0]) == x"),
+        ("x = x == n", "x = x == of_numpy(n)"),
+        ("x = x < n", "x = x < n"),
+        ("x = x == 2", "x = x == 2"),
+        ("x = n == rows", "x = n == rows"),
     ],
 )
 def test_what_numpy_holds_beside_a_tensor_becomes_a_number_or_a_tensor(before: str, after: str, tmp_path: Path) -> None:
-    assert f"    {after}\n" in rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU).new
+    new = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), CPU).new
+    assert f"    {after}\n" in new
+    assert "(MA516)" not in new
+
+
+def test_what_is_compared_and_not_known_stays_without_numpy(tmp_path: Path) -> None:
+    source = SOURCE.replace("import numpy as np\n", "").replace("    rows, columns = np.tril_indices(n)\n", "")
+    assert "of_numpy" not in rewritten(tmp_path, source.format(statement="x = x == n"), Choice(recipes=True), CPU).new
 
 
 @pytest.mark.parametrize(

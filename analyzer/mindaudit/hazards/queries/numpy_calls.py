@@ -1,7 +1,9 @@
-"""Calls of NumPy on tensors."""
+"""Calls of NumPy on tensors, and whether a project uses NumPy."""
 
 from __future__ import annotations
 
+from mindaudit.facts import expressions as ex
+from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
 
@@ -11,3 +13,14 @@ _ELEMENTWISE = "elementwise"
 def makes_array(view: FileView, call: Call) -> bool:
     """Whether a function of NumPy in a network works element by element: of a tensor torch makes a tensor, MindSpore an array."""
     return view.in_graph(call.site.function) and any(view.evaluator.torch.external(name) == _ELEMENTWISE for name in call.names)
+
+
+def uses_numpy(view: FileView) -> bool:
+    """Whether a file of the project imports NumPy."""
+    facts = view.evaluator.facts
+    return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_imports_numpy, facts.values()))))
+
+
+def _imports_numpy(facts: ModuleFacts) -> bool:
+    found = (each.module for each in facts.expressions if isinstance(each, ex.Import | ex.FromImport))
+    return any(module.partition(".")[0] == "numpy" for module in found)

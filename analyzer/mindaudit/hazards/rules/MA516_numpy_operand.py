@@ -75,8 +75,8 @@ def _of_numpy(view: FileView, hit: Hit, kinds: set[str], side: str) -> Hit:
     """A hit with the operand on a side, and the code that mends it."""
     node = _node(view, hit.span, side)
     text = view.syntax.source(node) if node else ""
-    code = f"{text}.item()" if kinds == {ARRAY_NUMBER} and isinstance(node, ast.Name | ast.Attribute | ast.Call) else ""
-    code = f"mindspore.tensor({text})" if kinds == {ARRAY} and text else code
+    number = f"{text}.item()" if isinstance(node, ast.Name | ast.Attribute | ast.Call) else f"({text}).item()"
+    code = (f"mindspore.tensor({text})" if ARRAY in kinds else number) if text else ""
     return hit._replace(fields={"operand": text, "code": code}, replaces=view.syntax.span(node) if node else None)
 
 

@@ -37,6 +37,11 @@ _FIELDS: Final = "collections.namedtuple()"
 _ELEMENTWISE: Final = "elementwise"
 _WRITTEN: Final = frozenset({"numpy.array", "numpy.asarray"})
 _CAST: Final = f"{ARRAY}.astype"
+_SCALARS: Final = [f"numpy.{name}" for name in (
+    "bool_", "int8", "int16", "int32", "int64", "int_", "intp", "longlong", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+    "float64", "half", "single", "double",
+)]  # fmt: skip
+"""The classes of NumPy's numbers, which make an array of a list or an array."""
 _DTYPES: Final = {
     **dict.fromkeys(("numpy.float64", "numpy.double", "float64", "double", "float"), DOUBLE),
     **dict.fromkeys(("numpy.float32", "numpy.single", "float32"), "float32"),
@@ -122,6 +127,10 @@ def _cast(evaluator: Evaluator, arguments: Arguments) -> Value:
     return arguments.positional(1) or v.TOP
 
 
+def _scalar(evaluator: Evaluator, arguments: Arguments) -> Value:
+    return replace(_by_elements([value for _, value in arguments.items]), cause=arguments.cause())
+
+
 def _named_tuple(evaluator: Evaluator, arguments: Arguments) -> Value:
     """`namedtuple("Name", fields)`: a partial object that holds the field names and makes a named tuple when called."""
     written = v.only(arguments.positional(1) or v.TOP)
@@ -159,6 +168,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "collections.OrderedDict": _new_dict, "collections.defaultdict": _new_dict, "itertools.chain": _iterated, "tqdm.tqdm": _iterated,
     "tqdm": _iterated, "itertools.islice": _iterated, "itertools.cycle": _iterated, "itertools.product": _product,
     "numpy.where": _where, _NAMED_TUPLE: _named_tuple, _FIELDS: _fields, "typing.cast": _cast, "typing_extensions.cast": _cast,
+    **dict.fromkeys(_SCALARS, _scalar),
 }  # fmt: skip
 
 
