@@ -33,7 +33,7 @@ class Pick:
         ("x = x[data[0] : n]", "x = x[any_bound(data[0]) : n]"),
         ("x = x[i, n:, -1]", "x = x[i, n:, -1]"),
         ("x = x[t > 0]", "x = x[t > 0]"),
-        ("x = x[data == t]", "x = x[data == t]"),
+        ("x = x[data == t]", "x = x[of_numpy(data) == t]"),
         ("x = x[self.start :]", "x = x[self.start :]"),
         ("y = data[self.idx]", "y = data[self.idx]"),
         ("y = data[data[0] : n]", "y = data[any_bound(data[0]) : n]"),

@@ -16,11 +16,15 @@ def makes_array(view: FileView, call: Call) -> bool:
 
 
 def uses_numpy(view: FileView) -> bool:
-    """Whether a file of the project imports NumPy."""
+    """Whether a file of the project imports NumPy, or makes arrays of tensors, `x.numpy()`."""
     facts = view.evaluator.facts
-    return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_imports_numpy, facts.values()))))
+    return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_shows_numpy, facts.values()))))
 
 
-def _imports_numpy(facts: ModuleFacts) -> bool:
-    found = (each.module for each in facts.expressions if isinstance(each, ex.Import | ex.FromImport))
-    return any(module.partition(".")[0] == "numpy" for module in found)
+def _shows_numpy(facts: ModuleFacts) -> bool:
+    for each in facts.expressions:
+        match each:
+            case ex.Import(module=name) | ex.FromImport(module=name) | ex.Attribute(name=name):
+                if name.partition(".")[0] == "numpy":
+                    return True
+    return False

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import index_nodes, indexed
+from mindaudit.hazards.queries.numpy_calls import uses_numpy
 from mindaudit.resolve.symbols.libraries import maker
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.edits import inside
@@ -32,7 +32,7 @@ def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> It
     changes = [*made]
     whole = {change.span for change in changes}
     done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
-    for found in indexed(view) if _uses_numpy(view) else ():
+    for found in indexed(view) if uses_numpy(view) else ():
         for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
             start, end = span = places.span(node)
             if _is_concerned(view, found.base, node, recipe) and span not in whole and not inside(span, done):
@@ -43,22 +43,6 @@ def _is_concerned(view: FileView, base: int, node: ast.expr, recipe: str) -> boo
     """Whether a tensor is indexed, or what may be one by a bound that is read off a container."""
     is_unknown = not view.value(base).atoms
     return view.tensor(base) is not None or (is_unknown and recipe == _BOUND and isinstance(node, ast.Subscript))
-
-
-def _uses_numpy(view: FileView) -> bool:
-    """Whether a file of the project does."""
-    facts = view.evaluator.facts
-    return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_imports_numpy, facts.values()))))
-
-
-def _imports_numpy(facts: ModuleFacts) -> bool:
-    """Whether a file imports NumPy, or makes arrays of tensors, `x.numpy()`."""
-    for each in facts.expressions:
-        match each:
-            case ex.Import(module=name) | ex.FromImport(module=name) | ex.Attribute(name=name):
-                if name.partition(".")[0] == _NUMPY:
-                    return True
-    return False
 
 
 def _parts(view: FileView, parts: Sequence[int], nodes: Sequence[ast.expr]) -> Iterator[tuple[ast.expr, str]]:
