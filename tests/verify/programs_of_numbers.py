@@ -22,4 +22,26 @@ def masks():
     return [*out, weighted(x, labels), *w.grad.tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (masks,)}
+# 2 lists of NumPy's integers that pick rows: of what is kept, sorted, cut, and none
+def kept(scores, limit):
+    keep, order = [], np.argsort(-scores.numpy())
+    while order.size > 0:
+        if scores[order[0]] > limit:
+            keep.append(order[0])
+        order = order[1:]
+    return keep
+
+
+def rows():
+    x, out = torch.arange(9.0, requires_grad=True).reshape(3, 3), []
+    for limit in (0.4, 0.6, 2.0):
+        keep = kept(torch.tensor([0.3, 0.9, 0.5]), limit)
+        for y in (x[keep], x[sorted(keep)], x[keep[:1]], x[:, keep], x[list(reversed(keep))]):
+            out += [*y.shape, *y.flatten().tolist()]
+    keep = kept(torch.tensor([0.3, 0.9, 0.5]), 0.4)
+    y = x.clone()
+    y[sorted(keep)] = 0.5
+    return [*out, *y.flatten().tolist(), x[tuple(keep)].item()]
+
+
+PROGRAMS = {each.__name__: each for each in (masks, rows)}

@@ -9,7 +9,9 @@ import numpy
 from mindspore import Tensor
 
 
-def index_of_numpy(value: Any) -> Tensor:
-    """A tensor that selects what torch selects: floats lose what follows the point, uint8 is a mask."""
+def index_of_numpy(value: Any) -> Tensor | tuple[Any, ...]:
+    """A tensor that selects what torch selects: floats lose what follows the point, uint8 is a mask. Of a tuple one for each dimension."""
+    if isinstance(value, tuple):
+        return tuple(map(index_of_numpy, value))
     array = numpy.asarray(value)
     return mindspore.tensor(array.astype(bool if array.dtype in (bool, numpy.uint8) else numpy.int64))

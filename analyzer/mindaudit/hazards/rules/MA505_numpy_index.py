@@ -16,6 +16,7 @@ from mindaudit.resolve.values import domain as v
 
 _MAKERS = frozenset({ARRAY, ARRAY_NUMBER, "numpy.random.choice"})
 """What gives arrays, or the numbers that these hold."""
+_LISTING = frozenset({"sorted", "list"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -53,7 +54,12 @@ def _variant(view: FileView, part: int) -> str | None:
         return "range"
     if any(map(_is_array, value.atoms)) and all(_is_array(atom) or v.type_name(atom) == "int" for atom in value.atoms):
         return ""
-    return "tuple" if all(map(_is_tuple, value.atoms)) else None
+    made = _elements(value)
+    if not made or not made <= {ARRAY, ARRAY_NUMBER}:
+        return None
+    maker_of_list = _builtin(view, part)
+    is_list = maker_of_list in _LISTING or (maker_of_list != "tuple" and (made != {ARRAY} or not all(map(_is_plain, value.atoms))))
+    return "list" if is_list else "tuple"
 
 
 def _is_bound(view: FileView, bound: int) -> bool:
@@ -65,15 +71,31 @@ def _is_bound(view: FileView, bound: int) -> bool:
 
 
 def _is_array(atom: v.Atom) -> bool:
-    """Whether a thing is an array or a number of numpy, or a list of its numbers, which becomes one tensor too."""
-    return maker(atom) in _MAKERS or _elements(atom) == {ARRAY_NUMBER}
+    """Whether a thing is an array or a number of numpy."""
+    return maker(atom) in _MAKERS
 
 
-def _is_tuple(atom: v.Atom) -> bool:
-    """Whether a thing is one array for each dimension, as `numpy.nonzero` gives; not a list of numbers."""
-    return _elements(atom) == {ARRAY}
+def _is_plain(atom: v.Atom) -> bool:
+    """Whether a thing is a list or tuple that was made at once: numpy gives one array for each dimension so."""
+    return isinstance(atom, at.List)
 
 
-def _elements(atom: v.Atom) -> set[str]:
+def _builtin(view: FileView, part: int) -> str:
+    """The function of Python whose call an expression is; "" if it is none."""
+    e = view.unnarrowed(part)
+    called = view.value(e.callee).atoms if isinstance(e, ex.Call) else frozenset()
+    return next((atom.name for atom in called if isinstance(atom, at.Builtin)), "")
+
+
+def _elements(value: v.Value) -> set[str]:
     """What made the elements of a list or tuple, where nothing else can be in it; nothing for other things."""
-    return {maker(each) for each in atom.elements.atoms} if isinstance(atom, at.List) and not atom.elements.open else set()
+    held: list[v.Value] = []
+    for atom in value.atoms:
+        match atom:
+            case at.List(elements) | at.Grown(elements):
+                held.append(elements)
+            case at.Items(items):
+                held += items
+            case _:
+                return set()
+    return set() if any(each.open for each in held) else {maker(atom) for each in held for atom in each.atoms}

@@ -55,6 +55,8 @@ INDEX = "index_of_numpy"
 NUMBER = "plain_number"
 """The recipe for what may be a tensor or a number."""
 _TENSOR_OF = "mindspore.tensor("
+_TENSOR_OF_LIST = "mindspore.tensor(list("
+_ALL = ", ..."
 _NAME = re.compile(r"\w+(\.\w+)*")
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called instead of a function, by the code of the hazard."""
@@ -68,23 +70,35 @@ _SHIFTS: dict[type[ast.operator], str] = {ast.LShift: "ops.bitwise_left_shift", 
 
 
 def wrapped(text: str, hazards: Sequence[Hazard], recipes: bool) -> Iterator[Change]:
-    """Expressions with the mending code around them; arrays of NumPy that a name or attribute holds may be of floats.
+    """Expressions with the mending code around them; arrays and lists of NumPy's may be of floats, which a recipe tells.
 
-    What is formatted and may be a number as well is left to a recipe.
+    What is formatted and may be a number as well is left to a recipe, too.
     """
+    of_numpy = {each.mitigation.replaces for each in hazards if each.code == OF_NUMPY and each.mitigation}
     for hazard in hazards:
         if hazard.code in _WRAPPED and (change := _wrapped(hazard, text)):
-            recipe = _recipe(hazard, change, text) if recipes else ""
             (start, _), (end, _) = change.pieces
-            yield replace(change, pieces=((start, f"{recipe}("), (end, ")")), recipe=recipe) if recipe else change
+            recipe = _recipe(hazard, change, text) if recipes else ""
+            if recipe:
+                yield replace(change, pieces=((start, f"{recipe}("), (end, ")")), recipe=recipe)
+            elif hazard.code == EMPTY_LIST and change.span in of_numpy:
+                yield replace(change, pieces=((start, ""), (end, _rest(hazard))))
+            else:
+                yield change
 
 
 def _recipe(hazard: Hazard, change: Change, text: str) -> str:
     """The recipe that is called with an expression instead of what the hazard puts around it; "" for none."""
     if hazard.code == FORMATTED:
         return NUMBER if hazard.certainty != "certain" else ""
-    is_array = hazard.code == OF_NUMPY and change.pieces[0][1] == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
-    return INDEX if is_array else ""
+    before = change.pieces[0][1]
+    is_name = before == _TENSOR_OF and _NAME.fullmatch(text[slice(*change.span)])
+    return INDEX if hazard.code == OF_NUMPY and (is_name or before == _TENSOR_OF_LIST) else ""
+
+
+def _rest(hazard: Hazard) -> str:
+    """What follows the tensor that a list becomes, which may be empty, in the code for an empty list."""
+    return _ALL if hazard.mitigation and hazard.mitigation.code.endswith(_ALL) else ""
 
 
 def _wrapped(hazard: Hazard, text: str) -> Change | None:
