@@ -16,12 +16,21 @@ from mindaudit.classify.template import Placeholder
 from mindaudit.model import Argument, Target, Usage, Value
 from mindaudit.sources.syntax import parse_expression
 
-_ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | {"tensor"}
+_OF_NUMPY: Final = frozenset({"numpy"})
+"""The types of what NumPy holds, which MindSpore mostly does not take for a number of Python."""
+_ONE_SIZE: Final[frozenset[str]] = conditions.NUMBERS | _OF_NUMPY | {"tensor"}
 """What is a single size where `*size` gets one argument, and no sequence of sizes."""
 _SIZES: Final = frozenset({"size", "sizes", "shape", "repeats", "pad"})
 """The parameters that take sizes one by one."""
 _COUNTS: Final = frozenset({"split_size", "split_size_or_sections", "shifts", "chunks"})
 """The parameters that take a size, which MindSpore takes as no tensor."""
+_WHOLE: Final = _COUNTS - {"split_size_or_sections"} | frozenset({
+    "axis", "diagonal", "dilation", "dim", "dim0", "dim1", "end_dim", "high", "kernel_size", "length", "low", "minlength", "n",
+    "num_classes", "num_samples", "offset", "padding", "r", "seed", "size", "start_dim", "steps", "stride",
+})  # fmt: skip
+"""The parameters that take whole numbers."""
+_PLAIN: Final = frozenset({"start", "step"})
+"""The parameters that take any numbers; rows themselves tell what becomes of an end."""
 _REFUSING: Final = frozenset({
     "torch.full", "torch.normal", "torch.rand", "torch.randint", "torch.randn", "torch.Tensor.new_full",
 })  # fmt: skip
@@ -98,7 +107,7 @@ class ArgumentTexts:
         """One of several arguments."""
         if name not in _SIZES or argument.star:
             return argument.star + self.text_of(argument)
-        is_one = len(self.binding.variadic) > 1 or argument.value.types == {"tensor"}
+        is_one = len(self.binding.variadic) > 1 or argument.value.types in ({"tensor"}, _OF_NUMPY)
         return self._number(self.text_of(argument), argument.value) if is_one else self._sizes(name, argument)
 
     def _sizes(self, name: str, argument: Argument) -> str:
@@ -106,6 +115,8 @@ class ArgumentTexts:
         text, values = self.text_of(argument), argument.value.items
         if self.target.mode != "pynative":
             return text  # a tensor gives a graph no number
+        if argument.value.types == _OF_NUMPY and not argument.star and name in _WHOLE | _PLAIN:
+            return f"int({text})" if name in _WHOLE else f"{enclosed(text, tight=True)}.item()"
         if name in _COUNTS and argument.value.types == {"tensor"}:
             return f"int({text})"
         if name in _COUNTS and may_list_tensors(argument.value):
@@ -126,9 +137,10 @@ class ArgumentTexts:
         return each_as("int", text)
 
     def _number(self, text: str, value: Value) -> str:
-        """A size. A tensor of one element becomes a number, as torch reads it, and what may be one where MindSpore refuses tensors."""
-        is_tensor = value.types == {"tensor"} or (not value.types and self._refuses_tensors() and not is_count(text))
-        return f"int({text})" if is_tensor else text
+        """A size. A number of NumPy and a tensor of one element become Python's, and what may be a tensor where MindSpore takes none."""
+        is_array = value.types == _OF_NUMPY and self.target.mode == "pynative"
+        is_number = is_array or value.types == {"tensor"} or (not value.types and self._refuses_tensors() and not is_count(text))
+        return f"int({text})" if is_number else text
 
     def _refuses_tensors(self) -> bool:
         """Whether MindSpore takes no tensors as sizes here; what a class is made of is given as numbers."""

@@ -51,6 +51,24 @@ def test_sizes_become_numbers(before: str, after: str, tmp_path: Path) -> None:
     assert f"    return {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.randn(np.prod(x.shape))", "ops.randn(int(np.prod(x.shape)))"),
+        ("torch.randn(a[0], 2)", "ops.randn(int(a[0]), 2)"),
+        ("torch.randn(a.shape)", "ops.randn(a.shape)"),
+        ("torch.randn(np.shape(a))", "ops.randn(np.shape(a))"),
+        ("torch.randn(a.tolist())", "ops.randn(a.tolist())"),
+        ("torch.softmax(x, np.int64(0))", "mint.nn.functional.softmax(x, int(np.int64(0)))"),
+        ("torch.linspace(0, 1, np.argmax(a))", "linspace(0, 1, int(np.argmax(a)))"),
+        ("torch.roll(x, len(a))", "roll(x, len(a))"),
+    ],
+)
+def test_numbers_of_numpy_become_python_s(before: str, after: str, tmp_path: Path) -> None:
+    source = SOURCE.replace("k = 3", "a = np.array([3, 2])").replace("import torch\n", "import numpy as np\nimport torch\n")
+    assert f"    return {after}\n" in rewritten(tmp_path, source.replace("BEFORE", before), Choice(recipes=True), CPU).new
+
+
 def test_what_a_class_is_made_of_is_a_number(tmp_path: Path) -> None:
     body = "        self.dim = dim\n        self.w = torch.rand(dim, 3)\n\n    def made(self, n):\n        return torch.rand(self.dim, n)\n"
     new = rewritten(tmp_path, f"import torch\n\n\nclass A:\n    def __init__(self, dim):\n{body}", Choice(recipes=True), CPU).new
