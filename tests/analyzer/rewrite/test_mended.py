@@ -110,6 +110,12 @@ def test_indices_of_numpy_become_tensors(before: str, after: str, tmp_path: Path
     assert "# mindaudit: MindSpore does not index" not in outcome.new
 
 
+def test_numbers_of_numpy_outside_of_networks_become_python_s_in_graph_mode_too(tmp_path: Path) -> None:
+    before = "x = torch.cat([x[:, i - 1 : i] for i in np.arange(1, 3)])"
+    new = rewritten(tmp_path, SOURCE.format(statement=before), Choice(recipes=True), GRAPH).new
+    assert "x[:, int(i - 1) : int(i)]" in new
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -16,6 +16,8 @@ from mindaudit.resolve.values import domain as v
 
 _MAKERS = frozenset({ARRAY, ARRAY_NUMBER, "numpy.random.choice"})
 """What gives arrays, or the numbers that these hold."""
+_OUTSIDE = {"number": "number outside", "bound": "bound outside"}
+"""Numbers outside of networks: graphs take them as constants, code that runs as Python does not."""
 _LISTING = frozenset({"sorted", "list"})
 
 
@@ -24,6 +26,7 @@ def check(view: FileView) -> Iterator[Hit]:
     for each, level, nodes in indexed_tensors(view, partial(_is_concerned, view)):
         for number, node, variant in _found(view, each.parts, nodes):
             construct = "number" if all(maker(atom) == ARRAY_NUMBER for atom in view.value(number).atoms) else variant
+            construct = construct if view.in_graph(each.place.function) else _OUTSIDE.get(construct, construct)
             hit = view.hit(each.place, min(level, v.LIKELY), None, variant=variant, construct=construct, index=view.syntax.source(node))
             yield hit._replace(replaces=view.syntax.span(node))
 
