@@ -218,6 +218,8 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         ("for p in group: p.requires_grad = True", "for p in group: p.requires_grad = True"),
         ("group.loss.backward(y)", "any_backward(group.loss, y)"),
         ("y.sum().backward(**group.options)", "any_backward(y.sum(), **group.options)"),
+        ("return group.x.norm(p=2), y.norm(1, dim=0)", "return any_norm(group.x, p=2), any_norm(y, 1, dim=0)"),
+        ("return group.norm(y), y.norm()", "return group.norm(y), y.norm()"),
         ("return y.detach().norm(p=2)", "return any_norm(ops.stop_gradient(y), p=2)"),
         ("group.x.requires_grad_(True)", "any_requires_grad_(group.x, True)"),
     ],

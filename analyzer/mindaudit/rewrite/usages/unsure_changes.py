@@ -68,14 +68,24 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterat
     told = {usage.span for usage in usages}
     for node in nodes(places.tree):
         match node:
-            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (name.endswith("_") or name in _LACKED) and is_recipe(
-                recipe := f"{ANY}{name}"
-            ):
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (
+                name.endswith("_") or name in _LACKED or _is_norm(node)
+            ) and is_recipe(recipe := f"{ANY}{name}"):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
                 if (start, end) not in told and owned[0] == start and not _is_super(owner) and not (name == "backward" and is_own(owner)):
                     separator = ", " if node.args or node.keywords else ""
                     yield Change((start, end), (((start, start), f"{recipe}("), ((owned[1], opened), separator)), None, recipe)
+
+
+def _is_norm(call: ast.Call) -> bool:
+    """Whether a method is given an order as torch's `norm` is, of which MindSpore's makes another norm of a matrix."""
+    match call:
+        case ast.Call(func=ast.Attribute(attr="norm"), args=[ast.Constant(value=int() | float() | str()), *_]):
+            return True
+        case ast.Call(func=ast.Attribute(attr="norm"), args=[]):
+            return any(each.arg == "p" for each in call.keywords)
+    return False
 
 
 def _is_super(owner: ast.expr) -> bool:
