@@ -15,6 +15,8 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.index_of_numpy import index_of_numpy
+
 T = TypeVar("T")
 
 
@@ -45,9 +47,7 @@ class TensorSource(Dataset[tuple[Tensor, ...]]):
 def _rows(index: Any) -> Any:
     """One number as a number of Python, several as a tensor."""
     numbers = index.asnumpy() if isinstance(index, Tensor) else np.asarray(index)
-    if numbers.ndim == 0:
-        return int(numbers)
-    return Tensor(numbers if numbers.size else numbers.astype(np.int64))
+    return index_of_numpy(numbers) if numbers.ndim else int(numbers)
 
 
 class SubsetSource(Dataset[Any]):

@@ -240,6 +240,11 @@ class FileView:
         """How sure it is that an expression is a tensor; None when it is known to be none, or nothing is known."""
         return tensor_level(self.evaluator, self.module, index)
 
+    def is_unknown(self, index: int) -> bool:
+        """Whether nothing is known of an expression, or not all that it can be, and no tensor is among that."""
+        value = self.value(index)
+        return self.tensor(index) is None and (value.open or not value.atoms)
+
     def by_convention(self, index: int) -> bool:
         """Whether an expression is a parameter that is taken for a tensor only because forwards get tensors.
 

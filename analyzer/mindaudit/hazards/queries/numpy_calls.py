@@ -6,6 +6,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.symbols.libraries import maker
 
 _ELEMENTWISE = "elementwise"
 
@@ -19,6 +20,11 @@ def uses_numpy(view: FileView) -> bool:
     """Whether a file of the project imports NumPy, or makes arrays of tensors, `x.numpy()`."""
     facts = view.evaluator.facts
     return bool(view.evaluator.once("uses numpy", None, lambda: any(map(_shows_numpy, facts.values()))))
+
+
+def may_be_numpy(view: FileView, index: int) -> bool:
+    """Whether an expression may be what NumPy holds: it is that at times, or nothing is known of it."""
+    return view.is_unknown(index) or any(maker(atom).startswith("numpy.") for atom in view.value(index).atoms)
 
 
 def _shows_numpy(facts: ModuleFacts) -> bool:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.model import Span, Usage
-from mindaudit.rewrite.text.change import Change
+from mindaudit.model import Usage
+from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
@@ -64,7 +64,7 @@ def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
     read = {name for handler in node.handlers for name in _names(handler)}
     returned = [each.value for each in leaving if isinstance(each, ast.Return) and each.value is not None]
     assigned = [each.value for each in _inside(node.body) if each is node.body[-1] or _is_read(each, read)]
-    yield from (_wrapped(places.span(value), _FINISHED) for value in (*returned, *assigned))
+    yield from (within(places.span(value), _FINISHED) for value in (*returned, *assigned))
     for start, _ in [places.span(each) for each in leaving if getattr(each, "value", None) is None]:
         if (indent := indent_before(places.text, start)) is not None:
             yield _line(start, f"{_FINISHED}(){newline(places.text)}{indent}")
@@ -102,14 +102,9 @@ def _leaving(node: ast.AST, loops: bool = False) -> Iterator[ast.stmt]:
 def _handler(handler: ast.ExceptHandler, places: Places) -> Change:
     """What a handler names, inside of the recipe's call."""
     if handler.type is not None:
-        return _wrapped(places.span(handler.type), _CAUGHT)
+        return within(places.span(handler.type), _CAUGHT)
     place = places.span(handler)[0] + len("except")
     return Change((place, place), (((place, place), f" {_CAUGHT}({_ANY})"),), None, _CAUGHT)
-
-
-def _wrapped(span: Span, recipe: str) -> Change:
-    start, end = span
-    return Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), None, recipe)
 
 
 def _line(place: int, text: str) -> Change:

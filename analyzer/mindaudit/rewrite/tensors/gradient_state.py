@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
-from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
@@ -36,8 +36,7 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
             case ast.Assign(targets=[ast.Attribute(attr=name) as target]) if hazard := told.get(places.span(target)):
                 yield stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
-                start, end = span
-                yield Change(span, (((start, start), f"{RECORDED}("), ((end, end), ")")), told[span], RECORDED)
+                yield within(span, RECORDED, told[span])
 
 
 def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:

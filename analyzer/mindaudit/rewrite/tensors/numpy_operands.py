@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mindaudit.model import Hazard
-from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.places import Places
 
 CODE = "MA516"
@@ -18,8 +18,7 @@ def numpy_operands(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     for hazard in hazards:
         mending = hazard.mitigation if hazard.code == CODE and hazard.severity != "note" else None
         if mending and mending.replaces:
-            start, end = mending.replaces
             if mending.code.removeprefix(OPS).isidentifier():
-                yield Change((start, end), (((start, end), mending.code),), hazard)
+                yield Change(mending.replaces, ((mending.replaces, mending.code),), hazard)
             else:
-                yield Change((start, end), (((start, start), f"{RECIPE}("), ((end, end), ")")), hazard, RECIPE)
+                yield within(mending.replaces, RECIPE, hazard)

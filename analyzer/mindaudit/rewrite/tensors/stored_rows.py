@@ -11,7 +11,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.places import Places
 
 _RECIPE = "without_leading_ones"
@@ -27,8 +27,7 @@ def stored_rows(view: FileView, places: Places) -> Iterator[Change]:
         match view.syntax.at((event.start, event.end))[:2]:
             case [ast.Subscript() as target, ast.Assign(targets=[_], value=value)] if _may_be_higher(view, event):
                 if not _is_of_the_same_items(value, ast.unparse(target.slice)):
-                    start, end = places.span(value)
-                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((end, end), ")")), None, _RECIPE)
+                    yield within(places.span(value), _RECIPE)
 
 
 def _may_be_higher(view: FileView, event: Event) -> bool:

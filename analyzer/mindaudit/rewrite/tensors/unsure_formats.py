@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.rewrite.text.change import Change
-from mindaudit.rewrite.text.edits import inside
+from mindaudit.rewrite.text.change import Change, untouched, within
 
 _RECIPE: Final = "plain_number"
 _NUMERIC: Final = re.compile(r"\s*:[^{}!]*[bdeEfFgGnoxX%]\}")
@@ -20,16 +19,9 @@ _NUMERIC: Final = re.compile(r"\s*:[^{}!]*[bdeEfFgGnoxX%]\}")
 
 def unsure_formats(view: FileView, made: Iterable[Change]) -> Iterator[Change]:
     """The values that are formatted as numbers, of which nothing is known and for which nothing is `made` yet."""
-    changes = [*made]
-    done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
-    whole = {change.span for change in changes}
+    is_free = untouched(made)
     for event in view.events("formatted"):
-        start, end = span = event.start, event.end
-        is_numeric = event.detail == "specified" and _NUMERIC.match(view.text, end)
-        if is_numeric and span not in whole and not inside(span, done) and _is_unknown(view, event.expressions[0]):
-            yield Change(span, (((start, start), f"{_RECIPE}("), ((end, end), ")")), None, _RECIPE)
-
-
-def _is_unknown(view: FileView, index: int) -> bool:
-    value = view.value(index)
-    return view.tensor(index) is None and (value.open or not value.atoms)
+        span = event.start, event.end
+        is_numeric = event.detail == "specified" and _NUMERIC.match(view.text, event.end)
+        if is_numeric and is_free(span) and view.is_unknown(event.expressions[0]):
+            yield within(span, _RECIPE)

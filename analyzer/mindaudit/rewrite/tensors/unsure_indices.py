@@ -12,15 +12,12 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import index_nodes, indexed
-from mindaudit.hazards.queries.numpy_calls import uses_numpy
-from mindaudit.resolve.symbols.libraries import maker
-from mindaudit.rewrite.text.change import Change
-from mindaudit.rewrite.text.edits import inside
+from mindaudit.hazards.queries.numpy_calls import may_be_numpy, uses_numpy
+from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
 _RECIPE: Final = "any_index"
 _BOUND: Final = "any_bound"
-_NUMPY: Final = "numpy"
 _CHOOSING: Final = (ast.Name, ast.Attribute, ast.Compare, ast.Subscript, ast.BinOp, ast.UnaryOp)
 """What may be an array of which nothing is known."""
 _BOUNDS: Final = (ast.Subscript, ast.Call)
@@ -29,14 +26,11 @@ _BOUNDS: Final = (ast.Subscript, ast.Call)
 
 def unsure_indices(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The parts of indices, and bounds of slices, for which nothing is `made` yet."""
-    changes = [*made]
-    whole = {change.span for change in changes}
-    done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
+    is_free = untouched(made)
     for found in indexed(view) if uses_numpy(view) else ():
         for node, recipe in _parts(view, found.parts, index_nodes(view, found)):
-            start, end = span = places.span(node)
-            if _is_concerned(view, found.base, node, recipe) and span not in whole and not inside(span, done):
-                yield Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), None, recipe)
+            if _is_concerned(view, found.base, node, recipe) and is_free(span := places.span(node)):
+                yield within(span, recipe)
 
 
 def _is_concerned(view: FileView, base: int, node: ast.expr, recipe: str) -> bool:
@@ -67,6 +61,4 @@ def _is_unsure(view: FileView, part: int) -> bool:
             return all(view.tensor(each) is None for each in (left, right)) and any(_is_unsure(view, each) for each in (left, right))
         case ex.Unary(_, operand):
             return _is_unsure(view, operand)
-    value = view.value(part)
-    is_known = bool(value.atoms) and not value.open
-    return any(maker(atom).startswith(_NUMPY) for atom in value.atoms) or (view.tensor(part) is None and not is_known)
+    return may_be_numpy(view, part)

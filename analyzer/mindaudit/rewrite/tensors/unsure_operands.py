@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.numpy_calls import uses_numpy
-from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.hazards.queries.numpy_calls import may_be_numpy, uses_numpy
 from mindaudit.rewrite.tensors.numpy_operands import RECIPE
-from mindaudit.rewrite.text.change import Change
-from mindaudit.rewrite.text.edits import inside
+from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
 _EQUAL = (("Equal",), ("NotEqual",))
@@ -22,13 +20,10 @@ _EQUAL = (("Equal",), ("NotEqual",))
 
 def unsure_operands(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
     """The operands for which nothing is `made` yet."""
-    changes = [*made]
-    whole = {change.span for change in changes}
-    done = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
+    is_free = untouched(made)
     for node in _unsure(view) if uses_numpy(view) else ():
-        start, end = span = places.span(node)
-        if span not in whole and not inside(span, done):
-            yield Change(span, (((start, start), f"{RECIPE}("), ((end, end), ")")), None, RECIPE)
+        if is_free(span := places.span(node)):
+            yield within(span, RECIPE)
 
 
 def _unsure(view: FileView) -> Iterator[ast.expr]:
@@ -37,14 +32,7 @@ def _unsure(view: FileView) -> Iterator[ast.expr]:
         match view.syntax.at((site.start, site.end))[:1]:
             case [ast.Compare(left=left, comparators=[right])] if compared.operators in _EQUAL:
                 first, second = compared.operands
-                if view.tensor(first) is not None and _may_be_numpy(view, second):
+                if view.tensor(first) is not None and may_be_numpy(view, second):
                     yield right
-                elif view.tensor(second) is not None and _may_be_numpy(view, first):
+                elif view.tensor(second) is not None and may_be_numpy(view, first):
                     yield left
-
-
-def _may_be_numpy(view: FileView, index: int) -> bool:
-    """Whether an expression may be what NumPy holds: it is that at times, or nothing is known of it."""
-    value = view.value(index)
-    is_unknown = view.tensor(index) is None and (value.open or not value.atoms)
-    return is_unknown or any(maker(atom).startswith("numpy.") for atom in value.atoms)

@@ -8,6 +8,7 @@ from typing import Final
 
 from mindaudit.classify.splice import Splicer
 from mindaudit.model import Hazard, Span
+from mindaudit.rewrite.text.edits import inside
 
 MOVED: Final = "\N{OBJECT REPLACEMENT CHARACTER}"
 REPORTED: Final = ("error", "warning")
@@ -44,6 +45,20 @@ class Change:
             return self.pieces
         text = render(self.moved)
         return tuple((span, new.replace(MOVED, text)) for span, new in self.pieces)
+
+
+def within(span: Span, recipe: str, hazard: Hazard | None = None) -> Change:
+    """An expression inside of a recipe's call."""
+    start, end = span
+    return Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), hazard, recipe)
+
+
+def untouched(made: Iterable[Change]) -> Callable[[Span], bool]:
+    """Tells of a span whether none of the changes is of it, or writes over what it is in."""
+    changes = [*made]
+    whole = {change.span for change in changes}
+    written = [span for change in changes for span, _ in change.pieces if span[0] < span[1]]
+    return lambda span: span not in whole and not inside(span, written)
 
 
 def refused(hazards: Iterable[Hazard], code: str) -> dict[Span, Hazard]:
