@@ -9,7 +9,8 @@ from typing import Final
 from mindaudit.classify.syntax import binds_alike, enclosed
 from mindaudit.model import Span, Usage
 
-_OPENING: Final = "([{,=:"
+_OPENING: Final = "([,=:"
+"""No brace: in an f-string a lambda behind one needs its parentheses."""
 _CLOSING: Final = ")]},:"
 _COMPARISONS: Final = ("==", "!=", "<=", ">=")
 

@@ -145,3 +145,9 @@ def test_a_call_that_gives_what_it_gets_goes(before: str, written: str, tmp_path
     (tmp_path / "module.py").write_text(f"{head}    return {before}\n")
     (outcome,) = rewrite([tmp_path / "module.py"], CONFIG, Choice(recipes=True))
     assert f"    return {written}\n" in outcome.new
+
+
+def test_what_is_written_into_a_format_inside_of_a_call_keeps_its_parentheses(tmp_path: Path) -> None:
+    """A lambda without them ends at its colon: what is behind it would be the format."""
+    text = 'from torch import nn\n\nlayer = nn.Linear(f"{nn.ReLU}", 3)\n'
+    assert '(f"{(lambda inplace=False: mint.nn.ReLU())}", 3)' in after(tmp_path, text)
