@@ -27,6 +27,7 @@ from mindaudit.rewrite.usages.overwriting import overwriting
 from mindaudit.rewrite.usages.served import changes_input, is_kept
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
+from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
 
 
 def judged(
@@ -40,7 +41,7 @@ def judged(
     judge = Judge(text, target, table, frozenset(), continued(usages))
     findings, waiting = [], deque(mended)
     for index in innermost_first(usages):
-        usage = usages[index]
+        usage = with_size(usages[index], text)
         if _is_mended(usage, waiting, judge):
             continue
         inner = judge.splicer.render(usage.span)
@@ -70,8 +71,10 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     """The finding of a usage, whose text with the substitutions inside of it is `inner`; None where that stays as it is."""
     stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage))
     method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, judge.table)
-    if stays or method_of_none or not places.direct(usage):
+    if stays or method_of_none:
         return None
+    if not places.direct(usage) and not is_surely_tensor(usage):
+        return by_variable(usage, judge)
     finding = _agreed(standing(judge.finding(usage), places, judge, choice), judge)
     finding = overwriting(finding, choice, places, judge)
     if finding.recipe in choice.taken:

@@ -1,0 +1,48 @@
+"""Calls of torch's classes of tensors with a size: in MindSpore a shape is a tuple, as values can be, so each call says what it gets.
+
+Often the class is in a variable: `Tensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor`, then `Tensor(x.shape)`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from mindaudit.classify.judge import Judge
+from mindaudit.model import Argument, Finding, Usage
+
+_CLASS: Final = re.compile(r"torch\.(cuda\.)?\w*Tensor")
+_SHAPE: Final = re.compile(r"\.(shape|size\(\))$")
+_SIZE: Final = frozenset({"size"})
+
+
+def is_surely_tensor(usage: Usage) -> bool:
+    """Whether a variable that is called can hold nothing but `torch.Tensor`, whose counterpart takes other arguments."""
+    return usage.torch_name == "torch.Tensor" and usage.kind == "call" and usage.certainty == "certain" and not usage.alternatives
+
+
+def with_size(usage: Usage, text: str) -> Usage:
+    """A call of a class of tensors that gets the shape of what nobody knows, as one that gets a size; `text` is its file's."""
+    if not _makes_tensor(usage) or len(usage.arguments) != 1:
+        return usage
+    (argument,) = usage.arguments
+    is_shape = not argument.value.types and not argument.star and _SHAPE.search(text[slice(*argument.span)])
+    return replace(usage, arguments=(replace(argument, value=replace(argument.value, types=_SIZE)),)) if is_shape else usage
+
+
+def by_variable(usage: Usage, judge: Judge) -> Finding | None:
+    """The finding of a call through a variable that gets a size, which is written number by number; None where it stays."""
+    if not _makes_tensor(usage) or usage.callee is None or not _is_size(usage.arguments):
+        return None
+    callee, size = judge.splicer.render(usage.callee), judge.splicer.render(usage.arguments[0].span)
+    return replace(judge.finding(usage), verdict="equivalent", substitution=f"{callee}(*{size})", imports=(), recipe=None)
+
+
+def _makes_tensor(usage: Usage) -> bool:
+    names = (usage.torch_name, *usage.alternatives)
+    return usage.kind == "call" and not usage.held and all(map(_CLASS.fullmatch, names))
+
+
+def _is_size(arguments: tuple[Argument, ...]) -> bool:
+    return [(each.keyword, each.star, each.value.types) for each in arguments] == [(None, "", _SIZE)]
