@@ -254,7 +254,7 @@ def _said(file: FileAudit, by: int) -> list[str]:
 
 
 def check_positions(file: FileAudit) -> None:
-    """Both ways to find positions agree, but for the parentheses of a with and the keyword of a try."""
+    """Both ways to find positions agree, but for the keyword of a try."""
     tree = parse_module(file.text)
     with warnings.catch_warnings(action="ignore"):
         try:
@@ -262,7 +262,7 @@ def check_positions(file: FileAudit) -> None:
         except (MismatchError, LayoutError):
             return
     for one, other in zip((*quick.sites, *quick.calls, *quick.events), (*exact.sites, *exact.calls, *exact.events), strict=True):
-        if one != other and getattr(one, "kind", "") not in ("try", "with"):
+        if one != other and getattr(one, "kind", "") != "try":
             raise Wrong(f"by tokens {one}, by the code generator {other}")
 
 

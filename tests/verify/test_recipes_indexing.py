@@ -147,6 +147,12 @@ def test_unique(dim: int | None) -> None:
     check(recipes.unique_sorted, torch.unique, WHOLE.astype("float32"), graph=False, gradient=False, dim=dim)
 
 
+def test_unique_of_many_of_none_and_of_no_numbers() -> None:
+    options = {"return_inverse": True, "return_counts": True}
+    for values in (np.arange(60000.0) % 7, np.zeros(0, "float32"), np.array([2.0, np.nan, 1.0, np.nan]), np.array([True, False, True])):
+        check(recipes.unique_sorted, torch.unique, values, graph=False, gradient=False, **options)
+
+
 @pytest.mark.parametrize("right", [False, True])
 def test_search(right: bool) -> None:
     edges, values = np.array([0.0, 1.0, 1.0, 2.5], "float32"), np.array([[1.0, 2.0], [np.nan, -1.0]], "float32")

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import mindspore
+import numpy as np
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.scope import compiled_as
 
-def unique_sorted(
+
+def _by_pairs(
     x: Tensor,
     sorted: bool = True,  # noqa: A002 - torch's name
     return_inverse: bool = False,
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Tensor | tuple[Tensor, ...]:
-    """The distinct elements, or slices along `dim`, in ascending order, as torch gives them; on request with inverse and counts.
-
-    Ranks come from comparing all pairs: memory grows with the square of their number. The output's length depends on data.
-    """
+    """What a graph compiles: ranks come from comparing all pairs, so memory grows with the square of their number."""
     rows = x.reshape(-1, 1) if dim is None else ops.movedim(x.reshape(1) if x.ndim == 0 else x, dim, 0)
     shape = rows.shape
     keys = rows.reshape(shape[0], -1)
@@ -34,6 +34,29 @@ def unique_sorted(
         result.append(rank.reshape(x.shape) if dim is None else rank)
     if return_counts:
         result.append(ops.tensor_scatter_add(ops.zeros((count,), mindspore.int64), rank.reshape(-1, 1), ops.ones_like(rank)))
+    return result[0] if len(result) == 1 else tuple(result)
+
+
+@compiled_as(_by_pairs)
+def unique_sorted(
+    x: Tensor,
+    sorted: bool = True,  # noqa: A002 - torch's name
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Tensor | tuple[Tensor, ...]:
+    """The distinct elements, or slices along `dim`, in ascending order, as torch gives them; on request with inverse and counts.
+
+    Computed on the host, since the output's length depends on data. NaN is equal to nothing, as in torch.
+    """
+    data = (x.astype(mindspore.float32) if x.dtype == mindspore.bfloat16 else x).asnumpy()
+    data = data.reshape(1) if dim is not None and data.ndim == 0 else data
+    kept, inverse, counts = np.unique(data, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
+    result = [Tensor(kept).astype(x.dtype)]
+    if return_inverse:
+        result.append(Tensor(inverse.reshape(x.shape if dim is None else -1).astype(np.int64)))
+    if return_counts:
+        result.append(Tensor(counts.astype(np.int64)))
     return result[0] if len(result) == 1 else tuple(result)
 
 

@@ -135,6 +135,8 @@ def _handler(walk: Walk, node: cst.ExceptHandler | cst.ExceptStarHandler) -> boo
 
 
 def with_(walk: Walk, node: cst.With) -> bool:
+    if isinstance(node.lpar, cst.LeftParen):
+        walk.at.open("(")  # else the first item that has parentheses would take it for its own
     for item in node.items:
         manager = walk.expression(item.item)
         walk.event("with", (manager,), walk.at.outer_start, walk.at.outer_end)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from mindaudit.facts import expressions as ex
@@ -25,6 +25,8 @@ _KEPT = frozenset({"slice", "new", "ellipsis"})
 _CHOOSING = frozenset({"positions", "mask"})
 _ADVANCED = _CHOOSING | {"number"}
 """What MindSpore, as NumPy does, moves together; torch applies numbers first."""
+_MOST_COMBINATIONS = 4096
+"""So many kinds of parts are tried together: all those of six unseen parts, more than tensors are indexed with."""
 
 
 class _Wording(NamedTuple):
@@ -67,7 +69,7 @@ def _known(view: FileView, found: Indexed, parts: Sequence[Part], level: int) ->
 def _possible(view: FileView, found: Indexed, parts: Sequence[Part]) -> Hit | None:
     """The hit at an index of which both make one thing or another, by what its parts are when the program runs."""
     written = _is_written(view, found)
-    kinds = product(*map(_possible_kinds, parts))
+    kinds = islice(product(*map(_possible_kinds, parts)), _MOST_COMBINATIONS)
     if _is_number(view, found) or not any(_differs(_as_kinds(parts, each), written) for each in kinds):
         return None
     return view.hit(found.place, v.POSSIBLE, None, variant="possible", construct="unseen", code="")

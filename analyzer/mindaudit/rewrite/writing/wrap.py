@@ -137,7 +137,7 @@ def _in_parentheses(line: str, words: Sequence[Word], limit: int) -> list[str]:
     if _CHOICES.isdisjoint(texts) or not {",", ";", ":=", "lambda"}.isdisjoint(texts):
         return []
     if texts[0] in _TESTS:
-        begin, end = outer[1], next(number for number in reversed(outer) if words[number].text == ":")
+        begin, end = outer[1], next((number for number in reversed(outer) if words[number].text == ":"), 0)  # 0 before a backslash
         closed = end + 1 == len(words) or words[end + 1].text.startswith("#")
     else:
         signs = [place for place, text in enumerate(texts) if text == "="]
