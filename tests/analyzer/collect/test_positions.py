@@ -68,12 +68,12 @@ def by_code_generator(text: str) -> ModuleFacts:
 
 
 def placed(made: ModuleFacts) -> ModuleFacts:
-    """Without what only one of both ways knows: how positions were found, and two places (`_unplaced`)."""
+    """Without what only one of both ways knows: how positions were found, and one place (`_unplaced`)."""
     return made._replace(exact=True, places=Places(made.calls, made.sites, tuple(map(_unplaced, made.events))).packed())
 
 
 def _unplaced(event: Event) -> Event:
-    """A try is somewhere before its keyword; parentheses around all items of a with may be those of the only one."""
+    """A try is somewhere before its keyword."""
     return event._replace(start=0, end=0) if event.kind == "try" else event
 
 

@@ -92,7 +92,9 @@ def test_wrapping_a_statement_changes_no_meaning(statement: str, tmp_path: Path)
 
 
 def test_a_test_that_goes_on_behind_a_backslash_stays_one(tmp_path: Path) -> None:
-    text = "if not isinstance(number, nn.Parameter) or number.dtype != torch.float32 or isinstance(width, bool) or number.dim() > 12 or \\\n"
+    text = (
+        "if not isinstance(number, nn.Parameter) or number.dtype != torch.float32 or isinstance(width, bool) or number.dim() > 12 or \\\n"
+    )
     text += "        width < 0:\n    pass\n"
     assert ast.dump(ast.parse(wrapped(text, "", tmp_path / "module.py"))) == ast.dump(ast.parse(text))
 
