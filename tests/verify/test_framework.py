@@ -31,6 +31,7 @@ def test_devices(library: Any) -> None:
     assert library.device("cuda", 1) == gpu != cpu
     assert library.device(gpu) == gpu
     assert len({library.device("cpu"), cpu}) == 1
+    assert cpu != "cpu"
     with cpu:
         pass
 
@@ -40,6 +41,10 @@ def test_device_of_a_tensor() -> None:
     assert x.device == framework.device("cpu")
     assert (recipes.device_of(x).type, recipes.device_of(x).index) == ("cpu", None)
     assert recipes.device_of(SimpleNamespace(device=framework.device("cuda:1"))).index == 1
+    assert recipes.device_of(SimpleNamespace(device="cpu")) == "cpu"
+    assert recipes.device_of(None) is None
+    with pytest.raises(AttributeError):
+        recipes.device_of(SimpleNamespace())
 
 
 def test_device_of_a_tensor_in_a_graph() -> None:
@@ -51,6 +56,19 @@ def test_device_of_a_tensor_in_a_graph() -> None:
             return x + 1 if recipes.device_of(x) == here else x - 1
 
     assert mindspore.jit(Net().construct)(mindspore.Tensor([1.0])).tolist() == [2.0]
+
+
+def test_tests_for_devices_in_a_graph() -> None:
+    class Net(mindspore.nn.Cell):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.place = framework.device("cuda:1")
+
+        def construct(self, x: Any) -> Any:
+            asked = recipes.device_text(x), recipes.device_of(x), self.place, "cpu", x
+            return x + sum([2**number for number, each in enumerate(asked) if recipes.is_device(each)])
+
+    assert Net()(mindspore.Tensor([0.0])).tolist() == mindspore.jit(Net().construct)(mindspore.Tensor([0.0])).tolist() == [7.0]
 
 
 @BOTH

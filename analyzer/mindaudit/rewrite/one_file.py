@@ -46,6 +46,7 @@ from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.usages.complex_stores import complex_stores
 from mindaudit.rewrite.usages.data_swaps import data_swaps
+from mindaudit.rewrite.usages.device_objects import device_objects
 from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
@@ -147,6 +148,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
     mended += _of_shared_tensors(name, text, places, job, choice, mended)
+    if choice.recipes and not choice.only_supported:
+        mended += device_objects(FileView(job.project, name, text), usages, places, job.target.mode)
     mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}

@@ -15,10 +15,17 @@ _HERE = Here()
 
 
 def device_of(x: Any) -> Any:
-    """The device of a tensor, a parameter, or whatever else has one, or what somebody else's device is; objects stay what they are."""
+    """The device of a tensor, a parameter, or whatever else has one, or what somebody else's device is; other texts stay what they are."""
     if isinstance(x, Tensor):
         return _HERE
-    found = getattr(x, "device", x)
-    if isinstance(found, str):
-        return _HERE if found == _HERE.target else device(found)
-    return found
+    found = x if x is None or isinstance(x, (str, device)) else x.device
+    return _HERE if isinstance(found, str) and found == _HERE.target else found
+
+
+def is_device(x: Any) -> bool:
+    """Whether something is a device, also as MindSpore's text: `isinstance` knows no classes of objects in graphs."""
+    if isinstance(x, Tensor):
+        return False
+    if isinstance(x, str):
+        return x in ("CPU", "GPU", "Ascend")
+    return hasattr(x, "type") and hasattr(x, "index")

@@ -334,14 +334,14 @@ def test_a_device_whose_type_is_read_is_an_object(tmp_path: Path) -> None:
 def test_a_device_whose_type_is_read_off_a_variable_is_an_object(tmp_path: Path) -> None:
     body = "    d = x.device\n    return d.type, y.device\n"
     text = after(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n{body}")
-    assert "d = device_of(x)\n    return d.type, y.device" in text
+    assert "d = device_of(x)\n    return d.type, device_of(y)" in text
 
 
 def test_a_device_that_a_variable_gets_of_the_unknown_is_an_object(tmp_path: Path) -> None:
     body = "    d = x.device\n    def g(): return d.type\n    e = y.device\n    return d.type, e\n"
     text = after(tmp_path, f"import torch\n\n\ndef f(x, y):\n{body}")
     assert "d = device_of(x)\n" in text
-    assert "e = y.device\n" in text
+    assert "e = device_of(y)\n" in text
 
 
 def test_a_device_that_is_passed_may_be_a_text(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.expressions.asked_devices import asked
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.places import Places, is_own
@@ -26,8 +27,6 @@ SET = "MA408"
 PARAMETERS = "MA418"
 DEVICE = "MA432"
 OF_TENSORS = "torch.Tensor.device"
-PARTS = (".type", ".index")
-"""What is read off devices."""
 DEVICE_TEXT = "device_text"
 """The recipe that gives a tensor's device in graph mode."""
 POSITIONAL = "MA468"
@@ -126,28 +125,12 @@ def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
     """
     told = refused(hazards, DEVICE)
     read = (usage.span for usage in usages if usage.torch_name == OF_TENSORS and usage.kind == "attribute" and usage.context == "network")
-    objects = set(_asked_later(text, places)) if told or read else ()
+    objects = {places.span(node) for node in asked(places)} if told or read else ()
     for start, end in dict.fromkeys((*told, *read)):
-        if not text.startswith(PARTS, end) and (start, end) not in objects:
+        if (start, end) not in objects:
             dot = text.rindex(".", start, end)
             pieces = ((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")
             yield Change((start, end), pieces, told.get((start, end)), DEVICE_TEXT)
-
-
-def _asked_later(text: str, places: Places) -> Iterator[Span]:
-    """The values of names of which attributes are read that a device has and a string has not."""
-    asked = {
-        node.value.id
-        for node in nodes(parsed(text))
-        if isinstance(node, ast.Attribute) and _is_part(node) and isinstance(node.value, ast.Name)
-    }
-    for node in nodes(parsed(text)) if asked else ():
-        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id in asked for target in node.targets):
-            yield places.span(node.value)
-
-
-def _is_part(node: ast.Attribute) -> bool:
-    return f".{node.attr}" in PARTS
 
 
 def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -17,15 +17,13 @@ from mindaudit.rewrite.text.lines import logical_line_of, logical_lines
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes, parsed
-from mindaudit.rewrite.usages.choice import DEVICE_OF, LAYERS, OVERWRITTEN, TENSOR, Choice
+from mindaudit.rewrite.usages.choice import LAYERS, OVERWRITTEN, TENSOR, Choice
 from mindaudit.rewrite.usages.in_place import keep_in_place
 from mindaudit_data import counterparts
 
 STILL = "still torch's"
 TRAINING = "MA6"
 """Begins the codes of training scripts' patterns."""
-_PARTS = ("type", "index")
-_DEVICE = re.compile(r"(?:^|_)device$")
 _PLACEHOLDER = re.compile(r"\{\*?(\w+)[?!]?\}")
 
 
@@ -46,7 +44,6 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         edits.replaced += [(span, name) for span, name in documented.items() if name]
         uses = [(places.full_name(node), span) for node, span in found if span not in documented]
         add_missing(text, tree, edits, uses, list(_absent(findings, judge, choice)), places)
-        _add_devices(text, tree, edits, places)
     else:
         asked = [span for span in _asked(tree, places, judge) if not inside(span, covered)]
         edits.replaced += [(span, "True") for span in asked]
@@ -84,48 +81,6 @@ def _absent(findings: Sequence[Finding], judge: Judge, choice: Choice) -> Iterat
             own = f"mindspore.{usage.torch_name.removeprefix('torch.')}"
             if judge.table.mindspore_backends(own, judge.target.mindspore) is None:
                 yield usage.torch_name, usage.span
-
-
-def _add_devices(text: str, tree: ast.Module, edits: Edits, places: Places) -> None:
-    """Devices of what may be a tensor, whose parts are read, become objects: MindSpore's is a text."""
-    covered = [span for span, _ in edits.replaced]
-    for device, owner in dict.fromkeys(_devices(tree)) if places.torch_names else ():  # an inner function is met twice
-        span = places.span(device)
-        if not inside(span, covered):
-            edits.replaced.append((span, f"{DEVICE_OF}({text[slice(*places.span(owner))]})"))
-            edits.recipes.add(DEVICE_OF)
-
-
-def _devices(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Devices whose type or index is read, each with what it is the device of: itself where a function takes it as an argument."""
-    passed = {part for node in nodes(tree) if isinstance(node, ast.FunctionDef) for part in _taken(node)}
-    for node in nodes(tree):
-        match node:
-            case ast.Attribute(value=ast.Attribute(attr="device", value=owner) as device, attr="type" | "index", ctx=ast.Load()):
-                yield device, owner
-            case ast.Attribute(value=ast.Name() as device, attr="type" | "index", ctx=ast.Load()) if device in passed:
-                yield device, device
-            case ast.FunctionDef():
-                yield from _named_devices(node)
-
-
-def _named_devices(function: ast.FunctionDef) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Devices that a function binds to a name of which it reads the type or the index, each with what it is the device of."""
-    inner = [*ast.walk(function)]
-    read = {node.value.id for node in inner if isinstance(node, ast.Attribute) and node.attr in _PARTS and isinstance(node.value, ast.Name)}
-    for node in inner:
-        match node:
-            case ast.Assign(targets=[ast.Name(name)], value=ast.Attribute(attr="device", value=owner) as device) if name in read:
-                yield device, owner
-
-
-def _taken(function: ast.FunctionDef) -> Iterator[ast.Name]:
-    """Where a function reads what it takes as a device and never binds to anything else."""
-    arguments = function.args
-    taken = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if _DEVICE.search(each.arg)}
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id in taken] if taken else []
-    bound = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
-    yield from (name for name in names if name.id not in bound)
 
 
 def _set_here(tree: ast.Module, findings: Sequence[Finding], places: Places, judge: Judge) -> Iterator[tuple[int, str]]:

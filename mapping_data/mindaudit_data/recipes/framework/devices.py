@@ -27,7 +27,7 @@ class device:
         self.index = int(number) if number else index
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, str):
+        if isinstance(other, str) and other in _KINDS:
             other = device(other)
         return isinstance(other, device) and self.type == other.type and (self.index or 0) == (other.index or 0)
 
