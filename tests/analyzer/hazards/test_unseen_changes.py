@@ -48,6 +48,39 @@ UNSEEN = {
     "y = [[], []]\nfor number, each in enumerate(y):\n    each[number] = x\nreturn y": 3,
     "y = {'a': []}\nfor name, each in y.items():\n    each.append(x)\nreturn y": 3,
     "y = []\ndef add(z):\n    y.append(z)\n    return z\nreturn add(x), y": 3,
+    "y = [x, x]\nz = y\nlast = z.pop()\nreturn y": 3,
+    "y = [x, x * 2]\nz = y\nz.reverse()\nreturn y": 3,
+}
+CHANGES = {
+    "found += [x]": ("[x]", "found"),
+    "found.extend([x])": ("[x]", "found"),
+    "found.insert(0, x)": ("[x]", "found[0]"),
+    "found.pop()": ("[x]", "found"),
+    "last = found.pop()": ("[x]", "found"),
+    "found.reverse()": ("[x, 1]", "found[0]"),
+    "found.clear()": ("[x]", "found"),
+    "del found[0]": ("[x]", "found"),
+    "found[0] += x": ("[x]", "found[0]"),
+    "found['a'] = x": ("{}", "found"),
+    "found.update({'a': x})": ("{}", "found"),
+    "found.setdefault('a', x)": ("{}", "found"),
+    "found['a'].append(x)": ("{'a': []}", "found"),
+    "found['a']['b'] = x": ("{'a': {}}", "found"),
+    "found['a'] += [x]": ("{'a': []}", "found"),
+    "for each in found:\n    each.append(x)": ("[[], []]", "found"),
+    "for key, each in found.items():\n    each.append(x)": ("{'a': []}", "found"),
+}
+"""What a function does to an argument, and what the caller gives it and reads."""
+KEPT = {
+    "found += x": ("x.clone()", "found"),
+    "found += 1": ("3", "found"),
+    "found = found + [x]": ("[x]", "found"),
+    "found = list(found)\nfound += [x]": ("[x]", "found"),
+    "n = found[0]\nn += 1": ("[1]", "found"),
+    "for n in found:\n    n += 1": ("[1]", "found"),
+    "found.append(x)": ("[x]", "found[0]"),
+    "found += (1,)": ("(1, 2)", "found"),
+    "found['a'].update(x)": ("{'a': self.layers}", "found"),
 }
 SEEN = [
     "found = self.grown(x, [])\nreturn found",
@@ -84,6 +117,23 @@ def test_what_another_name_does_not_see_is_found(body: str) -> None:
 @pytest.mark.parametrize("body", SEEN)
 def test_what_is_changed_under_the_name_that_is_read_is_none(body: str) -> None:
     assert lines(body) == []
+
+
+def called(change: str, given: str, read: str) -> list[str]:
+    """What is found where a forward gives something to a function that changes it, and reads it."""
+    function = f"def change(x, found):\n{indent(change, '    ')}\n    return x\n"
+    forward = f"        found = {given}\n        y = change(x, found)\n        return y, {read}\n"
+    return codes(f"{function}\n{HEAD}{forward}")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_arguments_that_a_function_changes_are_found(change: str) -> None:
+    assert "MA463" in called(change, *CHANGES[change])
+
+
+@pytest.mark.parametrize("change", KEPT)
+def test_arguments_that_a_function_leaves_are_none(change: str) -> None:
+    assert "MA463" not in called(change, *KEPT[change])
 
 
 def test_what_a_function_passes_on_is_found() -> None:

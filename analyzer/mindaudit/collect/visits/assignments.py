@@ -53,9 +53,10 @@ def augmented_assign(walk: Walk, node: cst.AugAssign) -> None:
     start, end = at.outer_start, at.outer_end
     value = walk.expression(node.value)
     result = walk.intern(ex.Binary(operator, old, value))
-    walk.event("augmented", (old, value, result), start, at.outer_end, operator)
-    walk.sites.append(Site("augmented", result, start, at.outer_end, walk.scope.function, start, end, ""))
     stored = walk.expressions[old]
+    changed = (stored.base,) if isinstance(node.target, cst.Subscript) and isinstance(stored, ex.Subscript) else ()
+    walk.event("augmented", (old, value, result, *changed), start, at.outer_end, operator)
+    walk.sites.append(Site("augmented", result, start, at.outer_end, walk.scope.function, start, end, ""))
     if isinstance(node.target, cst.Name):
         walk.bind(node.target.value, result)
     elif isinstance(node.target, cst.Attribute) and isinstance(stored, ex.Attribute):

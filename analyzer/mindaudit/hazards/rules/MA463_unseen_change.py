@@ -13,13 +13,15 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.aliases import is_changed_from_inside, other_holders, rebinds, root, used_again
 from mindaudit.hazards.queries.modules import is_module
 from mindaudit.hazards.queries.statements import compiled
-from mindaudit.resolve.queries.changed_parameters import changed_parameters
+from mindaudit.resolve.queries.changed_parameters import Changed, changed_parameters
 from mindaudit.resolve.transfer.call_targets import targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _CONTAINERS: Final = (at.List, at.Items, at.Dict, at.Set, at.Grown)
-_CHANGING: Final = frozenset({"append", "extend", "insert", "add", "update", "setdefault", "pop", "remove", "clear"})
+_TAKING: Final = frozenset({"pop", "popitem", "setdefault"})
+"""Methods that change a container and give an item of it."""
+_CHANGING: Final = frozenset({"append", "extend", "insert", "add", "update", "remove", "clear", "discard", "reverse", "sort"})
 
 
 class _Change(NamedTuple):
@@ -55,14 +57,20 @@ def _changed_arguments(view: FileView, site: CallSite) -> Iterator[ArgumentSite]
     for module, number, skip, held in found:
         changed = _changed(view, module).get(number, {})
         for name, argument in _bound(view.evaluator.function(module, number), site, skip) if changed and not held else ():
-            if name in changed and _is_shared(view, argument, added=not changed[name]):
+            change = changed.get(name)
+            if change and _is_shared(view, argument, added=not change.stores) and _fits(view, argument, change):
                 yield argument
 
 
-def _changed(view: FileView, module: int) -> dict[int, dict[str, bool]]:
+def _fits(view: FileView, argument: ArgumentSite, change: Changed) -> bool:
+    """Whether an argument is of what a function changes."""
+    return not change.contained or (_is_container(view, argument.expression) and view.tensor(argument.expression) is None)
+
+
+def _changed(view: FileView, module: int) -> dict[int, dict[str, Changed]]:
     """The functions of a module with the parameters that they change."""
     facts = view.evaluator.facts[module]
-    found: dict[int, dict[str, bool]] = view.evaluator.once("changed parameters", module, lambda: changed_parameters(facts))
+    found: dict[int, dict[str, Changed]] = view.evaluator.once("changed parameters", module, lambda: changed_parameters(facts))
     return found
 
 
@@ -91,10 +99,11 @@ def _changes(view: FileView) -> Iterator[_Change]:
     """The compiled changes."""
     for event in compiled(view, "store_item", "augmented"):
         yield from _change(view, event, (event.start, event.end), event.expressions[0])
-    for site in (site for site in view.facts.calls if site.statement and view.in_graph(site.function)):
+    for site in (site for site in view.facts.calls if view.in_graph(site.function)):
         match view.expression(site.callee):
-            case ex.Attribute(name=name, base=changed) if name in _CHANGING and _is_container(view, changed):
-                yield from _change(view, site, (site.base_start, site.base_end), changed)
+            case ex.Attribute(name=name, base=changed) if name in (_CHANGING | _TAKING if site.statement else _TAKING):
+                if _is_container(view, changed):
+                    yield from _change(view, site, (site.base_start, site.base_end), changed)
 
 
 def _change(view: FileView, place: Event | CallSite, span: tuple[int, int], changed: int) -> Iterator[_Change]:
