@@ -298,3 +298,19 @@ def test_what_is_looked_up_under_an_unknown_text_is_nothing_that_others_look_up(
     made = project(tmp_path, {"main.py": text})
     (usage,) = [usage for usage in made.usages("main.py") if usage.kind == "call"]
     assert {usage.torch_name, *usage.alternatives} == {"torch.nn.ReLU", "torch.nn.Tanh"}
+
+
+@pytest.mark.parametrize("stars", ["from .base import *\nfrom .block import *\n", "from .block import *\nfrom .base import *\n"])
+def test_a_name_that_a_module_gets_from_the_package_that_stars_it_is_known(stars: str, tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "lib/__init__.py": stars,
+            "lib/base.py": "import torch.nn as nn\nclass Base(nn.Module):\n    pass\n",
+            "lib/block.py": "from . import Base\nfrom lib import Base as Same\nclass Block(Base):\n    def forward(self, x):\n"
+            "        return x.exp() + Same.parameters(self)\n",
+            "main.py": "from lib import Block\nBlock().parameters()\n",
+        },
+    )
+    assert calls(found, "main.py") == [("torch.nn.Module.parameters", "certain")]
+    assert ("torch.nn.Module.parameters", "certain") in calls(found, "lib/block.py")

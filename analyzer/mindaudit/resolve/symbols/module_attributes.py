@@ -40,10 +40,15 @@ def module_attribute(evaluator: Evaluator, module: int, name: str) -> Value | No
 
 
 def _starred(evaluator: Evaluator, module: int, name: str) -> Value | None:
-    """The name from the last star import that has it."""
+    """The name from the last star import that has it, unless that one only gives back what it gets from here."""
     sources = (_star_sources(evaluator, module, source, level) for source, level in reversed(evaluator.facts[module].stars))
     answers = (_starred_name(evaluator, module, atom, name) for atoms in sources for atom in atoms)
-    return next((answer for answer in answers if answer is not None), None)
+    found = None
+    for answer in answers:
+        found = answer if found is None else found
+        if answer is not None and answer.atoms:
+            return answer
+    return found
 
 
 def _star_sources(evaluator: Evaluator, module: int, source: str, level: int) -> Iterator[Atom]:
