@@ -1,4 +1,4 @@
-"""Texts that `%` formats over several lines."""
+"""Texts over several lines that `%` formats, or an f-string with the type of a value."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import parsed
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.statements import compiled
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.sources.syntax import parse_statements
@@ -22,6 +23,22 @@ def check(view: FileView) -> Iterator[Hit]:
             source = view.source((site.start, site.end))
             if parsed(source) is None:
                 yield view.hit(site, v.CERTAIN, None, code=_in_one_line(source))
+    yield from _with_types(view)
+
+
+def _with_types(view: FileView) -> Iterator[Hit]:
+    """The f-strings with a call of `type`, which graphs leave to Python with the whole text."""
+    functions = {field.start: field.function for field in compiled(view, "formatted")}
+    texts = {view.syntax.span(node): node for node in view.syntax.nodes(ast.JoinedStr)} if functions else {}
+    for (start, end), node in texts.items():
+        function = next((number for place, number in functions.items() if start <= place < end), None)
+        source = view.source((start, end))
+        if function is not None and any(map(_asks_type, ast.walk(node))) and parsed(source) is None:
+            yield Hit((start, end), function, v.CERTAIN, None, {"code": _in_one_line(source)})
+
+
+def _asks_type(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type"
 
 
 def _is_text(view: FileView, index: int) -> bool:

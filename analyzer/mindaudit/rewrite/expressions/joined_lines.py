@@ -1,4 +1,4 @@
-"""Joins the lines of texts that `%` formats, where no brackets of their own enclose them: graph mode needs them in one line."""
+"""Joins the lines of texts that `%` formats and of f-strings, where no brackets of their own hold them: graph mode needs them in one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CODE = "MA435"
 
 
 def joined(text: str, hazards: Sequence[Hazard]) -> Iterator[Change]:
-    """The changes that join the lines of such operations; operations with a comment between their lines stay."""
+    """The changes that join the lines of such texts; those with a comment between their lines stay."""
     for (start, end), hazard in refused(hazards, CODE).items():
         inner = [token for token in tokens(text) if start <= token.span[0] and token.span[1] <= end]
         gaps = [] if any(token.kind == tokenize.COMMENT for token in inner) else list(_gaps(inner))
