@@ -12,6 +12,7 @@ from mindaudit.classify.inplace import VIEWS
 from mindaudit.model import Span
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
+from mindaudit.rewrite.usages.bindings import Binding, bindings, changed_in_place, gives_on, is_itself, pairs, reaching, sources, targets
 from mindaudit.rewrite.usages.callers import need_argument
 from mindaudit.rewrite.usages.choice import TENSOR
 from mindaudit.rewrite.usages.containers import Function, is_container, is_plain_key
@@ -19,7 +20,6 @@ from mindaudit.rewrite.usages.sure_bindings import is_surely_bound
 from mindaudit.sources.syntax import or_none, parse_enclosed
 from mindaudit_data import views
 
-_Binding = ast.Assign | ast.AnnAssign
 WHOLE = "[...]"
 """All elements of a tensor."""
 THROUGH = "[:]"
@@ -36,33 +36,37 @@ def index_of(name: str, change: Span, function: Function, places: Places) -> str
     `change` is where it is changed.
     """
     place = change[0]
-    if any(_is_number(node.value) for node in _bindings(name, function)):
+    if any(_is_number(node.value) for node in bindings(name, function)):
         return ""  # a number has no elements
-    last = _last_binding(name, place, function, places)
-    index = _index_into(last, name, change, function, places) if last is not None else ""
-    bound = places.span(last)[1] if last is not None else 0
+    found = (_index_into(*source, change, function, places) for source in sources(name, place, function, places))
+    index = next(filter(None, found), "")
+    bound = min((places.span(node)[1] for node in reaching(name, place, function, places) if places.span(node)[0] < place), default=0)
     until = max((end for start, end in _loops(place, function, places) if start >= bound), default=place)
     return index or (WHOLE if _is_kept(name, range(bound, until), change, function, places) else "")
 
 
 def is_view(name: str, place: int, function: Function, places: Places) -> bool:
-    """Whether a name was last bound to `.data`, or to what a method gives that shares a tensor's elements, or to a part of it.
+    """Whether a name may be bound to `.data`, or to what a method gives that shares a tensor's elements, or to a part of it.
 
     MindSpore loses stores into these while it records, unless a recipe makes them.
     """
-    last = _last_binding(name, place, function, places)
-    match _given(last, name) if last is not None else None:
+    return any(_is_viewing(*source) for source in sources(name, place, function, places))
+
+
+def _is_viewing(name: str, binding: Binding, value: ast.expr) -> bool:
+    """Whether a value shares the elements of another tensor, or is a method that gives several parts, one of which the name gets."""
+    match value:
         case ast.Attribute(attr="data"):
             return True
         case ast.Call(func=ast.Attribute(attr=called)):
-            is_part = called in views.SEVERAL and last is not None and not _is_whole_target(last, name)
+            is_part = called in views.SEVERAL and not _is_whole_target(binding, name)
             return called in views.SHARED or called == "detach" or is_part
     return False
 
 
-def _is_whole_target(binding: _Binding, name: str) -> bool:
+def _is_whole_target(binding: Binding, name: str) -> bool:
     """Whether an assignment binds a name to all of its value, and not to a part of it."""
-    return any(isinstance(target, ast.Name) and target.id == name for target in _targets(binding))
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets(binding))
 
 
 def view_in(target: str) -> str:
@@ -89,7 +93,7 @@ def has_views(name: str, change: Span, function: Function, places: Places) -> bo
     """Whether a view of a name's tensor, made before a change, has a name that is read behind it, or is kept in an object."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign | ast.AnnAssign) and places.span(node)[0] < change[0]:
-            for target, value in _pairs(node):
+            for target, value in pairs(node):
                 other = target.id if isinstance(target, ast.Name) else ""
                 if other != name and _viewed(value, function) == name and (not other or _is_read(other, change, function, places)):
                     return True
@@ -110,81 +114,17 @@ def _viewed(value: ast.expr, function: Function) -> str:
     return base.id if isinstance(base, ast.Name) else _viewed(base, function)
 
 
-def _last_binding(name: str, place: int, function: Function, places: Places) -> _Binding | None:
-    """The last assignment to a name in front of a place."""
-    before = (node for node in _bindings(name, function) if places.span(node)[0] < place)
-    return max(before, key=lambda node: node.lineno, default=None)
-
-
 def _is_number(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
 
 
-def _bindings(name: str, function: Function) -> Iterator[_Binding]:
-    """The assignments that bind a name to something else than it is bound to."""
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign | ast.AnnAssign) and _binds(node, name) and not _is_itself(node.value, name):
-            yield node
-
-
-def _is_itself(value: ast.expr | None, name: str) -> bool:
-    """Whether an expression gives what a name is bound to, changed in place: `x.mul_(2)`."""
-    changed = _changed_in_place(value)
-    return changed is not None and changed.id == name
-
-
-def _changed_in_place(value: ast.expr | None) -> ast.Name | None:
-    """The name of the tensor that an expression changes in place and gives: `x.mul_(2).add_(1)`, `F.relu(x, inplace=True)`."""
-    match value:
-        case ast.Call(args=[ast.Name() as given, *_], keywords=keywords) if any(_is_flag(each) for each in keywords):
-            return given
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr.endswith("_"):
-        value = value.func.value
-        if isinstance(value, ast.Name):
-            return value
-    return None
-
-
-def _is_flag(keyword: ast.keyword) -> bool:
-    return keyword.arg == "inplace" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
-
-
-def _binds(node: _Binding, name: str) -> bool:
-    parts = (part for target in _targets(node) for part in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target]))
-    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
-
-
-def _targets(node: _Binding) -> list[ast.expr]:
-    return node.targets if isinstance(node, ast.Assign) else [node.target]
-
-
-def _given(binding: _Binding, name: str) -> ast.expr | None:
-    """The value assigned to a name; the corresponding one in an assignment of several names. None for an annotation alone."""
-    pairs = (value for target, value in _pairs(binding) if isinstance(target, ast.Name) and target.id == name)
-    return next(pairs, binding.value)
-
-
-def _pairs(binding: _Binding) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Each target of an assignment with its value; those of tuples of one length part by part."""
-    for target in _targets(binding):
-        match target, binding.value:
-            case (ast.Tuple(elts=names) | ast.List(elts=names), ast.Tuple(elts=parts) | ast.List(elts=parts)) if len(names) == len(parts):
-                yield from zip(names, parts, strict=True)
-            case _, ast.expr() as value:
-                yield target, value
-
-
-def _index_into(last: _Binding, name: str, change: Span, function: Function, places: Places) -> str:
-    """The index that stores into all elements of what a name was last bound to; "" if nothing else is known to hold that."""
-    if isinstance(last, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in last.targets):
+def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, function: Function, places: Places) -> str:
+    """The index that stores into all elements of a value that a name is bound to; "" if nothing else is known to hold that."""
+    if isinstance(binding, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in binding.targets):
         return WHOLE
-    given = _given(last, name)
-    match _changed_in_place(given) or given:
-        case ast.Name(id=other):
+    match changed_in_place(value) or value:
+        case ast.Name(id=other) if other != name:
             return WHOLE if _is_held_by(other, name, change, function, places) else ""
-        case ast.IfExp(body=one, orelse=other):
-            names = [each.id for each in (one, other) if isinstance(each, ast.Name)]
-            return WHOLE if any(_is_held_by(each, name, change, function, places) for each in names) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
         case ast.Call(func=ast.Attribute(attr="get" | "setdefault") | ast.Name(id="getattr" | "max" | "min" | "next")):
@@ -216,7 +156,8 @@ def is_parameter(name: str, place: int, function: Function, places: Places) -> b
     if name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
         return False
     changed: set[ast.expr] = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
-    given_on = (node for node in ast.walk(function) if isinstance(node, ast.Assign) and _is_itself(node.value, name))
+    assigned = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
+    given_on = (node for node in assigned if is_itself(node.value, name) or gives_on(node, name))
     changed |= {target for node in given_on for target in node.targets}
     stores = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
     before = [node for node in stores if node not in changed and places.span(node)[0] < place]
@@ -272,7 +213,7 @@ def kept_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """What a statement or a call keeps, with the name of what holds it; "" for an object, which others may hold."""
     match node:
         case ast.Assign() | ast.AnnAssign():
-            yield from ((value, target.id if isinstance(target, ast.Name) else "") for target, value in _pairs(node))
+            yield from ((value, target.id if isinstance(target, ast.Name) else "") for target, value in pairs(node))
         case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in _KEEPERS or called[:1].isupper():
             yield from ((value, "") for value in [*node.args, *(keyword.value for keyword in node.keywords)])
         case ast.Yield(value=ast.expr() as value):

@@ -44,16 +44,19 @@ def _binds(statement: ast.stmt, stores: Collection[ast.AST]) -> bool:
     """Whether a statement runs one of the stores in any case, or leaves the function or the loop where it does not."""
     match statement:
         case ast.If(body=body, orelse=orelse):
-            return all(any(_binds(each, stores) or _leaves(each) for each in block) for block in (body, orelse)) and _stores(
-                statement, stores
-            )
-        case ast.For() | ast.AsyncFor() | ast.While():
+            return all(_binds_or_leaves(block, stores) for block in (body, orelse)) and _stores(statement, stores)
+        case ast.For() | ast.AsyncFor() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return False
-        case ast.Try(body=body, finalbody=final):
-            return any(_binds(each, stores) for each in (*body, *final))
+        case ast.Try(body=body, handlers=handlers, finalbody=final):
+            ways = [body, *(handler.body for handler in handlers)]
+            return all(_binds_or_leaves(block, stores) for block in ways) or any(_binds(each, stores) for each in final)
         case ast.With(body=body) | ast.AsyncWith(body=body):
             return any(_binds(each, stores) for each in body)
     return _stores(statement, stores)
+
+
+def _binds_or_leaves(block: Sequence[ast.stmt], stores: Collection[ast.AST]) -> bool:
+    return any(_binds(each, stores) or _leaves(each) for each in block)
 
 
 def _leaves(statement: ast.stmt) -> bool:
