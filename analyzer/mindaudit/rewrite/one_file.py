@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mindaudit.classify import Table
@@ -28,6 +28,7 @@ from mindaudit.rewrite.imports.local_imports import add_moved
 from mindaudit.rewrite.imports.recipe_names import recipes_in, still_used, taken
 from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
+from mindaudit.rewrite.imports.starred import with_own_names
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
@@ -85,6 +86,8 @@ class Job:
     """The names of the project's packages and modules."""
     written_out: frozenset[str] = frozenset()
     """Short names that a star would carry to where a module of the project goes by them."""
+    hiding: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By file, the names of recipes that would hide something in other files."""
 
 
 def outcome_of(source: SourceFile, job: Job) -> Outcome:
@@ -131,6 +134,7 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
         left = [each.usage.span[0] for each in findings if each.usage.kind == "base" and not choice.applies(each)]
         new = renamed(new, networks(job.project, same.name, job.facts[same.name].classes, left))
     new, statements = settled_aliases(straightened(tidied(new, text), text))
+    new, recipes = with_own_names(new, recipes, job.hiding.get(same.name, frozenset()))
     new = unmark(settled(new, text, Wanted(job.target.mindspore, job.shared - recipes, recipes, edits.missing, imports, job.written_out)))
     for name, statement in statements.items():
         new = new.replace(name, statement)

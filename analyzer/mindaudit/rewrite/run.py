@@ -27,6 +27,7 @@ from mindaudit.resolve.symbols.class_hierarchy import class_bases
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.definitions.cell_names import uses_members_of_modules, uses_names_of_cell
 from mindaudit.rewrite.definitions.renamed_attributes import Renamed, with_other_names
+from mindaudit.rewrite.imports.starred import hiding
 from mindaudit.rewrite.one_file import Job, is_rewritten, outcome_of
 from mindaudit.rewrite.text.blanks import with_blanks
 from mindaudit.rewrite.usages.choice import Choice
@@ -127,7 +128,7 @@ def rewritten(
             choice = replace(choice, modules=modules)
         choice = replace(choice, parts=frozenset(_parts(facts)))
         own, spread = frozenset(_own(sources)) | beside, frozenset(_spread(sources, facts))
-        job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread)
+        job = Job(project, facts, target, table, choice, frozenset(_shared(facts, own)), own, spread, hiding(facts))
         tasks: list[Callable[[], Outcome | None]] = [partial(outcome_of, source, job) for source in sources]
         with in_copies(tasks, worth(config.jobs, sum(len(source.text) for source in sources)), None) as outcomes:
             done = list(watched(outcomes, "rewrite", len(tasks), progress))
