@@ -1,4 +1,4 @@
-"""Joins the lines of texts that `%` formats and of f-strings, where no brackets of their own hold them: graph mode needs them in one line."""
+"""Joins the lines of texts that `%` formats and of f-strings, where no brackets of their own hold them: graphs need them in one line."""
 
 from __future__ import annotations
 
