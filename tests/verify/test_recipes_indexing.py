@@ -204,3 +204,17 @@ def test_an_array_of_numpy_selects_what_it_selects_in_torch(dtype: str) -> None:
     index = np.array([1, 0, 1], dtype)
     found = mindspore.Tensor(CUBE)[recipes.index_of_numpy(index)]
     np.testing.assert_array_equal(found.asnumpy(), torch.from_numpy(CUBE)[index].numpy())
+
+
+@pytest.mark.parametrize("index", [np.array([1, 0]), (np.array([1, 0]), 0), np.int64(1), np.array([True, False, True]), slice(1), 1])
+def test_any_items_of_a_tensor_are_chosen_by_numpy(index: Any) -> None:
+    ours, theirs = mindspore.Tensor(CUBE.copy()), torch.tensor(CUBE)
+    assert np.array_equal(recipes.any_items(ours)[index].asnumpy(), theirs[index].numpy())
+    recipes.any_items(ours)[index] = 7
+    theirs[index] = 7
+    assert np.array_equal(ours.asnumpy(), theirs.numpy())
+
+
+@pytest.mark.parametrize("thing", [CUBE, {"a": 1}, [1, 2]])
+def test_any_items_of_other_things_are_their_own(thing: Any) -> None:
+    assert recipes.any_items(thing) is thing
