@@ -38,6 +38,44 @@ def test_a_submodule_hides_a_module_that_came_along_with_a_star(tmp_path: Path) 
     assert calls(found, "main.py") == [("torch.distributions.Normal.sample", "certain"), ("torch.nn.functional.relu", "certain")]
 
 
+@pytest.mark.parametrize(
+    ("wide", "other"),
+    [
+        ("from . import half", ""),
+        ("from pkg import half", ""),
+        ("from .. import pkg\nfrom .other import half", "from . import half\n"),
+        ("from .other import half", "from pkg import half as same\nhalf = same\n"),
+        ("from .other import less as half", "from pkg import half as less\n"),
+    ],
+)
+def test_a_part_of_a_package_has_a_name_from_the_package_that_imports_a_star_from_it(wide: str, other: str, tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .base import *\nfrom .wide import *\n",
+            "pkg/base.py": "import torch\nhalf = torch.relu\n",
+            "pkg/other.py": other,
+            "pkg/wide.py": f"{wide}\nhalf(1)\n",
+            "main.py": "import pkg\npkg.half(1)\n",
+        },
+    )
+    assert calls(found, "pkg/wide.py") == calls(found, "main.py") == [("torch.relu", "certain")]
+
+
+def test_a_star_brings_what_its_module_has_from_elsewhere(tmp_path: Path) -> None:
+    found = project(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .base import *\nfrom .wide import *\n",
+            "pkg/base.py": "import torch\nhalf = torch.relu\n",
+            "pkg/other.py": "from torch import sigmoid as half\n",
+            "pkg/wide.py": "from .other import half\n",
+            "main.py": "import pkg\npkg.half(1)\n",
+        },
+    )
+    assert calls(found, "main.py") == [("torch.sigmoid", "certain")]
+
+
 def test_a_package_re_exports_relatively_and_by_star(tmp_path: Path) -> None:
     found = project(
         tmp_path,
