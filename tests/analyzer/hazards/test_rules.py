@@ -275,6 +275,46 @@ def write(x: torch.Tensor, y: torch.Tensor):
     assert codes(text) == ["MA612", "MA612", "MA612"]
 
 
+KEPT = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(1, 3))
+
+    def start(self, y: torch.Tensor):
+        {statement}
+
+    def forward(self, x: torch.Tensor):
+        {call}
+        return x * self.scale
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "count"),
+    [
+        ("self.scale.data.view(-1)[:] = y", 1),
+        ("self.scale.view(-1)[0] = 1", 1),
+        ("self.scale[0].view(-1)[0] = 1", 1),
+        ("z = self.scale.t()\n        z[0] = 1", 1),
+        ("self.scale.data[:] = y", 1),
+        ("self.scale.data[0] = y", 0),
+        ("z = (y * 2).view(-1)\n        z[0] = 1", 0),
+    ],
+)
+def test_a_graph_loses_what_a_view_of_an_attribute_gets(statement: str, count: int) -> None:
+    def found(target: Target, call: str) -> int:
+        return [each.code for each in audit(KEPT.format(statement=statement, call=call), target).found].count("MA612")
+
+    graph = Target("2.10", "graph", "cpu")
+    assert found(graph, "self.start(x[0])") == count
+    assert found(graph, "pass") == 0  # not in a graph
+
+
 @pytest.mark.parametrize(("version", "count"), [("2.7", 1), ("2.8", 0), ("2.10", 0)])
 def test_lost_updates_depend_on_the_release(version: str, count: int) -> None:
     text = "import torch\n\n\ndef f(x: torch.Tensor):\n    x.add_(1)\n    return x\n"

@@ -62,6 +62,7 @@ def check(view: FileView) -> Iterator[Hit]:
 def _written(view: FileView, event: Event, written: int, construct: str) -> Iterator[Hit]:
     base = viewed(view, written)
     is_shared = base is not None and construct == "whole" and (_is_spelled(view, event) or _is_given(view, base))
+    is_shared = is_shared or (event.kind == "store_item" and view.in_graph(event.function) and _is_kept(view, event, written))
     if base is None or not (is_shared or _is_direct(view, event) or _used_after(view, base, event)):
         if view.in_graph(event.function) and refuses_writes(view, written):
             yield view.hit(event, v.LIKELY, None, variant="refused", construct="refused", code=_anew(view, event))
@@ -168,6 +169,18 @@ def _is_spelled(view: FileView, event: Event) -> bool:
 def _is_given(view: FileView, base: int) -> bool:
     """Whether a tensor came to the function from outside, so that others hold it."""
     return isinstance(view.unnarrowed(base), ex.Parameter | ex.Attribute)
+
+
+def _is_kept(view: FileView, event: Event, written: int) -> bool:
+    """Whether an object has the tensor of a view, so that its other methods read it; numbers reach `x.data` itself."""
+    root, base = written, viewed(view, written)
+    while base is not None:
+        root, base = base, viewed(view, base)
+    if not isinstance(view.unnarrowed(root), ex.Attribute):
+        return False
+    e = view.unnarrowed(written)
+    is_data = isinstance(e, ex.Attribute) and e.name in _DATA and e.base == root
+    return not is_data or any(isinstance(view.expression(part), ex.Slice) for part in keys(view, event.expressions[1]))
 
 
 def _is_direct(view: FileView, event: Event) -> bool:
