@@ -53,6 +53,7 @@ from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.usages.own_calls import own_calls
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
@@ -155,6 +156,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     mended += _of_shared_tensors(name, text, places, job, choice, mended)
     if choice.recipes and not choice.only_supported:
         mended += device_objects(FileView(job.project, name, text), usages, places, job.target.mode)
+    mended += own_calls(FileView(job.project, name, text), places) if job.target.mode == "graph" and not choice.only_supported else ()
     mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
