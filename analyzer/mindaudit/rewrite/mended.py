@@ -19,6 +19,7 @@ Tensors and indices:
   parameter or buffer itself, and a write to a view a new tensor (written_state.py).
 - A constant that graph mode would change for good by `t += x` becomes a new tensor, `t = t + x` (changed_constants.py).
 - Values computed under `no_grad` pass `stop_gradient` (gradient_scopes.py).
+- The handle of a hook that a `with` enters goes through a recipe, in both modes (hook_scopes.py).
 
 For graph mode:
 - Expressions that it does not support (for_graphs.py); builtins that it leaves to Python, and `functools.wraps`, by recipes
@@ -74,6 +75,7 @@ from mindaudit.rewrite.expressions.result_parts import parts_by_number
 from mindaudit.rewrite.statements.branches import assigned_before, chains
 from mindaudit.rewrite.statements.deleted import without_deletions
 from mindaudit.rewrite.statements.half_bound import bound_before
+from mindaudit.rewrite.statements.hook_scopes import hook_scopes
 from mindaudit.rewrite.statements.loops import one_in_another, without_else
 from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
@@ -112,6 +114,7 @@ def changes(
     found += made_parameters(usages, places) if recipes else ()
     found += module_classes(text, hazards, places, recipes)
     found += called_instead(text, hazards, places) if recipes else ()
+    found += hook_scopes(places) if recipes else ()
     found += written_through(text, usages, hazards, places, recipes) if mode == "pynative" else ()
     found += attribute_locals(text, hazards, places, recipes)
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
