@@ -31,6 +31,8 @@ _WHOLE: Final = _COUNTS - {"split_size_or_sections"} | frozenset({
 """The parameters that take whole numbers."""
 _PLAIN: Final = frozenset({"start", "step"})
 """The parameters that take any numbers; rows themselves tell what becomes of an end."""
+_MADE_PLAIN: Final = "any_bound("
+"""Begins an argument that a recipe has made a number of Python already."""
 _REFUSING: Final = frozenset({
     "torch.full", "torch.normal", "torch.rand", "torch.randint", "torch.randn", "torch.Tensor.new_full",
 })  # fmt: skip
@@ -113,7 +115,7 @@ class ArgumentTexts:
     def _sizes(self, name: str, argument: Argument) -> str:
         """An argument: sizes that are written out one by one as numbers."""
         text, values = self.text_of(argument), argument.value.items
-        if self.target.mode != "pynative":
+        if self.target.mode != "pynative" or text.startswith(_MADE_PLAIN):
             return text  # a tensor gives a graph no number
         if argument.value.types == _OF_NUMPY and not argument.star and name in _WHOLE | _PLAIN:
             return f"int({text})" if name in _WHOLE else f"{enclosed(text, tight=True)}.item()"
@@ -138,7 +140,7 @@ class ArgumentTexts:
 
     def _number(self, text: str, value: Value) -> str:
         """A size. A number of NumPy and a tensor of one element become Python's, and what may be a tensor where MindSpore takes none."""
-        is_array = value.types == _OF_NUMPY and self.target.mode == "pynative"
+        is_array = value.types == _OF_NUMPY and self.target.mode == "pynative" and not text.startswith(_MADE_PLAIN)
         is_number = is_array or value.types == {"tensor"} or (not value.types and self._refuses_tensors() and not is_count(text))
         return f"int({text})" if is_number else text
 

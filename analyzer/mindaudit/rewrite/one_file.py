@@ -32,6 +32,7 @@ from mindaudit.rewrite.imports.starred import with_own_names
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
+from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
@@ -209,7 +210,8 @@ def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: C
     view = FileView(job.project, name, text)
     found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
     found += caught_errors(view, usages, places)
-    found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places), *unsure_containers(view, mended, places)]
+    found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
+    found += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 

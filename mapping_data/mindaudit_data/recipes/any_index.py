@@ -22,4 +22,4 @@ def any_index(value: Any) -> Any:
 
 def any_bound(value: Any) -> Any:
     """The bound of a slice: a number of NumPy, or an array of one, as a number of Python; anything else as it is."""
-    return value.item() if isinstance(value, numpy.ndarray | numpy.generic) else value
+    return value.item() if isinstance(value, numpy.ndarray | numpy.generic) and value.size == 1 else value

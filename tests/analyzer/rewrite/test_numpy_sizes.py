@@ -1,0 +1,32 @@
+"""Numbers of NumPy that are given to functions which stay as they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_device_objects import CPU, GRAPH, after
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ("F.interpolate(x, size=(n, 2))", "interpolate(x, size=(any_bound(n), 2))"),
+        ("F.interpolate(x, size=n)", "interpolate(x, size=any_bound(n))"),
+        ("F.max_pool2d(x, np.int64(2))", "max_pool2d(x, any_bound(np.int64(2)))"),
+        ("torch.manual_seed(n)", "manual_seed(any_bound(n))"),
+        ("torch.split(x, [n, 1])", "ops.split(x, [any_bound(n), 1])"),
+        ("F.interpolate(x, size=3)", "interpolate(x, size=3)"),
+        ("F.interpolate(x, size=k)", "interpolate(x, size=k)"),
+    ],
+)
+def test_they_become_python_s(before: str, line: str, tmp_path: Path) -> None:
+    body = f"    n = np.arange(4).max()\n    return {before}\n"
+    source = f"import numpy as np\nimport torch\nimport torch.nn.functional as F\n\n\ndef f(x: torch.Tensor, k):\n{body}"
+    for name, config in (("eager", CPU), ("graph", GRAPH)):
+        (tmp_path / name).mkdir()
+        new = after(tmp_path / name, source, config)
+        if name == "eager":
+            assert line in new
+        else:
+            assert "any_bound" not in new

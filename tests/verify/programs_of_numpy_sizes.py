@@ -1,0 +1,38 @@
+"""Programs in which NumPy's numbers are sizes and counts of torch's functions."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def sizes(x, a):
+    n, k, half = a.max(), a[0], np.array(x.shape)[2] // 2
+    return [
+        F.interpolate(x, size=(n, half)), F.interpolate(x, size=n), F.interpolate(x, scale_factor=np.float64(2.0)),
+        F.max_pool1d(x[0], k), F.max_pool2d(x, (k, k), stride=k), F.avg_pool2d(x, k), F.unfold(x, k, stride=k),
+        F.conv2d(x, torch.ones(1, 1, 2, 2), stride=k, padding=k), F.pad(x, (k, 1, 0, n)), x.select(2, k),
+    ]  # fmt: skip
+
+
+def counts(t, a):
+    n, k = a.max(), a[0]
+    torch.manual_seed(n)
+    return [
+        F.one_hot(t, t.numpy().max() + 1), *torch.split(t, [k, n, 12 - k - n]), torch.repeat_interleave(t, k), torch.roll(t, k),
+        torch.arange(k, n * k, k), torch.arange(k, n),
+    ]  # fmt: skip
+
+
+def numbers(made):
+    return [number for x in made for number in (*x.shape, *x.flatten().tolist())]
+
+
+def of_images():
+    return numbers(sizes(torch.arange(64.0).reshape(1, 1, 8, 8), np.array([2, 3, 4])))
+
+
+def of_labels():
+    return numbers(counts(torch.arange(12), np.array([2, 3, 4])))
+
+
+PROGRAMS = {each.__name__: each for each in (of_images, of_labels)}
