@@ -116,6 +116,9 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
 def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bool:
     """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
     usage, name = finding.usage, _changed_by(finding.usage, places.text)
+    stored = (finding.substitution or "").partition(" = ")
+    if stored[1] and usage.receiver and stored[0] == places.text[slice(*usage.receiver.span)]:
+        name = stored[0]  # a part is changed, not all that the name holds
     before = f"{name} = " if (finding.substitution or "").startswith(f"{name} = ") else ""
     if not name or usage.statement or not usage.whole or (before and usage.receiver and name.isidentifier()):
         return False
