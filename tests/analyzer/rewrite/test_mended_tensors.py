@@ -233,6 +233,8 @@ def test_new_tensors_have_the_sizes_that_torch_gives_them(before: str, after: st
         ("y = n.mean.data if len(n) else x * 2\n    y.mul_(3)", "y = overwritten(y, mint.mul(y, 3))"),
         ("y = n.mean.data.float()\n    y.mul_(3)", "y = overwritten(y, mint.mul(y, 3))"),
         ("y = n.mean.to(torch.float32)\n    y.mul_(3)", "y[...] = mint.mul(y, 3)"),
+        ("y = n.mean.contiguous()\n    y.mul_(3)", "y[...] = mint.mul(y, 3)"),
+        ("y = n.mean.permute(1, 0).contiguous()\n    y.mul_(3)", "y = mint.mul(y, 3)"),
         ("y = n.mean.to('cuda')\n    y.mul_(3)", "y = mint.mul(y, 3)"),
         ("z = n.mean\n    y = z\n    y.mul_(3)", "y[...] = mint.mul(y, 3)"),
         ("z = x * 2\n    y = z\n    z = n.mean\n    y.mul_(3)\n    return y", "y = mint.mul(y, 3)"),

@@ -97,6 +97,8 @@ def _may_give_itself(call: ast.Call) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="to"), args=[ast.Attribute(value=owner, attr=attr)], keywords=[]):
             return attr == "dtype" or (isinstance(owner, ast.Name) and owner.id == "torch")
+        case ast.Call(func=ast.Attribute(value=ast.Call(), attr="contiguous")):
+            return False  # mostly of a transposed tensor, which it copies
         case ast.Call(func=ast.Attribute(value=owner, attr=attr)):
             return attr in _CONVERTING and not (isinstance(owner, ast.Name) and owner.id == "torch")
     return False
