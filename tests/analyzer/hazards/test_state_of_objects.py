@@ -34,6 +34,10 @@ class Base(nn.Module):
         self.weight = nn.Parameter(torch.ones(2))
         self.register_buffer("shift", torch.ones(2))
         self.scales = [Scale(1.0)]
+        self.table = nn.Parameter(torch.ones(2)) if self.training else None
+
+    def read(self, x):
+        return x if self.table is None else x * self.table
 
 
 class Net(Base):
@@ -51,6 +55,7 @@ class Net(Base):
         "scale = Scale(3.0)\nscale.factor = 5.0  # <- MA441\nreturn scale(x)",
         "self.scales[0].factor = 3.0  # <- MA457\nreturn x",
         "camera = Camera(3.0, 2)\nreturn x * camera.height",
+        "if x.shape[0] > 2:\n    self.table = x * 2  # <- MA441\nreturn self.read(x)",
         "return Scale(x.mean())(x)  # <- MA474",
         "return Scale(self.weight)(x)  # <- MA474",
         "return nn.CrossEntropyLoss(weight=self.shift * 2)(x, x)  # <- MA474",

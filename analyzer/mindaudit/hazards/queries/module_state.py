@@ -128,7 +128,13 @@ def _is_of_function_around(view: FileView, function: int, name: str) -> bool:
 def _is_same(view: FileView, write: Write, function: int, owner: int, name: str) -> bool:
     if function == write.event.function or name != write.name:
         return False
-    return not _classes(view, owner).isdisjoint(_classes(view, write.owner))
+    ours, theirs = _classes(view, owner), _classes(view, write.owner)
+    return not ours.isdisjoint(_with_bases(view, theirs)) or not theirs.isdisjoint(_with_bases(view, ours))
+
+
+def _with_bases(view: FileView, classes: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Classes of the project with all their bases in it, whose methods their objects have."""
+    return classes.union(*(project_ancestors(view.evaluator, module, number) for module, number in classes))
 
 
 def _classes(view: FileView, owner: int) -> set[tuple[int, int]]:
@@ -176,7 +182,9 @@ def _registers(view: FileView, class_: int, name: str) -> bool:
     persistent = _persistent(view, class_, name)
     if persistent is not None:
         return persistent
-    return any(_makes_parameter(view, value) for _, value in view.facts.classes[class_].stores.get(name, ()))
+    values = [value for _, value in view.facts.classes[class_].stores.get(name, ())]
+    may_be_none = any(v.type_name(atom) == "NoneType" for value in values for atom in view.value(value).atoms)
+    return not may_be_none and any(_makes_parameter(view, value) for value in values)
 
 
 def _persistent(view: FileView, class_: int, name: str) -> bool | None:

@@ -109,10 +109,16 @@ def _called(view: FileView, e: ex.Call) -> bool:
     return bool(e.arguments) and made_by_data(view, e.arguments[0].expression)
 
 
+def _gives_several(view: FileView, index: int) -> bool:
+    """Whether an expression is a call of `unique` that gives counts or places beside the values."""
+    e = view.expression(index)
+    return isinstance(e, ex.Call) and any((each.keyword or "").startswith("return_") for each in e.arguments)
+
+
 def _subscripted(view: FileView, e: ex.Subscript) -> bool:
     key = view.expression(e.index)
     if isinstance(key, ex.Constant) and key.type_name == "int":
-        return view.tensor(e.base) is None and made_by_data(view, e.base)
+        return (view.tensor(e.base) is None or _gives_several(view, e.base)) and made_by_data(view, e.base)
     parts = [part for part in keys(view, e.index) if not is_slice(view, part)]
     if any(mask_level(view, part) is not None or made_by_data(view, part) for part in parts):
         return True
