@@ -147,17 +147,16 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
 
 
 def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
-    places = Places(text, job.own)
+    places, view = Places(text, job.own), FileView(job.project, name, text)
     found = () if choice.only_supported else find(job.project, name, text, job.target).found
     timed = _at_compile_time(name, text, found, places, job, choice)
     hazards = [each for each in found if not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
-    mended += _of_shared_tensors(name, text, places, job, choice, mended)
-    if choice.recipes and not choice.only_supported:
-        mended += device_objects(FileView(job.project, name, text), usages, places, job.target.mode)
-    mended += own_calls(FileView(job.project, name, text), places) if job.target.mode == "graph" and not choice.only_supported else ()
+    mended += _of_shared_tensors(name, view, places, job, choice, mended)
+    mended += device_objects(view, usages, places, job.target.mode) if choice.recipes and not choice.only_supported else ()
+    mended += own_calls(view, places) if job.target.mode == "graph" and not choice.only_supported else ()
     mended.sort(key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
@@ -170,7 +169,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
         others = [each for each in findings if each.usage.kind != "operator" or each.usage.span not in changed]
         add_leftovers(text, edits, others, places, Judge("x", job.target, job.table, frozenset()), choice)
         if choice.recipes and job.target.mode == "pynative":
-            change_held_items(edits, FileView(job.project, name, text))
+            change_held_items(edits, view)
         if not choice.modules:
             edits.remarks += remarks_on_cells(job.project, name, job.facts[name])
         else:
@@ -197,17 +196,16 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     return findings, edits
 
 
-def _of_shared_tensors(name: str, text: str, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
+def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
         return []
-    usages = job.project.usages(name)
+    text, usages = view.text, job.project.usages(name)
     keeps = holds(KEPT_SINCE, "", job.target.mindspore)
     unsure = [each for each in unsure_methods(usages, text, places) if keeps or each.recipe != DIFFERENTIATE]
     unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
-    view = FileView(job.project, name, text)
     found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
     found += caught_errors(view, usages, places)
     found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]

@@ -7,6 +7,7 @@ from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.resolve.values.domain import Atom
 
 _ELEMENTWISE = "elementwise"
 
@@ -24,7 +25,17 @@ def uses_numpy(view: FileView) -> bool:
 
 def may_be_numpy(view: FileView, index: int) -> bool:
     """Whether an expression may be what NumPy holds: it is that at times, or nothing is known of it."""
-    return view.is_unknown(index) or any(maker(atom).startswith("numpy.") for atom in view.value(index).atoms)
+    return view.is_unknown(index) or any(map(_is_of_numpy, view.value(index).atoms))
+
+
+def is_numpy(view: FileView, index: int) -> bool:
+    """Whether all that is known of an expression is what NumPy holds."""
+    atoms = view.value(index).atoms
+    return bool(atoms) and all(map(_is_of_numpy, atoms))
+
+
+def _is_of_numpy(atom: Atom) -> bool:
+    return maker(atom).startswith("numpy.")
 
 
 def _shows_numpy(facts: ModuleFacts) -> bool:

@@ -11,8 +11,7 @@ from typing import Final
 
 from mindaudit.facts.records import ArgumentSite
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.numpy_calls import uses_numpy
-from mindaudit.resolve.symbols.libraries import maker
+from mindaudit.hazards.queries.numpy_calls import is_numpy, uses_numpy
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 
@@ -33,17 +32,11 @@ def numpy_sizes(view: FileView, made: Iterable[Change], places: Places) -> Itera
 def _parts(view: FileView, argument: ArgumentSite, places: Places) -> Iterator[tuple[int, int]]:
     """The places of what is NumPy's in an argument."""
     span = argument.start, argument.end
-    if not argument.star and _is_numpy(view, argument.expression):
+    if not argument.star and is_numpy(view, argument.expression):
         yield span
     for node in view.syntax.at(span)[:1]:
         if isinstance(node, ast.Tuple | ast.List):
             items = getattr(view.unnarrowed(argument.expression), "items", ())
             for item, part in zip(items, node.elts, strict=False):
-                if not isinstance(part, ast.Starred) and _is_numpy(view, item):
+                if not isinstance(part, ast.Starred) and is_numpy(view, item):
                     yield places.span(part)
-
-
-def _is_numpy(view: FileView, index: int) -> bool:
-    """Whether all that is known of an expression is NumPy's."""
-    atoms = view.value(index).atoms
-    return bool(atoms) and all(maker(atom).startswith("numpy.") for atom in atoms)
