@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -98,6 +99,28 @@ def test_a_called_dictionary_of_modules_compiles() -> None:
     x = mindspore.Tensor(np.ones((2, 3), np.float32))
     expected = net["relu"](net["linear"](x)).asnumpy()
     np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5)
+
+
+def test_modules_in_plain_containers_compile_with_names_of_their_own() -> None:
+    class Steps(modules.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.child = modules.Linear(3, 3)
+            self.listed = [modules.Linear(3, 3), modules.Linear(3, 3)]
+            self.named = {"last": (modules.Linear(3, 3), copy.deepcopy(self.child))}
+
+        def forward(self, x: Any) -> Any:
+            for module in self.listed:
+                x = module(x)
+            return self.child(x) + self.named["last"][0](x) + self.named["last"][1](x)
+
+    net, x = Steps(), mindspore.Tensor(np.ones((2, 3), np.float32))
+    held = [net.child, *net.listed, *net.named["last"]]
+    found = net(x).asnumpy()
+    hidden = net.listed[1](net.listed[0](x))
+    np.testing.assert_allclose(found, sum(each(hidden).asnumpy() for each in (net.child, *net.named["last"])), rtol=1e-5)
+    assert len({parameter.name for each in held for parameter in each.get_parameters()}) == 10
+    assert [parameter.name for parameter in net.get_parameters()] == ["child.weight", "child.bias"]
 
 
 def test_children_are_gone_through_in_graphs() -> None:

@@ -227,6 +227,37 @@ def name_children(module: Any) -> None:
             name_parameters(child, _joined(module._param_prefix, name))
 
 
+def name_kept_modules(module: Any) -> None:
+    """Give parameters of modules that lists, tuples and dictionaries of a module hold names of their own: a graph wants unique names.
+
+    Such modules are no children, as in torch; those whose names no other parameter bears keep them.
+    """
+    _name_apart(module, "", {}, {id(module)})
+
+
+def _name_apart(cell: Any, path: str, named: dict[str, Any], seen: set[int]) -> None:
+    parameters = list(cell.get_parameters())
+    if any(named.get(each.name, each) is not each for each in parameters):
+        name_parameters(cell, path)
+    named.update((each.name, each) for each in parameters)
+    parts = list(cell.cells_and_names(name_prefix=path))
+    seen.update(id(part) for _, part in parts)
+    for place, part in parts:
+        for name, value in part.__dict__.items():
+            _name_held(value, _joined(place, name), named, seen)
+
+
+def _name_held(value: Any, path: str, named: dict[str, Any], seen: set[int]) -> None:
+    if not isinstance(value, (list, tuple, dict, nn.Cell)) or id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, nn.Cell):
+        _name_apart(value, path, named, seen)
+    else:
+        for name, item in value.items() if isinstance(value, dict) else enumerate(value):
+            _name_held(item, f"{path}.{name}", named, seen)
+
+
 @contextmanager
 def names_kept(module: Any) -> Iterator[None]:
     """Within it, the children of a module may get another owner for a while: after it they and their parameters are named as before."""

@@ -19,7 +19,7 @@ from mindspore import nn
 from ...deep_copy import keep_apart
 from ...no_gradients import forget_gradients
 from ...scope import compiled_as
-from ._attributes import Attributes, OwnAttribute, name_children
+from ._attributes import Attributes, OwnAttribute, name_children, name_kept_modules
 from ._hooks import Hooks
 from ._state import State
 from ._traversal import Traversal, named_modules
@@ -191,6 +191,9 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         """What MindSpore runs in graph mode. A program's own methods do not come between."""
         own = self.__dict__
         _without_methods_of_cell(self)
+        if not own.get("_names_are_unique"):
+            name_kept_modules(self)
+            own["_names_are_unique"] = True
         own["compile"] = partial(nn.Cell.compile, self)
         try:
             return super().compile_and_run(*args, **kwargs)
