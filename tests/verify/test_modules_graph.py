@@ -283,6 +283,35 @@ def test_a_function_of_class_methods_has_its_forward_in_graphs() -> None:
     assert mindspore.grad(net)(x).asnumpy().tolist() == [1.0, 2.0]
 
 
+class Tripled(framework.autograd.Function):  # type: ignore[misc,name-defined]
+    """Keeps what its backward needs in a step of its own."""
+
+    @staticmethod
+    def forward(x: Any, scale: float) -> Any:
+        return x * scale * 3
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.scale = inputs[1]
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return gradient * ctx.scale * 3, None
+
+
+class Tripling(modules.Module):  # type: ignore[misc,name-defined]
+    def forward(self, x: Any) -> Any:
+        return Tripled.apply(x, 2.0)
+
+
+def test_a_function_with_a_setup_of_its_context_has_its_forward_in_graphs() -> None:
+    net, x = Tripling(), mindspore.Tensor([1.0, 2.0])
+    assert net(x).asnumpy().tolist() == [6.0, 12.0]
+    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+    assert net(x).asnumpy().tolist() == [6.0, 12.0]
+    assert mindspore.grad(net)(x).asnumpy().tolist() == [6.0, 6.0]
+
+
 def test_a_device_unpacked_beside_a_size_leaves_it_a_constant() -> None:
     class Counted(modules.Module):  # type: ignore[misc,name-defined]
         def forward(self, x: Any) -> Any:

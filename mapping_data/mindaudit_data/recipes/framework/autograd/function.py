@@ -36,13 +36,16 @@ class _Apply(Callee):
         # a graph calls a class method without its class
         self._is_class_method = hasattr(function.forward, "__func__")
         self._forward = getattr(function.forward, "__func__", function.forward)
+        self._has_setup_context = function.setup_context is not _Function.setup_context
         self._context = _Context()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return _Function.apply.__func__(self._function, *args, **kwargs)
 
     def construct(self, *args: Any) -> Any:
-        """The forward, where a graph is compiled."""
+        """The forward, where a graph is compiled. One with a `setup_context` beside it gets no context."""
+        if self._has_setup_context:
+            return self._forward(*args)
         if self._is_class_method:
             return self._forward(self._function, self._context, *args)
         return self._forward(self._context, *args)
