@@ -5,12 +5,16 @@ Records compare by kind and fields, so that equal expressions share one index. A
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 
-class PassedArgument(NamedTuple):
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What expressions, their parts and atoms have in common: they never change, compare by fields, and travel as arrays."""
+
+
+class PassedArgument(Record, frozen=True):
     """An argument of a call."""
 
     keyword: str | None
@@ -18,15 +22,11 @@ class PassedArgument(NamedTuple):
     expression: int
 
 
-class DictItem(NamedTuple):
+class DictItem(Record, frozen=True):
     """An item of a dict display; `key` -1 is `**` of a mapping."""
 
     key: int
     value: int
-
-
-class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What expressions and atoms have in common: they never change, compare by fields, and travel as arrays."""
 
 
 class Constant(Record, frozen=True, tag="const"):

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from mindaudit.facts.expressions import Expression
+from mindaudit.facts.expressions import Expression, Record
 
 
 class Parameter(NamedTuple):
@@ -146,7 +146,7 @@ class Event(NamedTuple):
     detail: str = ""
 
 
-class Invocation(NamedTuple):
+class Invocation(Record, frozen=True):
     """What resolving other files needs of a call: the expression, its callee and the function in which it stands."""
 
     expression: int

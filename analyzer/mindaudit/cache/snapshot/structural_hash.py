@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import astuple
 
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.expressions import Expression
+from mindaudit.facts.expressions import Expression, Record
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.resolve.solver.dependence import bindings
 
@@ -49,8 +49,8 @@ def _parts_of_others(text: Text, e: Expression) -> Parts:
         part = waiting.pop()
         if type(part) is int:
             operands.append(part)
-        elif isinstance(part, tuple):
-            waiting += reversed(part)
+        elif isinstance(part, (tuple, Record)):
+            waiting += reversed(part if isinstance(part, tuple) else astuple(part))
         else:
             head.append(part)
     return tuple(head), operands

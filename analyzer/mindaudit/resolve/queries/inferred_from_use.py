@@ -180,7 +180,7 @@ def root_of(facts: ModuleFacts, index: int) -> int:
 
 def _tensors_among(evaluator: Evaluator, module: int, call: ex.Call) -> Iterator[int]:
     """The arguments of a call of a torch function or layer that are tensors and nothing else."""
-    places = [(place if keyword is None else keyword, index) for place, (keyword, index) in enumerate(call.arguments)]
+    places = [(place if each.keyword is None else each.keyword, each.expression) for place, each in enumerate(call.arguments)]
     match v.only(evaluator.value(module, call.callee)):
         case at.Instance(name, None) if name.startswith("torch.nn.") and name not in _OF_ANYTHING:
             yield from (index for place, index in places if place in (0, "input"))

@@ -75,7 +75,7 @@ _OPERANDS: Final[dict[type, Callable[[Any], Sequence[int]]]] = {
     ex.Join: lambda e: e.values,
     ex.FormattedString: lambda e: e.parts,
     **dict.fromkeys((ex.ListDisplay, ex.TupleDisplay, ex.SetDisplay), lambda e: e.items),
-    ex.DictDisplay: lambda e: [index for pair in e.items for index in pair],
+    ex.DictDisplay: lambda e: [index for item in e.items for index in (item.key, item.value)],
     ex.Conditional: lambda e: (e.test, e.body, e.orelse),
     ex.Grown: lambda e: (e.container, e.value),
     **dict.fromkeys((ex.Unary, ex.Awaited, ex.Yielded, ex.Starred), lambda e: (e.operand,)),

@@ -69,7 +69,7 @@ class Arguments:
 
 def arguments_of(evaluator: Evaluator, module: int, passed: Sequence[PassedArgument]) -> Arguments:
     """The arguments of a call expression."""
-    return Arguments(None, lambda: tuple([Bound(key, evaluator.value(module, index)) for key, index in passed]))
+    return Arguments(None, lambda: tuple([Bound(each.keyword, evaluator.value(module, each.expression)) for each in passed]))
 
 
 class _Signature(NamedTuple):

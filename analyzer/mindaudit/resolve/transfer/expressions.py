@@ -227,10 +227,10 @@ def _items(evaluator: Evaluator, module: int, indices: tuple[int, ...]) -> tuple
 def _dict(evaluator: Evaluator, module: int, e: ex.DictDisplay) -> Value:
     pairs: dict[object, Value] = {}
     others: list[Value] = []
-    for key, index in e.items:
-        held = evaluator.value(module, index)
-        known = v.only(evaluator.value(module, key)) if key >= 0 else None
-        if key < 0:
+    for item in e.items:
+        held = evaluator.value(module, item.value)
+        known = v.only(evaluator.value(module, item.key)) if item.key >= 0 else None
+        if item.key < 0:
             _merge(held, pairs, others)
         elif type(known) is at.Constant and len(pairs) < _MOST_KEYS:
             pairs[known.value] = held

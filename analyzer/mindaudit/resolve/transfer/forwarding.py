@@ -31,7 +31,7 @@ def _passes_keywords_on(facts: ModuleFacts, index: int) -> bool:
     """Whether a call has `**` of something that can be a parameter of the function around it."""
     call = facts.expressions[index]
     return type(call) is ex.Call and any(
-        keyword == "**" and isinstance(facts.expressions[value], _FROM_PARAMETERS) for keyword, value in call.arguments
+        each.keyword == "**" and isinstance(facts.expressions[each.expression], _FROM_PARAMETERS) for each in call.arguments
     )
 
 
