@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import partial
 from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035 - the names that TorchScript takes
 
@@ -99,3 +100,46 @@ def test_vmapped_takes_what_is_called(made: Any) -> None:
     given = (x,) if isinstance(made, partial) else (x, x)
     found = recipes.vmapped(made)(*map(mindspore.tensor, given))
     np.testing.assert_allclose(found.asnumpy(), torch.vmap(made)(*map(torch.tensor, given)).numpy(), rtol=1e-6)
+
+
+Pair = namedtuple("Pair", "a b")
+TABLE, ROWS = np.arange(24, dtype="float32").reshape(2, 3, 4), np.arange(6, dtype="float32").reshape(3, 2)
+PARTS = {"p": TABLE, "s": ROWS}
+BATCHES: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
+    (lambda x, y: x.sum() + y, (TABLE, 2.0), {"in_dims": (1, None)}),
+    (lambda d, y: {"k": d["p"] * y, "q": (y, d["p"].sum())}, (PARTS, ROWS[0]), {"in_dims": ({"p": 0, "s": None}, 0)}),
+    (lambda pair: Pair(pair.a.sum(), pair.b * 1), (Pair(TABLE, TABLE),), {"in_dims": -1}),
+    (lambda x: (x > 1, x.sum()), (ROWS,), {}),
+    (lambda x: (x * 2, x * 3), (TABLE,), {"out_dims": (1, -1)}),
+]
+
+
+def _made(value: Any, tensor: Any) -> Any:
+    """The value with arrays as tensors of one framework."""
+    if isinstance(value, dict):
+        return {key: _made(each, tensor) for key, each in value.items()}
+    if isinstance(value, tuple):
+        parts = [_made(each, tensor) for each in value]
+        return Pair(*parts) if isinstance(value, Pair) else tuple(parts)
+    return tensor(value) if isinstance(value, np.ndarray) else value
+
+
+def _leaves(value: Any) -> list[Any]:
+    parts = value.values() if isinstance(value, dict) else value
+    return [leaf for each in parts for leaf in _leaves(each)] if isinstance(value, (dict, tuple)) else [value]
+
+
+@pytest.mark.parametrize(("func", "args", "dims"), BATCHES)
+def test_vmapped_follows_the_structure_of_arguments_and_results(func: Any, args: Any, dims: dict[str, Any]) -> None:
+    wanted = torch.vmap(func, **dims)(*_made(args, torch.tensor))
+    found = recipes.vmapped(func, **dims)(*_made(args, mindspore.tensor))
+    for mine, theirs in zip(_leaves(found), _leaves(wanted), strict=True):
+        np.testing.assert_array_equal(mine.asnumpy(), theirs.numpy())
+
+
+@pytest.mark.parametrize("args", [(2,), ([1.0],)])
+def test_vmapped_wants_tensors(args: Any) -> None:
+    with pytest.raises(ValueError, match="no tensor"):
+        recipes.vmapped(lambda x: x)(*args)
+    with pytest.raises(ValueError, match="differ"):
+        recipes.vmapped(lambda x, y: x)(mindspore.tensor([1.0]), mindspore.tensor([1.0, 2.0]))

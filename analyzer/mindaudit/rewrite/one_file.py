@@ -73,6 +73,8 @@ WRITTEN = "MA612"
 _OVERWRITES = re.compile(rf"(\w+ = )?(?:{OVERWRITTEN}|{BECOMES})\(")
 OF_CELLS = "MA428"
 """A hazard of MindSpore's own cells that the counterpart of torch's modules does not have."""
+OF_VMAP = frozenset({"MA442", "MA447"})
+"""Hazards of PyNative mode that MindSpore's own `vmap` has and the recipe in its place does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     places, view = Places(text, job.own), FileView(job.project, name, text)
     found = () if choice.only_supported else find(job.project, name, text, job.target).found
     timed = _at_compile_time(name, text, found, places, job, choice)
-    hazards = [each for each in found if not timed.covers(each)]
+    answered = OF_VMAP if choice.recipes and job.target.mode == "pynative" else ()
+    hazards = [each for each in found if each.code not in answered and not timed.covers(each)]
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()

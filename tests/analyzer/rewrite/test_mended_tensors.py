@@ -442,11 +442,9 @@ def test_texts_of_dtypes_stay_torch_s(body: str, after: str, tmp_path: Path) -> 
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
 
 
-def test_a_lambda_for_vmap_becomes_a_function(tmp_path: Path) -> None:
+def test_a_lambda_for_vmap_stays_where_the_recipe_calls_it(tmp_path: Path) -> None:
     text = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.vmap(lambda row: row + 1)(x)\n"
-    new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
-    assert "    def function(row):\n        return row + 1\n    # mindaudit: `mindspore.vmap` compiles" in new
-    assert new.endswith("    return mindspore.vmap(function)(x)\n")
+    assert rewritten(tmp_path, text, Choice(recipes=True), CPU).new.endswith("    return vmapped(lambda row: row + 1)(x)\n")
 
 
 @pytest.mark.parametrize(
@@ -587,10 +585,10 @@ def test_reductions_of_nothing_give_a_neutral_value(before: str, after: str, tmp
         ("partial(own, 1)", "vmapped(partial(own, 1))(x)"),
         ("Called()", "vmapped(Called())(x)"),
         ("g", "vmapped(g)(x)"),
-        ("own", "mindspore.vmap(own)(x)"),
+        ("own", "vmapped(own)(x)"),
     ],
 )
-def test_what_may_be_no_function_is_made_one_for_vmap(called: str, after: str, tmp_path: Path) -> None:
+def test_vmap_calls_its_function_for_each_item(called: str, after: str, tmp_path: Path) -> None:
     made = "class Called:\n    def __call__(self, x):\n        return x\n\n\ndef own(x):\n    return x\n"
     text = f"from functools import partial\n\nimport torch\n\n\n{made}\n\ndef f(x: torch.Tensor, g):\n    return torch.vmap({called})(x)\n"
     assert f"    return {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new

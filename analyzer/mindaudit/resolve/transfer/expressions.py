@@ -227,10 +227,10 @@ def _items(evaluator: Evaluator, module: int, indices: tuple[int, ...]) -> tuple
 def _dict(evaluator: Evaluator, module: int, e: ex.DictDisplay) -> Value:
     pairs: dict[object, Value] = {}
     others: list[Value] = []
-    for item in e.items:
-        held = evaluator.value(module, item.value)
-        known = v.only(evaluator.value(module, item.key)) if item.key >= 0 else None
-        if item.key < 0:
+    for pair in e.items:
+        held = evaluator.value(module, pair.value)
+        known = v.only(evaluator.value(module, pair.key)) if pair.key >= 0 else None
+        if pair.key < 0:
             _merge(held, pairs, others)
         elif type(known) is at.Constant and len(pairs) < _MOST_KEYS:
             pairs[known.value] = held
