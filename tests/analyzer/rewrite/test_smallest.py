@@ -41,6 +41,11 @@ def test_a_method_stays_where_running_it_gave_the_same(expression: str, tmp_path
     assert after(tmp_path, f"from torch import Tensor\n\n\n{text}") == f"from mindspore import Tensor\n\n\n{text}"
 
 
+def test_a_method_that_gives_a_list_of_numbers_for_a_tuple_is_replaced(tmp_path: Path) -> None:
+    text = "from torch import Tensor\n\n\ndef f(x: Tensor):\n    return x.stride() == (3, 1), x.stride(0)\n"
+    assert "    return tuple(x.stride()) == (3, 1), x.stride(0)\n" in after(tmp_path, text)
+
+
 def test_a_method_whose_result_is_read_by_name_becomes_a_function_and_is_read_by_number(tmp_path: Path) -> None:
     text = "from torch import Tensor\n\n\ndef f(x: Tensor):\n    return x.min(dim=-1, keepdim=True).values\n"
     assert "return mint.min(x, dim=-1, keepdim=True)[0]\n" in after(tmp_path, text)

@@ -171,6 +171,8 @@ class FakeTensor:
         (FakeTensor(X[0]), Result((X,), "*"), "shape (3,), not (2, 3)"),
         (FakeTensor(X.astype("float64")), Result((X,), "*"), "dtype: float64, not float32"),
         ((FakeTensor(X),), Result((X,), "*"), "structure (*), not *"),
+        ([FakeTensor(X)], Result((X,), "(*)"), ""),
+        ([3, 1], Result((3, 1), "(., .)"), "structure [., .], not (., .)"),
         ([FakeTensor(X), FakeTensor(X)], Result((X, X), "(*, *)"), ""),
         (FakeTensor([np.nan]), Result((np.array([np.nan]),), "*"), ""),
         (3, Result((3,), "."), ""),
