@@ -25,7 +25,7 @@ from mindaudit.rewrite.definitions.structure import add_metaclasses, renamed
 from mindaudit.rewrite.imports.aliases import settled_aliases
 from mindaudit.rewrite.imports.bindings import Imports
 from mindaudit.rewrite.imports.local_imports import add_moved
-from mindaudit.rewrite.imports.recipe_names import recipes_in, still_used, taken
+from mindaudit.rewrite.imports.recipe_names import by_other_names, recipes_in, still_used, taken
 from mindaudit.rewrite.imports.redirect import redirected
 from mindaudit.rewrite.imports.settled import COPIED, HEADER, Wanted, settled
 from mindaudit.rewrite.imports.starred import with_own_names
@@ -160,7 +160,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     mended += _of_shared_tensors(name, view, places, job, choice, mended)
     mended += device_objects(view, usages, places, job.target.mode) if choice.recipes and not choice.only_supported else ()
     mended += own_calls(view, places) if job.target.mode == "graph" and not choice.only_supported else ()
-    mended.sort(key=lambda change: inner_first(change.span))
+    mended = sorted(by_other_names(mended, choice.taken), key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
     edits = plan(text, findings, choice, silent)

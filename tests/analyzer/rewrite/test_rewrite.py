@@ -139,6 +139,13 @@ def test_a_pattern_is_told_and_not_written_in_place(tmp_path: Path) -> None:
     assert "for torch.optim.SGD.step, write TrainStep(forward, optimizer)(*inputs)" in remarks
 
 
+def test_an_operator_s_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor, t: torch.Tensor):\n    power = t / 4.0\n    return x ** power.reshape(-1, 1)\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+    assert "from mindaudit_data.recipes import power as power_recipe\n" in new
+    assert "    return power_recipe(x, power.reshape(-1, 1))\n" in new
+
+
 def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
     source = "import torch\n\n\ndef einsum(equation, *xs):\n    return einsum(equation, *xs) if xs[2:] else torch.einsum(equation, *xs)\n"
     new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new

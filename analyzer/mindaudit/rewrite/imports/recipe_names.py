@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from mindaudit.model import Span
 from mindaudit.rewrite.imports.removal import is_torch
+from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.edits import Edits, inside
 from mindaudit.rewrite.text.marks import tokens
 from mindaudit.rewrite.text.trees import nodes, parsed
@@ -41,6 +44,21 @@ def recipes_in(edits: Edits) -> frozenset[str]:
         names = {token.text for token in tokens(f"({_balanced(new)}\n)")} if edits.recipes else set()
         found |= names & edits.recipes
     return frozenset(found)
+
+
+def by_other_names(changes: Sequence[Change], names: Collection[str]) -> list[Change]:
+    """The changes, where recipes whose names the file gives to something else go by their other names."""
+    return [_by_other_name(each) if each.recipe in names else each for each in changes]
+
+
+def _by_other_name(change: Change) -> Change:
+    name = re.compile(rf"(?<![\w.]){change.recipe}(?=\()")
+    first = next((place for place, (_, new) in enumerate(change.pieces) if name.search(new)), None)
+    if first is None:
+        return change
+    other, (span, new) = f"{change.recipe}{OTHER_NAME}", change.pieces[first]
+    pieces = (*change.pieces[:first], (span, name.sub(other, new, count=1)), *change.pieces[first + 1 :])
+    return replace(change, pieces=pieces, recipe=other)
 
 
 def _balanced(text: str) -> str:
