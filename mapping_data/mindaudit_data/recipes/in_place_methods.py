@@ -1,6 +1,6 @@
 """Methods in place of what may be a tensor: that changes for all that hold it, and any other object gets its own method called.
 
-PyNative mode. MindSpore's own methods with these names change nothing on a CPU.
+PyNative mode. MindSpore's own methods with these names change nothing on a CPU. Older programs write factors before the tensors, as torch still takes them.
 """
 
 from __future__ import annotations
@@ -149,6 +149,16 @@ def any_addcdiv_(x: Any, *args: Any, **kwargs: Any) -> Any:
     return _changed(x, "addcdiv_", _addcdiv, args, kwargs)
 
 
+def any_add(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.add(number, tensor)`: the tensor is multiplied by the number first."""
+    return _add(x, *args, **kwargs) if isinstance(x, Tensor) else x.add(*args, **kwargs)
+
+
+def any_sub(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.sub(number, tensor)`: the tensor is multiplied by the number first."""
+    return _sub(x, *args, **kwargs) if isinstance(x, Tensor) else x.sub(*args, **kwargs)
+
+
 def _changed(x: Any, name: str, new: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A tensor with new elements, or what the method of another object gives."""
     if not isinstance(x, Tensor):
@@ -157,12 +167,14 @@ def _changed(x: Any, name: str, new: Callable[..., Any], args: tuple[Any, ...], 
     return overwritten(x, value if value.shape == x.shape else value.broadcast_to(x.shape))
 
 
-def _add(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    return x + other * alpha
+def _add(x: Any, *operands: Any, alpha: Any = 1, **named: Any) -> Any:
+    *older, other = *operands, *named.values()
+    return x + other * (older[0] if older else alpha)
 
 
-def _sub(x: Any, other: Any, *, alpha: Any = 1) -> Any:
-    return x - other * alpha
+def _sub(x: Any, *operands: Any, alpha: Any = 1, **named: Any) -> Any:
+    *older, other = *operands, *named.values()
+    return x - other * (older[0] if older else alpha)
 
 
 def _mul(x: Any, other: Any) -> Any:
@@ -257,9 +269,11 @@ def _lerp(x: Any, end: Any, weight: Any) -> Any:
     return x + (end - x) * weight
 
 
-def _addcmul(x: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> Any:
-    return x + tensor1 * tensor2 * value
+def _addcmul(x: Any, *operands: Any, value: Any = 1, **named: Any) -> Any:
+    *older, tensor1, tensor2 = *operands, *named.values()
+    return x + tensor1 * tensor2 * (older[0] if older else value)
 
 
-def _addcdiv(x: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> Any:
-    return x + tensor1 / tensor2 * value
+def _addcdiv(x: Any, *operands: Any, value: Any = 1, **named: Any) -> Any:
+    *older, tensor1, tensor2 = *operands, *named.values()
+    return x + tensor1 / tensor2 * (older[0] if older else value)

@@ -16,6 +16,9 @@ from mindaudit.rewrite.usages.choice import Choice
         ('f"{k}: {v:.3f} {v!r:>5} {v:>9} {n:.2f}"', 'f"{k}: {plain_number(v):.3f} {v!r:>5} {v:>9} {n:.2f}"'),
         ('f"{logs[k]:.2%} {v.loss:8.4e} {len(logs):d}"', 'f"{plain_number(logs[k]):.2%} {plain_number(v.loss):8.4e} {len(logs):d}"'),
         ('f"{x.sum():.2f}"', 'f"{x.sum().item():.2f}"'),
+        ('"{:3d} {:.3f} {n:.1f}".format(k, v, n=n)', '"{:3d} {:.3f} {n:.1f}".format(plain_number(k), plain_number(v), n=n)'),
+        ('"{:>9} {k}".format(k, k=k)', '"{:>9} {k}".format(k, k=k)'),
+        ('"{:.3f}".format(*v)', '"{:.3f}".format(*v)'),
         ('f"{x.sum() if k else n:.2f}"', 'f"{plain_number(x.sum() if k else n):.2f}"'),
     ],
 )

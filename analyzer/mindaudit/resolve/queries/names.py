@@ -38,6 +38,10 @@ _WITHOUT_ARGUMENTS: Final = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
 _MOST_OF_ARRAYS: Final = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
 """So many arguments numpy's method takes; its size is no method."""
+_SCALED: Final = frozenset({"add", "sub"})
+"""Methods that older programs call with a number before the other tensor; sets and patterns have them, too."""
+_HELD: Final = frozenset({"data", "grad"})
+"""Attributes of parameters that are tensors."""
 _OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
 _CALLED: Final = frozenset({at.Torch, at.Method, at.Object, at.Instance, at.External, at.Builtin, at.ContainerMethod, at.Super})
@@ -119,6 +123,8 @@ def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -
     if not isinstance(e, ex.Attribute):
         return None
     api = evaluator.torch.tensor_method(e.name)
+    if api is not None and _is_scaled(evaluator, module, e, site):
+        return Named((api.name,), v.POSSIBLE)
     if api is None or api.kind != "method" or _is_shared(e.name, site) or not all(map(maker, callee.atoms)):
         return None
     strange = not all(may_have_tensors(maker(a)) for a in callee.atoms)
@@ -139,6 +145,13 @@ def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -
 def _is_shared(name: str, site: CallSite) -> bool:
     """Whether built-in types have a method of this name that can be called so."""
     return name in SHARED and not any(a.keyword in _OWN_KEYWORDS for a in site.arguments)
+
+
+def _is_scaled(evaluator: Evaluator, module: int, e: ex.Attribute, site: CallSite) -> bool:
+    """Whether a call is probably that of a parameter's data with a factor and another tensor."""
+    base = evaluator.expression(module, e.base)
+    is_held = isinstance(base, ex.Attribute) and base.name in _HELD and evaluator.value(module, e.base).open
+    return is_held and e.name in _SCALED and [each.keyword for each in site.arguments] == [None, None]
 
 
 def _is_beyond_arrays(name: str, site: CallSite) -> bool:

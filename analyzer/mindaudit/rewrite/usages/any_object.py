@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mindaudit.classify.judge import Judge
-from mindaudit.model import Finding
+from mindaudit.model import Finding, Usage
 from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 
 _BACKWARD = "backward"
+_SCALED = frozenset({"add", "sub"})
+"""Methods that torch also takes as `x.add(number, tensor)`: the tensor is multiplied first. MindSpore's take no numbers there."""
 
 
 def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
@@ -20,6 +22,8 @@ def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     recipe = f"{ANY}{method}"
     is_effect = method == _BACKWARD or method.endswith("_")
     has_effect = judge.target.mode == "pynative" if is_effect else not usage.statement
+    if method in _SCALED and not _is_scaled(usage):
+        return finding
     if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
         return finding
     receiver = judge.splicer.render(usage.receiver.span)
@@ -29,6 +33,11 @@ def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
     usage = replace(usage, certainty="likely")
     return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def _is_scaled(usage: Usage) -> bool:
+    """Whether a number stands before the other tensor."""
+    return [each.keyword for each in usage.arguments] == [None, None]
 
 
 def part_of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
