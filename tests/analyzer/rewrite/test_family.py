@@ -82,7 +82,8 @@ class Net(nn.Module):
         ("nn.Dropout(0.1)", "True", "", True),
         ("nn.BatchNorm2d(2)", "True", "", True),
         ("nn.Linear(2, 2)", "True", "", False),
-        ("nn.BatchNorm2d(2)", "self.training", "def fit(net):\n    net.train()\n", False),
+        ("nn.BatchNorm2d(2)", "self.training", "def fit(net: torch.nn.Module):\n    net.train()\n", False),
+        ("nn.Linear(2, 2)", "True", "def fit(net):\n    return [*net.parameters()]\n", True),
         ("nn.BatchNorm2d(2)", "True", "def check(net):\n    net.eval()\n", True),
     ],
 )

@@ -33,4 +33,3 @@ def _hit(view: FileView, place: Call | Event, level: int, span: Span) -> Hit:
     function = place.site.function if isinstance(place, Call) else place.function
     operand = text if _PRIMARY.fullmatch(text) else f"({text})"
     return view.hit(place, level, None, construct="" if view.in_graph(function) else "host", operand=operand)._replace(replaces=span)
-

@@ -6,7 +6,7 @@ counterpart of torch.nn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import mindaudit_data
@@ -15,9 +15,11 @@ from mindaudit.facts.records import Function, ModuleFacts
 from mindaudit.resolve import Project
 from mindaudit.resolve.symbols.class_hierarchy import is_network, is_network_object
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values.domain import Value
 
 _CELL = "mindspore.nn.Cell"
 _MODULE = "torch.nn.Module"
+_TENSOR = "torch.Tensor"
 _ARGUMENT = "class_"
 _FORWARD = "forward"
 _OF_MODULES = frozenset({_FORWARD, "training", "_modules", "_parameters", "_buffers"})
@@ -34,19 +36,38 @@ def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
 
 
 def uses_members_of_modules(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a member that Cell lacks is read or set of an object that may be a network of the project."""
-    return any(
-        (isinstance(each, ex.Attribute) and each.name in _OF_MODULES and _may_be_network(project, project.names[name], file, each.base))
-        or (isinstance(each, ex.Call) and _asks_for_member(file, each))
-        for name, file in facts.items()
-        for each in file.expressions
-    ) or any(
-        event.kind == "store_attribute"
-        and event.detail in _OF_MODULES
-        and _may_be_network(project, project.names[name], file, event.expressions[0])
-        for name, file in facts.items()
-        for event in file.events
+    """Whether a member that Cell lacks is read, set or called of an object that may be a network of the project."""
+    return (
+        _calls_methods_of_unknown(project, facts)
+        or any(
+            (isinstance(each, ex.Attribute) and each.name in _OF_MODULES and _may_be_network(project, project.names[name], file, each.base))
+            or (isinstance(each, ex.Call) and _asks_for_member(file, each))
+            for name, file in facts.items()
+            for each in file.expressions
+        )
+        or any(
+            event.kind == "store_attribute"
+            and event.detail in _OF_MODULES
+            and _may_be_network(project, project.names[name], file, event.expressions[0])
+            for name, file in facts.items()
+            for event in file.events
+        )
     )
+
+
+def _calls_methods_of_unknown(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
+    """Whether a method that Cell lacks is called of an object of which nothing is known; of known networks Cell's methods are written."""
+    return any(
+        isinstance(callee := file.expressions[site.callee], ex.Attribute)
+        and callee.name in _methods()
+        and _is_unknown(project.evaluator.value(project.names[name], callee.base))
+        for name, file in facts.items()
+        for site in file.invocations
+    )
+
+
+def _is_unknown(value: Value) -> bool:
+    return value.open or not value.atoms
 
 
 def remarks_on_cells(project: Project, name: str, facts: ModuleFacts) -> Iterator[tuple[int, str]]:
@@ -108,8 +129,22 @@ def _stores(project: Project, module: int, facts: ModuleFacts) -> bool:
 
 
 @cache
+def _methods() -> frozenset[str]:
+    """The methods of Module that neither Cell nor tensors have."""
+    torch = mindaudit_data.torch_catalog()
+    own = (
+        _members(torch.children(_MODULE)) - _members(torch.children(_TENSOR)) - _members(mindaudit_data.mindspore_catalog().children(_CELL))
+    )
+    return frozenset(name for name in own if not name.startswith("_"))
+
+
+@cache
 def _names() -> frozenset[str]:
     """The members of Cell in any version that are none of Module's."""
-    cells, torch = mindaudit_data.mindspore_catalog().children(_CELL), mindaudit_data.torch_catalog()
-    names = {name.rpartition(".")[2] for name in cells}
+    torch = mindaudit_data.torch_catalog()
+    names = _members(mindaudit_data.mindspore_catalog().children(_CELL))
     return frozenset(name for name in names if torch.lookup(f"{_MODULE}.{name}") is None)
+
+
+def _members(names: Iterable[str]) -> set[str]:
+    return {name.rpartition(".")[2] for name in names}
