@@ -73,6 +73,43 @@ def test_an_in_place_call_in_an_expression_changes_its_tensor_and_keeps_its_grad
     np.testing.assert_allclose(slope, np.full((2, 3), np.exp(2) * 3), rtol=1e-5)
 
 
+OLDER = [
+    ("add_", (0.5, "x"), {}), ("sub_", (0.5, "x"), {}), ("add_", ("x",), {"alpha": 2}), ("addcmul_", (0.5, "x", "x"), {}),
+    ("addcdiv_", (-0.5, "x", "x"), {}), ("addcmul_", ("x",), {"tensor2": "x", "value": 2}),
+    ("add", (0.5, "x"), {}), ("sub", (0.5, "x"), {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "args", "kwargs"), OLDER)
+def test_factors_may_stand_before_the_tensors(method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def given(x: Any) -> tuple[list[Any], dict[str, Any]]:
+        return [x if each == "x" else each for each in args], {name: x if each == "x" else each for name, each in kwargs.items()}
+
+    theirs, ours = torch.full((2, 3), 3.0), tensor() * 3
+    others, named = given(theirs.clone())
+    wanted = getattr(theirs, method)(*others, **named)
+    others, named = given(ours.copy())
+    found = getattr(recipes, f"any_{method}")(ours, *others, **named)
+    np.testing.assert_allclose(found.asnumpy(), wanted.numpy())
+    np.testing.assert_allclose(ours.asnumpy(), theirs.numpy())
+    assert getattr(recipes, f"any_{method}")(Other(), 1, 2) == (method, (1, 2), {})
+
+
+@pytest.mark.parametrize(
+    ("method", "args", "kwargs", "low", "high"),
+    [
+        ("normal_", (10, 0.01), {}, 9, 11), ("uniform_", (2,), {"to": 3}, 2, 3), ("uniform_", (-1, 0), {}, -1, 0),
+        ("bernoulli_", (1.0,), {}, 1, 1), ("exponential_", (), {"lambd": 100.0}, 0, 1),
+    ],
+)  # fmt: skip
+def test_random_numbers_fill_what_all_hold(method: str, args: tuple[Any, ...], kwargs: dict[str, Any], low: float, high: float) -> None:
+    recipe = getattr(recipes, f"any_{method}")
+    x = mindspore.Parameter(mindspore.ops.full((2, 3), 50.0))
+    assert recipe(x, *args, **kwargs) is x
+    assert low <= float(x.asnumpy().min()) <= float(x.asnumpy().max()) <= high
+    assert recipe(Other(), 1) == (method, (1,), {})
+
+
 @pytest.mark.parametrize("mode", [mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE])
 def test_what_is_a_tensor_already_keeps_its_shape_in_graphs(mode: int) -> None:
     class Net(mindspore.nn.Cell):  # type: ignore[misc,name-defined]

@@ -1,6 +1,7 @@
 """Methods in place of what may be a tensor: that changes for all that hold it, and any other object gets its own method called.
 
-PyNative mode. MindSpore's own methods with these names change nothing on a CPU. Older programs write factors before the tensors, as torch still takes them.
+PyNative mode. MindSpore's own methods with these names change nothing on a CPU.
+Older programs write factors before the tensors, as torch still takes them.
 """
 
 from __future__ import annotations

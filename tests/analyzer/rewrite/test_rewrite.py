@@ -155,6 +155,22 @@ def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
     assert again.new == again.old
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("p.data = p.data.add(-rate, p.data)", "p.data = any_add(p.data, -rate, p.data)"),
+        ("p.grad = p.grad.sub(rate, p.data)", "p.grad = any_sub(p.grad, rate, p.data)"),
+        ("p.names.add(rate, p)", "p.names.add(rate, p)"),
+        ("p.data.add(rate)", "p.data.add(rate)"),
+        ("p.data.normal_(0, rate)", "any_normal_(p.data, 0, rate)"),
+    ],
+)
+def test_what_may_be_a_parameter_s_data_is_asked_by_a_recipe(before: str, after: str, tmp_path: Path) -> None:
+    own = "class Own:\n    def normal_(self, x, y):\n        return self\n"
+    source = f"import torch\n\n\n{own}\n\ndef f(group, rate):\n    for p in group:\n        {before}\n    return torch.ones(1)\n"
+    assert f"        {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
 def test_a_method_of_what_may_be_a_tensor_is_called_on_any_object(tmp_path: Path) -> None:
     source = """import torch
 
