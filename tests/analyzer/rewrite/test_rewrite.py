@@ -159,7 +159,7 @@ def test_a_recipe_whose_name_is_taken_gets_another(tmp_path: Path) -> None:
     ("before", "after"),
     [
         ("p.data = p.data.add(-rate, p.data)", "p.data = any_add(p.data, -rate, p.data)"),
-        ("p.grad = p.grad.sub(rate, p.data)", "p.grad = any_sub(p.grad, rate, p.data)"),
+        ("y = p.grad.sub(rate, p.data)", "y = any_sub(any_gradient(p), rate, p.data)"),
         ("p.names.add(rate, p)", "p.names.add(rate, p)"),
         ("p.data.add(rate)", "p.data.add(rate)"),
         ("p.data.normal_(0, rate)", "any_normal_(p.data, 0, rate)"),
