@@ -1,4 +1,4 @@
-"""`Tensor.grad_fn`. PyNative mode, MindSpore 2.9 and newer; the node is read by a name that MindSpore does not document."""
+"""`Tensor.grad_fn` and `Tensor.is_leaf`. PyNative mode, MindSpore 2.9 and newer; the node is read by a name that MindSpore does not document."""
 
 from __future__ import annotations
 
@@ -12,3 +12,8 @@ def gradient_node(tensor: Any) -> Any:
     if not isinstance(tensor, Tensor):
         return tensor.grad_fn
     return None if tensor._is_leaf else tensor._grad_node
+
+
+def is_leaf(tensor: Any) -> bool:
+    """Whether no recorded operation made a tensor. Another object's own attribute."""
+    return gradient_node(tensor) is None if isinstance(tensor, Tensor) else tensor.is_leaf  # type: ignore[no-any-return]

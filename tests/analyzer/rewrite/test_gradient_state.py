@@ -115,6 +115,24 @@ def test_without_an_optimizer_recording_begins_before_the_loop_or_the_function(b
     assert ("record_gradients()" in new) is ("record_gradients" in after)
 
 
+@pytest.mark.parametrize(
+    ("body", "begins"),
+    [
+        ("p = torch.nn.Parameter(torch.ones(2))\ny = p * 2\ny.sum().backward()", True),
+        ("p = torch.nn.Parameter(torch.ones(2), requires_grad=True)\ny = p * 2\ny.sum().backward()", True),
+        ("p = torch.nn.Parameter(torch.ones(2))\ny = p * 2\nq = torch.ones(2, requires_grad=True)\n(y * q).sum().backward()", True),
+        ("q = torch.ones(2, requires_grad=True)\ny = q * 2\ny.sum().backward()", False),
+        ("q = torch.ones(2, requires_grad=False)\ny = q * 2\ny.sum().backward()", True),
+        ("q = torch.ones(2)\nq.requires_grad_(False)\ny = q * 2\ny.sum().backward()", True),
+    ],
+)
+def test_recording_begins_before_what_a_file_computes_from_parameters(body: str, begins: bool, tmp_path: Path) -> None:
+    config = Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False)
+    new = rewritten(tmp_path, f"import torch\n\n{body}\n", Choice(recipes=True), config).new
+    assert ("\nrecord_gradients()\n" in new) is begins
+    assert new.index("record_gradients()") < new.index(" = ") if begins else True
+
+
 @pytest.mark.parametrize("name", ["__init__", "reset_parameters", "_init_weights", "train"])
 def test_parts_of_data_are_stored_unrecorded_in_any_method(name: str, tmp_path: Path) -> None:
     text = f"import torch\n\n\nclass A(torch.nn.Module):\n    def {name}(self, m):\n        m.weight.data[m.padding_idx].zero_()\n"

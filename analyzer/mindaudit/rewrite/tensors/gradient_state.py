@@ -20,8 +20,9 @@ _NEEDS: Final = "needs_gradient"
 _DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
-_BEGINNING: Final = frozenset({"step", "optim", "requires_grad", "requires_grad_"})
-"""Names of optimizers, and of tensors that are differentiated by."""
+_OPTIMIZING: Final = frozenset({"step", "optim"})
+"""Names of optimizers, which begin to record when they are made."""
+_PARAMETER: Final = "Parameter"
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
 """Parts of the names of functions that run before anything is recorded."""
@@ -91,7 +92,7 @@ def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iter
     given = {path[0] for place, path in paths.items() if not begun[path[0]] and _is_given(place, path, places)}
     for start in [_start(each, places) for each in given]:
         yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text) * 3}"),), None, BEGIN)
-    firsts = dict.fromkeys(_first_recorded(path) for path in paths.values() if not begun[path[0]] and path[0] not in given)
+    firsts = dict.fromkeys(_first_recorded(path, places.tree) for path in paths.values() if not begun[path[0]] and path[0] not in given)
     for start, _ in [places.span(each) for each in firsts if each is not None]:
         if (indent := indent_before(text, start)) is not None:
             yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text)}{indent}"),), None, BEGIN)
@@ -116,21 +117,56 @@ def _start(node: ast.stmt, places: Places) -> int:
 
 
 def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
-    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or in a file's own code so far."""
-    beside = [node for node in tree.body if not isinstance(node, _DEFINITIONS) and node.lineno <= scope.lineno]
-    statements = [scope] if isinstance(scope, _DEFINITIONS) else beside
-    return any(name in _BEGINNING for statement in statements for node in ast.walk(statement) for name in _named(node))
+    """Whether an optimizer, or a tensor that is differentiated by, is mentioned in a function or class, or in a file's own code so far.
+
+    In own code it must be mentioned before a Parameter is made, from which something may be computed at once.
+    """
+    if isinstance(scope, _DEFINITIONS):
+        return any(map(_is_beginning, ast.walk(scope)))
+    for statement in [each for each in _own(tree) if each.lineno <= scope.lineno]:
+        parts = list(ast.walk(statement))
+        if any(map(_is_beginning, parts)):
+            return True
+        if any(_PARAMETER in _named(part) for part in parts):
+            return False
+    return False
 
 
-def _first_recorded(path: Sequence[ast.stmt]) -> ast.stmt | None:
-    """The outermost loop; or else the first statement of the outermost function or block, unless what differentiates is in that one."""
+def _is_beginning(node: ast.AST) -> bool:
+    """Whether a node mentions an optimizer, or lets a tensor that is no Parameter be differentiated by."""
+    match node:
+        case ast.Assign(targets=[ast.Attribute(attr="requires_grad")], value=value):
+            return not _is_false(value)
+        case ast.Call(func=ast.Attribute(attr="requires_grad_"), args=args, keywords=keywords):
+            return not any(map(_is_false, [*args, *(each.value for each in keywords)]))
+        case ast.Call(func=callee, keywords=keywords) if _PARAMETER not in _named(callee):
+            return any(each.arg == "requires_grad" and not _is_false(each.value) for each in keywords)
+    return not _OPTIMIZING.isdisjoint(_named(node))
+
+
+def _is_false(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and not value.value
+
+
+def _own(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a file outside of functions and classes."""
+    return [each for each in tree.body if not isinstance(each, _DEFINITIONS)]
+
+
+def _first_recorded(path: Sequence[ast.stmt], tree: ast.Module) -> ast.stmt | None:
+    """The outermost loop; or else the first statement of the outermost function or block, unless what differentiates is in that one.
+
+    Of a file's own code it is the first statement that imports nothing.
+    """
     if loops := [each for each in path if isinstance(each, ast.For | ast.While)]:
         return loops[0]
     functions = [number for number, each in enumerate(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
     number = functions[0] if functions else 0
-    block = [each for each in blocks(path[number]) if path[number + 1] in each] if len(path) > number + 1 else []
-    statements = [each for each in block[0] if not _is_text(each)] if block else []
-    return statements[0] if statements and statements[0] is not path[number + 1] else None
+    inner = path[number + 1] if len(path) > number + 1 else path[-1]
+    around = [_own(tree)] if len(path) == 1 else blocks(path[number])
+    block = next((each for each in around if inner in each), [])
+    first = next((each for each in block if not isinstance(each, ast.Import | ast.ImportFrom) and not _is_text(each)), inner)
+    return None if first is inner else first
 
 
 def _is_text(node: ast.stmt) -> bool:
