@@ -1,4 +1,4 @@
-"""`Tensor.grad_fn` and `Tensor.is_leaf`. PyNative mode, MindSpore 2.9 and newer; the node is read by a name that MindSpore does not document."""
+"""`Tensor.grad_fn` and `Tensor.is_leaf`. PyNative mode, MindSpore 2.9 and newer; the node's name is not documented by MindSpore."""
 
 from __future__ import annotations
 
