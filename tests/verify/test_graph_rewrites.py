@@ -83,7 +83,17 @@ class Shift(nn.Module):
         return x + 1
 
 
-class Net(nn.Module):
+class Gains(nn.Module):
+    @property
+    def gain(self):
+        return torch.exp(self.mask)
+
+    @property
+    def doubled(self):
+        return self.gain * 2
+
+
+class Net(Gains):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleList([nn.Linear(4, 4), Shift(), nn.ModuleList([Shift(), nn.Tanh()]), nn.ModuleDict({"a": nn.Tanh()})])
@@ -112,6 +122,9 @@ class Net(nn.Module):
 """
 
 FORWARDS = {
+    "properties of a base class, and one that reads another": """
+        return x * self.gain, x + self.doubled
+    """,
     "a name of a configured branch in an expression": """
         if self.training is None:
             y = x * 2
@@ -413,8 +426,12 @@ def test_the_compiled_network_gives_torch_s_numbers(name: str, tmp_path: Path) -
     for ours, theirs in zip(leaves(ported(mindspore.Tensor(X))), leaves(network(x)), strict=True):
         assert ours.shape == theirs.shape
         np.testing.assert_allclose(ours.asnumpy(), theirs.detach().numpy(), rtol=1e-4, atol=1e-5)
-    slope = mindspore.grad(Weighted(ported))(mindspore.Tensor(X))
+    weights = mindspore.ParameterTuple(ported.trainable_params())
+    slope, slopes = mindspore.grad(Weighted(ported), 0, weights)(mindspore.Tensor(X))
     np.testing.assert_allclose(slope.asnumpy(), x.grad.numpy(), rtol=1e-4, atol=1e-5)
+    for found, parameter in zip(slopes, network.parameters(), strict=True):
+        wanted = np.zeros(found.shape) if parameter.grad is None else parameter.grad.numpy()
+        np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-3, atol=1e-4)
 
 
 def loaded(source: str, folder: Path) -> Any:
