@@ -57,6 +57,8 @@ class Net(nn.Module):
         self.act = act
         self.kept = kept(2)
         self.ps = nn.ParameterList([nn.Parameter(torch.ones(2))])
+        self.more = nn.ParameterList()
+        self.more.append(nn.Parameter(torch.ones(2)))
         self.pd = nn.ParameterDict({"a": nn.Parameter(torch.ones(2))})
         LOG("made")
 
@@ -69,6 +71,7 @@ class Net(nn.Module):
 LOST = [
     "return x * self.ps[0]  # <-",
     "for p in self.ps:  # <-\n    x = x * p\nreturn x",
+    "for p in self.more:  # <-\n    x = x * p\nreturn x",
     'return x * self.pd["a"]  # <-',
     "for name, p in self.pd.items():  # <-\n    x = x * p\nreturn x",
     "found = [x]\nfound.extend(y)  # <-\nreturn found",

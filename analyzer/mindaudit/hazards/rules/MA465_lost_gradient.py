@@ -61,7 +61,8 @@ def _parameters(view: FileView) -> Iterator[Hit]:
     """Hits: an attribute that is a ParameterList or a ParameterDict, unless its class is asked for, or a parameter by its name."""
     tested = {operand.span for test in view.calls_of("builtins.isinstance") for operand in test.operands}
     for site in view.reads("attribute"):
-        atoms = view.value(site.expression).atoms if view.in_graph(site.function) else frozenset()
+        found = view.value(site.expression).atoms if view.in_graph(site.function) else frozenset()
+        atoms = [atom for atom in found if not isinstance(atom, at.Grown)]  # what was appended
         is_container = bool(atoms) and all(isinstance(atom, at.Instance) and atom.torch_class in _CONTAINERS for atom in atoms)
         read = _READ.match(view.text, site.end) if is_container else None
         if is_container and (site.start, site.end) not in tested and (read is None or read[1] in _OF_DICTS):
