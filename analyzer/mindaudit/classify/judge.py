@@ -309,9 +309,7 @@ class Judge:
     def _stored(self, text: str, usage: Usage, binding: Binding, filler: Filler) -> str:
         """The call's value assigned to what it got as `out`, or inside of an expression the value alone."""
         out = self.argument_text(binding.given[OUT])
-        if not is_assignable(out):
-            raise CannotFillError("it writes into out, which cannot be assigned to here")
-        if not (usage.statement or usage.whole == "assigned"):
+        if not is_assignable(out) or not (usage.statement or usage.whole == "assigned"):
             filler.differences.append(ITSELF.format(out))
             return text
         filler.differences.append(OTHERS)

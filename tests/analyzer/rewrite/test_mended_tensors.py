@@ -580,6 +580,19 @@ def test_reductions_of_nothing_give_a_neutral_value(before: str, after: str, tmp
 
 
 @pytest.mark.parametrize(
+    ("out", "after"),
+    [
+        ("y.narrow(0, 1, 2)", "overwritten(mint.narrow(y, 0, 1, 2), mint.add(x, 1))"),
+        ("y[0].view(-1)", "overwritten(y[0].view(-1), mint.add(x, 1))"),
+        ("y[0]", "y[0] = mint.add(x, 1)"),
+    ],
+)
+def test_what_is_written_out_reaches_views(out: str, after: str, tmp_path: Path) -> None:
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    torch.add(x, 1, out={out})\n    return y\n"
+    assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+
+
+@pytest.mark.parametrize(
     ("called", "after"),
     [
         ("partial(own, 1)", "vmapped(partial(own, 1))(x)"),

@@ -17,7 +17,8 @@ GRAPH = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu")
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("f(torch.logical_and(x, y, out=torch.empty(4)))", "torch.logical_and stays as it is"),
+        ("f(torch.logical_and(x, y, where=x))", "torch.logical_and stays as it is"),
+        ("f(torch.logical_and(x, y, out=torch.empty(4)))", ""),
         ("torch.jit.Future()", "torch.jit.Future has no counterpart"),
         ("torch.Generator().device", "torch.Generator.device has no counterpart"),
         ("torch.Generator().initial_seed()", ""),
