@@ -61,8 +61,9 @@ _ALL = ", ..."
 _NAME = re.compile(r"\w+(\.\w+)*")
 _CALLED_INSTEAD = {"MA513": "dtype_text"}
 """The recipes that are called instead of a function, by the code of the hazard."""
-_OPERATOR = re.compile(r"[\s)]*?(?P<sign>\s*(?:\*\*|[-+*/]|<<|>>)\s*)[\s(]*")
-"""What stands between two operands, with their parentheses; comments and continued lines are left to a person."""
+_GAP = r"(?:\s|\\\n)*"
+_OPERATOR = re.compile(rf"[\s)]*?(?P<sign>{_GAP}(?:\*\*|[-+*/]|<<|>>){_GAP})[\s(]*")
+"""What stands between two operands, with their parentheses and the ends of continued lines; comments are left to a person."""
 COMPLEX_OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "complex_add", ast.Sub: "complex_sub", ast.Mult: "complex_mul", ast.Div: "complex_div", ast.Pow: "complex_pow",
 }  # fmt: skip
