@@ -16,11 +16,13 @@ from mindaudit_data.recipes.no_gradients import GradientScope, carry_gradients
 REFUSED = "Can not modify tensor id of input tensor"
 
 
-def overwritten(x: Tensor, value: Tensor) -> Tensor:
-    """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it.
+def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
+    """`x` itself, with all its elements replaced by those of `value`; what it is a view of changes with it. `value` for an `out` of None.
 
     An `out` with fewer elements is resized by torch: here it is a new tensor of its dtype, and what else holds `x` keeps the old one.
     """
+    if x is None:
+        return value
     if prod(value.shape) > prod(x.shape):
         return value.astype(x.dtype)
     if isinstance(x, Parameter):

@@ -154,7 +154,7 @@ def test_a_store_that_is_not_alone_in_its_line_is_reported(tmp_path: Path) -> No
         ("x = 2 * torch.fft.fft(x)", "x = 2 * ops.fft(x)"),
         ("x = (x) * (1j)", "x = complex_mul((x), (1j))"),
         ("x = (1j  # not - 1\n    * x)", "x = (1j  # not - 1\n    * x)"),
-        ("x = 1j \\\n        * x", "x = 1j \\\n        * x"),
+        ("x = 1j \\\n        * x", "x = complex_mul(1j, x)"),
         ("x = x[np.arange(3)].sum()", "x = x[mindspore.tensor(np.arange(3))].sum()"),
         ("z = torch.fft.fft(x); z *= 2; x = z", "z = ops.fft(x); z = any_imul(z, 2); x = z"),
         ("z = torch.fft.fft(x); z[1:] *= 2; x = z", "z = ops.fft(x); z[1:] = complex_mul(z[1:], 2); x = z"),

@@ -579,6 +579,13 @@ def test_reductions_of_nothing_give_a_neutral_value(before: str, after: str, tmp
     assert "MA518" not in new
 
 
+def test_what_is_written_out_and_assigned_is_the_tensor_that_was_given(tmp_path: Path) -> None:
+    body = "    z = torch.cat(x, 0, out=y)\n    return torch.cat(x, out=out), z\n"
+    text = f"import torch\n\n\ndef f(x: list, y: torch.Tensor, out: torch.Tensor | None = None):\n{body}"
+    new = rewritten(tmp_path, text, Choice(recipes=True), CPU).new
+    assert "    z = overwritten(y, mint.cat(x, 0))\n    return overwritten(out, mint.cat(x)), z\n" in new
+
+
 @pytest.mark.parametrize(
     ("out", "after"),
     [

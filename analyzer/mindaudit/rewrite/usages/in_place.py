@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from mindaudit.classify.bind import OUT
 from mindaudit.classify.inplace import OTHERS
 from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
@@ -117,8 +118,9 @@ def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bo
     """Whether what takes the result of an in-place call, `y = y.mul_(2)` or a return, now gets the tensor itself, changed by the recipe."""
     usage, name = finding.usage, _changed_by(finding.usage, places.text)
     stored = (finding.substitution or "").partition(" = ")
-    if stored[1] and usage.receiver and stored[0] == places.text[slice(*usage.receiver.span)]:
-        name = stored[0]  # a part is changed, not all that the name holds
+    is_part = usage.receiver is not None and stored[0] == places.text[slice(*usage.receiver.span)]
+    if stored[1] and (is_part or any(each.keyword == OUT for each in usage.arguments)):
+        name = stored[0]  # what is changed, not all that the name holds, nor the first argument
     before = f"{name} = " if (finding.substitution or "").startswith(f"{name} = ") else ""
     if not name or usage.statement or not usage.whole or (before and usage.receiver and name.isidentifier()):
         return False
