@@ -46,3 +46,10 @@ def test_what_may_be_an_array_goes_through_a_recipe(before: str, after: str, tmp
     without = rewritten(tmp_path, source.replace("import numpy as np\n", ""), Choice(recipes=True), CPU).new
     assert "any_index" not in without
     assert "any_bound" not in without
+
+
+@pytest.mark.parametrize(("base", "after"), [("nn.Module", "w[i, :]"), ("list", "w[i]")])
+def test_what_may_be_a_network_with_an_index_of_its_own_keeps_its_whole_dimensions(base: str, after: str, tmp_path: Path) -> None:
+    own = f"class Low({base}):\n    def __getitem__(self, indices):\n        return len(indices)\n"
+    text = f"import torch\nfrom torch import nn\n\n\n{own}\n\ndef f(w, x: torch.Tensor):\n    i = x.reshape(-1)\n    return w[i, :]\n"
+    assert f"    return {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new

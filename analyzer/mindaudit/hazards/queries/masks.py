@@ -7,6 +7,7 @@ import re
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import Subscription, index_text, keys
+from mindaudit.resolve.symbols.class_hierarchy import is_network
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -55,9 +56,28 @@ def masks(view: FileView, subscription: Subscription) -> list[int]:
 
 
 def masked_level(view: FileView, base: int) -> int | None:
-    """How sure it is that what is indexed is a tensor; an array of unknown type is one, since nothing else takes a mask."""
+    """How sure it is that what is indexed is a tensor.
+
+    An array of unknown type is one, since nothing else takes a mask, unless a network of the project is indexed by its own method.
+    """
     value = view.value(base)
     level = view.tensor(base)
     if level is not None:
         return max(level, v.LIKELY)
-    return v.LIKELY if value.open or not value.atoms else None
+    return v.LIKELY if (value.open or not value.atoms) and not _indexes_networks(view) else None
+
+
+def _indexes_networks(view: FileView) -> bool:
+    """Whether a network of the project defines what an index of it means."""
+    evaluator = view.evaluator
+    return bool(
+        evaluator.once(
+            "indexed networks",
+            None,
+            lambda: any(
+                "__getitem__" in each.body and is_network(evaluator, module, number)
+                for module, facts in evaluator.facts.items()
+                for number, each in enumerate(facts.classes)
+            ),
+        )
+    )
