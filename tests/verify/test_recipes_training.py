@@ -199,7 +199,7 @@ def test_gradients_are_clipped() -> None:
 def test_averaged_weights(decay: float | None) -> None:
     theirs, mine = torch.nn.Linear(3, 2, bias=False), mindspore.nn.Dense(3, 2, has_bias=False)
     average = None if decay is None else lambda mean, new, count: decay * mean + (1 - decay) * new
-    first, second = torch.optim.swa_utils.AveragedModel(theirs, avg_fn=average), recipes.AveragedCell(mine, average)
+    first, second = torch.optim.swa_utils.AveragedModel(theirs, avg_fn=average), recipes.AveragedModel(mine, avg_fn=average)
     for _ in range(3):
         values = normal(2, 3)
         theirs.weight.data = torch.from_numpy(values)
@@ -213,7 +213,7 @@ def test_averaged_weights(decay: float | None) -> None:
 
 def test_an_averaged_network_has_the_methods_of_a_module() -> None:
     found = []
-    for nn, averaged in ((torch.nn, torch.optim.swa_utils.AveragedModel), (modules, recipes.AveragedCell)):
+    for nn, averaged in ((torch.nn, torch.optim.swa_utils.AveragedModel), (modules, recipes.AveragedModel)):
         base = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
         network = averaged(base)
         network.update_parameters(base)

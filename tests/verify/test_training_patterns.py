@@ -94,7 +94,7 @@ def test_a_moving_average_of_the_weights() -> None:
     def average(mean: Any, new: Any, count: Any) -> Any:
         return 0.8 * mean + 0.2 * new
 
-    first, second = torch.optim.swa_utils.AveragedModel(theirs, avg_fn=average), recipes.AveragedCell(mine, average)
+    first, second = torch.optim.swa_utils.AveragedModel(theirs, avg_fn=average), recipes.AveragedModel(mine, avg_fn=average)
     optimizers = SGD.theirs(theirs), SGD.mine(mine)
     wanted, found = [], []
     for batch in BATCHES:

@@ -96,6 +96,20 @@ def test_what_depends_on_the_mode_that_nobody_sets_needs_modules(
     assert ("nn.Cell" in outcomes["net.py"]) is not needs_modules
 
 
+@pytest.mark.parametrize(
+    "used",
+    [
+        "from torch.optim.swa_utils import update_bn\n\nupdate_bn([], net)",
+        "from torch.optim import swa_utils\n\nswa_utils.AveragedModel(net)",
+    ],
+)
+def test_what_changes_layers_of_any_network_needs_modules(used: str, tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(TRAINED.replace("LAYER", "nn.Linear(2, 2)").replace("USED", "True"))
+    (tmp_path / "other.py").write_text(f"from net import Net\n{used.replace('net)', 'Net())')}\n")
+    outcomes = {each.path.name: each.new for each in rewrite([str(tmp_path)], CPU, Choice(recipes=True))}
+    assert "nn.Cell" not in outcomes["net.py"]
+
+
 CALLED = """from torch import nn
 
 

@@ -12,6 +12,8 @@ from mindaudit.rewrite.usages.choice import LAYERS, Choice
 
 _FUNCTIONS = ("torch.nn.functional.", "torch.nn.init.")
 _MODULE = "torch.nn.Module"
+_ON_MODULES = ("torch.optim.swa_utils.",)
+"""What changes the layers of a network that it gets."""
 _SET = re.compile(r"\.train\(")
 _TRAINING = re.compile(r"\bself\.training\b")
 _DEPENDING = re.compile(r"torch\.nn\.(?:(?:Feature)?(?:Alpha)?Dropout[123]?d?|(?:Lazy|Sync)?BatchNorm(?:[123]d)?|RReLU)")
@@ -47,7 +49,7 @@ def needs_modules(files: Iterable[tuple[Sequence[Usage], str]], target: Target, 
         if any(_is_layers(usage) and _beyond_cell(usage, judge, choice) for usage in usages):
             return True
         texts.append(text)
-    return _sets_buffers(texts) or _begins_in_training(texts, names)
+    return any(name.startswith(_ON_MODULES) for name in names) or _sets_buffers(texts) or _begins_in_training(texts, names)
 
 
 def _begins_in_training(texts: Sequence[str], names: Collection[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from mindaudit_data.recipes.adam import Adam, AdamW, NAdam, RAdam
 from mindaudit_data.recipes.adaptive_optimizers import Adadelta, Adagrad, Adamax, RMSprop
-from mindaudit_data.recipes.framework.optim import lr_scheduler, optimizer
+from mindaudit_data.recipes.framework.optim import lr_scheduler, optimizer, swa_utils
 from mindaudit_data.recipes.gradient_descent import ASGD, SGD, Rprop
 from mindaudit_data.recipes.lbfgs import LBFGS
 from mindaudit_data.recipes.optimizer_base import Optimizer
