@@ -1,7 +1,8 @@
-"""`torch.nn.utils`. Left out: `prune`."""
+"""`torch.nn.utils`."""
 
 from . import parametrizations as parametrizations
 from . import parametrize as parametrize
+from . import prune as prune
 from . import rnn as rnn
 from . import stateless as stateless
 from .clip_grad import clip_grad_norm as clip_grad_norm
