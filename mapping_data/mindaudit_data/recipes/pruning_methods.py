@@ -25,6 +25,7 @@ class BasePruningMethod(ABC):
     ("global").
     """
 
+    PRUNING_TYPE: str
     _tensor_name: str
 
     def __call__(self, module: Any, inputs: Any) -> None:
@@ -176,20 +177,20 @@ class Identity(BasePruningMethod):
 class _Amount(BasePruningMethod):
     """Prunes a number of elements or slices, or a share of them."""
 
-    def __init__(self, amount: float) -> None:
+    def __init__(self, amount: Any) -> None:
         """Raises TypeError for no number, ValueError for one below 0 and for a share above 1."""
         if not isinstance(amount, Real):
             raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
         if amount < 0 or not (isinstance(amount, Integral) or amount <= 1):
             raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
-        self.amount = amount
+        self.amount: Any = amount
 
     def _count(self, size: int) -> int:
         """How many of so many are pruned. Raises ValueError if there are fewer."""
-        count = self.amount if isinstance(self.amount, Integral) else round(self.amount * size)
+        count = int(self.amount) if isinstance(self.amount, Integral) else round(float(self.amount) * size)
         if count > size:
             raise ValueError(f"amount={count} should be smaller than the number of parameters to prune={size}")
-        return int(count)
+        return count
 
 
 class _Unstructured(_Amount):
