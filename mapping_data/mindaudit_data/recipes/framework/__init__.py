@@ -34,6 +34,7 @@ from mindaudit_data.recipes.framework import (
     random,
     serialization,
     special,
+    testing,
     torch_version,
     types,
     utils,

@@ -1,0 +1,3 @@
+"""`torch.testing`."""
+
+from mindaudit_data.recipes.assert_close import assert_allclose, assert_close
