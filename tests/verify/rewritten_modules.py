@@ -13,9 +13,14 @@ from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
 
-def rewritten_module(source: Path, folder: Path) -> tuple[str, Any]:
-    """The text and the module that a file becomes in PyNative mode, loaded from a folder under a name of its own."""
+def rewritten_text(source: Path) -> str:
+    """The text that a file becomes in PyNative mode."""
     (outcome,) = rewrite([str(source)], Config(targets=(Target("2.10", "pynative", "cpu"),), cache=False), Choice(recipes=True))
-    path = folder / f"{source.stem}_of_mindspore.py"
-    path.write_text(outcome.new, "utf-8")
-    return outcome.new, loaded(path, path.stem)
+    return outcome.new
+
+
+def rewritten_module(source: Path, folder: Path) -> tuple[str, Any]:
+    """The same and the module, loaded from a folder under a name of its own."""
+    text, path = rewritten_text(source), folder / f"{source.stem}_of_mindspore.py"
+    path.write_text(text, "utf-8")
+    return text, loaded(path, path.stem)

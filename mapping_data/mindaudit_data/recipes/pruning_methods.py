@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.modules.parameter import Buffer
 from mindaudit_data.recipes.no_gradients import no_gradients
 
 
@@ -107,7 +106,7 @@ def _computed(method: Any, scores: Tensor, mask: Tensor) -> Tensor:
 
 
 def _begin(module: Any, name: str, method: Any, scores: Tensor, mask: Tensor) -> None:
-    module.register_buffer(f"{name}_mask", Buffer(_computed(method, scores, mask)))
+    module.register_buffer(f"{name}_mask", _computed(method, scores, mask))
     setattr(module, name, method.apply_mask(module))
     module.register_forward_pre_hook(method)
 

@@ -27,6 +27,7 @@ from mindaudit_data.recipes.framework import (
     jit,
     library,
     linalg,
+    multiprocessing,
     onnx,
     ops,
     optim,

@@ -19,6 +19,7 @@ from mindspore import nn
 from ...deep_copy import keep_apart
 from ...no_gradients import forget_gradients
 from ...scope import compiled_as
+from ...shared_memory import in_shared_memory
 from ._attributes import Attributes, OwnAttribute, name_children, name_kept_modules
 from ._hooks import Hooks
 from ._state import State
@@ -218,8 +219,8 @@ class Module(Attributes, Traversal, State, Hooks, nn.Cell, metaclass=ModuleType)
         forget_gradients(self.parameters(), set_to_none)
 
     def share_memory(self) -> Any:
-        """The module itself: MindSpore shares no tensors between processes."""
-        return self
+        """The module itself, whose parameters and buffers lie in memory that processes share."""
+        return in_shared_memory(self)
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """Cast floating parameters and buffers to the dtype given, alone or of a tensor; devices are MindSpore's own business."""
