@@ -2,9 +2,11 @@
 
 # ruff: noqa: B905, E501, RUF005 - written as people write it
 
+import copy
+
 import torch
 from torch import nn
-from torch.func import functional_call, grad, grad_and_value
+from torch.func import functional_call, grad, grad_and_value, stack_module_state, vmap
 from torch.nn import functional
 
 W = torch.sin(torch.arange(6.0)).view(3, 2)
@@ -105,4 +107,44 @@ def learner():
     return [v.sum().item() for v in meta.values()] + [p.grad.sum().item() for p in weights]
 
 
-PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner)}
+# 5 several networks that are trained as one
+class Small(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+        self.out = nn.Linear(3, 2)
+        for i, p in enumerate(self.parameters()):
+            p.data = ((torch.arange(p.numel()).float() + i) * k).sin().view(p.shape)
+        self.norm.running_mean += k
+
+    def forward(self, x):
+        return self.out(torch.tanh(self.norm(x)))
+
+
+def several():
+    nets = [Small(k).eval() for k in (0.5, 1.0, 1.5)]
+    params, buffers = stack_module_state(nets)
+    base = copy.deepcopy(nets[0]).to("cpu")
+    opt = torch.optim.SGD(params.values(), lr=0.1)
+    x = (torch.arange(12.0).view(4, 3) / 5).cos()
+
+    def call(p, b, x):
+        return functional_call(base, (p, b), (x,))
+
+    out = [len(params), len(buffers), *(p.requires_grad for p in params.values()), *(b.requires_grad for b in buffers.values())]
+    for _ in range(3):
+        opt.zero_grad()
+        y = vmap(call, in_dims=(0, 0, None))(params, buffers, x)
+        loss = y.pow(2).mean(dim=(1, 2))
+        loss.sum().backward()
+        opt.step()
+        out += loss.tolist()
+    for models in ([], [nets[0], Small(1.0)], [nets[0], nn.Linear(2, 2).eval()]):
+        try:
+            stack_module_state(models)
+        except RuntimeError as error:
+            out.append("model" in str(error))
+    return [*out, *(p.sum().item() for p in params.values()), *(p.sum().item() for p in nets[1].parameters())]
+
+
+PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several)}
