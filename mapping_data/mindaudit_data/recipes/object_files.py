@@ -1,31 +1,104 @@
 """`torch.save` and `torch.load` of nested objects.
 
-MindSpore 2.0 and newer; exact. Tensors are kept as arrays; reading takes what `save_object` or torch wrote, plain values alone.
+MindSpore 2.0 and newer; exact. Tensors are kept as arrays; reading takes what `save_object` or torch wrote: plain values alone, or all that
+`save_object` wrote where the program asks for it.
 """
 
 from __future__ import annotations
 
 import io
 import pickle
+import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import mindspore
 from mindspore import Parameter, Tensor
 
-from mindaudit_data.recipes.torch_files import is_torch_file, load_torch_file
+from mindaudit_data.recipes.torch_files import NUMPY, PLAIN, is_torch_file, load_torch_file
+
+_HEAD = b"mindaudit objects\n"
+"""Begins a file; one without it holds tuples of kinds and parts."""
+safe_classes: dict[tuple[str, str], Any] = {}
+"""Classes and functions that files of plain values may name besides, by their modules and names."""
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return ("tensor", isinstance(value, Parameter), getattr(value, "name", ""), value.asnumpy())
-    if isinstance(value, dict):
-        return ("dict", [(key, _plain(item)) for key, item in value.items()])
-    if isinstance(value, (list, tuple)):
-        return (type(value).__name__, [_plain(item) for item in value])
-    return ("value", value)
+class _Pickler(pickle.Pickler):
+    """Keeps tensors as arrays and dtypes by their names."""
+
+    def reducer_override(self, value: Any) -> Any:
+        """What is called with what when the value is read."""
+        if type(value) is Parameter:
+            return _parameter, (value.data, value.name, value.requires_grad)
+        if isinstance(value, Tensor) and not isinstance(value, Parameter):
+            array = value.astype(mindspore.float32) if value.dtype == mindspore.bfloat16 else value
+            return _tensor, (array.asnumpy(), str(value.dtype).lower(), bool(getattr(value, "_requires_grad", False)))
+        if isinstance(value, mindspore.Type):
+            return _dtype, (str(value).lower(),)
+        return NotImplemented
+
+
+def _tensor(array: Any, dtype: str, requires_grad: bool) -> Tensor:
+    tensor = Tensor(array, _dtype(dtype))
+    if requires_grad:
+        tensor._requires_grad = True
+    return tensor
+
+
+def _parameter(tensor: Tensor, name: str, requires_grad: bool) -> Parameter:
+    return Parameter(tensor, name, requires_grad)
+
+
+def _dtype(name: str) -> Any:
+    return mindspore.bool_ if name == "bool" else getattr(mindspore, name)
+
+
+_OWN = {each.__name__: each for each in (_tensor, _parameter, _dtype)}
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    """Reads numbers, strings, containers, tensors and arrays; any other class would run its own code."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """What a file names. Raises pickle.UnpicklingError."""
+        known = {**PLAIN, **safe_classes}
+        if module == __name__ and name in _OWN:
+            return _OWN[name]
+        if (module, name) in known:
+            return known[module, name]
+        loaded = getattr(sys.modules.get(module), name, None)
+        is_parameter = isinstance(loaded, type) and issubclass(loaded, Parameter)
+        if is_parameter or (module.split(".")[0] == "numpy" and name in NUMPY):
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is not read; a file that you trust is read with weights_only=False")
+
+
+def save_object(value: Any, file: str | Path | BinaryIO) -> None:
+    """Writes tensors, containers, plain values and whatever Python pickles to a path or an open file."""
+    stream = io.BytesIO()
+    _Pickler(stream).dump(value)
+    data = _HEAD + stream.getvalue()
+    if hasattr(file, "write"):
+        file.write(data)
+    else:
+        Path(file).write_bytes(data)
+
+
+def load_object(file: str | Path | BinaryIO, weights_only: bool | None = None) -> Any:
+    """Reads what `save_object` or `torch.save` wrote. Raises pickle.UnpicklingError for classes that are no plain values.
+
+    With `weights_only=False` a file of `save_object` may name any class, which runs its code: whole modules, for example.
+    """
+    data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
+    if is_torch_file(data):
+        return load_torch_file(data)
+    unpickler = pickle.Unpickler if weights_only is False else _PlainUnpickler
+    value = unpickler(io.BytesIO(data.removeprefix(_HEAD))).load()
+    return value if data.startswith(_HEAD) else _restored(value)
 
 
 def _restored(plain: Any) -> Any:
+    """The object that tuples of kinds and parts stand for."""
     kind, *rest = plain
     if kind == "tensor":
         is_parameter, name, array = rest
@@ -36,29 +109,3 @@ def _restored(plain: Any) -> Any:
         items = [_restored(item) for item in rest[0]]
         return items if kind == "list" else tuple(items)
     return rest[0]
-
-
-class _PlainUnpickler(pickle.Unpickler):
-    """Reads numbers, strings, containers and arrays; any other class would run its own code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if module.split(".")[0] == "numpy" and name in ("_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer"):
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} is not read")
-
-
-def save_object(value: Any, file: str | Path | BinaryIO) -> None:
-    """Writes tensors, parameters, numbers, strings and dictionaries, lists and tuples of them to a path or an open file."""
-    data = pickle.dumps(_plain(value))
-    if hasattr(file, "write"):
-        file.write(data)
-    else:
-        Path(file).write_bytes(data)
-
-
-def load_object(file: str | Path | BinaryIO) -> Any:
-    """Reads what `save_object` or `torch.save` wrote. Raises pickle.UnpicklingError for other classes."""
-    data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
-    if is_torch_file(data):
-        return load_torch_file(data)
-    return _restored(_PlainUnpickler(io.BytesIO(data)).load())

@@ -48,14 +48,14 @@ _DTYPES = {
 }
 """torch's dtypes under all their names."""
 _BUILTINS = (set, frozenset, slice, complex, bytearray, list, dict, tuple, int, float, bool)
-_PLAIN = {
+PLAIN = {
     ("collections", "OrderedDict"): OrderedDict,
     ("collections", "defaultdict"): defaultdict,
     ("argparse", "Namespace"): argparse.Namespace,
     ("torch", "Size"): tuple,
     **{(module, each.__name__): each for module in ("builtins", "__builtin__") for each in _BUILTINS},
 }
-_NUMPY = ("_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer")
+NUMPY = ("_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer")
 Read = Callable[[str, np.dtype[Any]], np.ndarray[Any, Any] | None]
 """From a storage's key and the type of its elements to these; None where they are not there yet."""
 
@@ -126,9 +126,9 @@ class _TorchUnpickler(pickle.Unpickler):
         self.seen: dict[str, np.dtype[Any]] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) in _PLAIN:
-            return _PLAIN[module, name]
-        if module.split(".")[0] == "numpy" and name in _NUMPY:
+        if (module, name) in PLAIN:
+            return PLAIN[module, name]
+        if module.split(".")[0] == "numpy" and name in NUMPY:
             return super().find_class(module, name)
         if module == "_codecs" and name == "encode":
             return _encoded

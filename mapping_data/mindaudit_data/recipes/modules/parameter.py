@@ -99,8 +99,9 @@ class Buffer(_State):
         copied.persistent, copied.requires_grad = self.persistent, False
         return copied
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return _State.__reduce_ex__(self.settled(), protocol)
+    def __reduce_ex__(self, _: Any) -> Any:
+        own = self.settled()
+        return type(own), (Tensor(own.asnumpy(), own.dtype), own.persistent, own.name)
 
 
 def settled(state: Any) -> Any:
