@@ -98,12 +98,13 @@ def resume_recording() -> None:
 class Backward:
     """How often the recipes computed gradients so that what was recorded is used up, and whether they compute some and keep it now.
 
-    `records`: whether they began to record.
+    `records`: whether they began to record. `checks`: whether a gradient that is not a number is an error.
     """
 
     passes = 0
     keeps = False
     records = False
+    checks = False
 
 
 def sum_gradients(tensor: Any) -> Any:
@@ -130,6 +131,8 @@ def _own(gradient: Tensor) -> Tensor:
     """The gradient as a tensor that nothing else holds, with its elements in order. What is recorded of it stays."""
     if not _runs_eagerly():
         return gradient
+    if Backward.checks and bool(ops.isnan(gradient).any()):
+        raise RuntimeError("A function returned nan values in its backward")
     if getattr(gradient, "_requires_grad", False):
         return gradient * 1
     return ops.stop_gradient(gradient) if gradient.is_contiguous() else gradient.contiguous()

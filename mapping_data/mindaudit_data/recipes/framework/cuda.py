@@ -6,6 +6,7 @@ Programs that ask before they use it run as they are; MindSpore's own device is 
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 from mindspore import get_rng_state, set_rng_state
 
@@ -30,3 +31,22 @@ current_stream = Missing("torch.cuda.current_stream")
 get_device_capability = Missing("torch.cuda.get_device_capability")
 get_device_name = Missing("torch.cuda.get_device_name")
 get_device_properties = Missing("torch.cuda.get_device_properties")
+
+
+def get_rng_state_all() -> list[Any]:
+    """No states, of no devices."""
+    return []
+
+
+def set_rng_state_all(new_states: Any) -> None:
+    """Nothing."""
+
+
+def get_arch_list() -> list[str]:
+    """Nothing was compiled for such devices."""
+    return []
+
+
+def memory_stats(device: Any = None) -> dict[str, Any]:
+    """Nothing is counted."""
+    return {}

@@ -120,6 +120,13 @@ def get_default_dtype() -> Any:
     return float32
 
 
+def set_default_tensor_type(t: Any) -> None:
+    """Raises ValueError unless it is a class of float32, or its name: MindSpore has no other default."""
+    name = t if isinstance(t, str) else t.__name__
+    if name.rpartition(".")[2] != "FloatTensor":
+        raise ValueError(f"MindSpore's default dtype is float32; pass a dtype instead of {name} where tensors are made")
+
+
 def set_default_dtype(d: Any) -> None:
     """Raises ValueError unless it is float32: MindSpore has no other default."""
     if d != float32:

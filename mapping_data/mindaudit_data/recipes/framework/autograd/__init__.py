@@ -6,6 +6,8 @@ from typing import Any
 
 from mindspore import Tensor
 
+from mindaudit_data.recipes.checked_gradients import gradcheck
+from mindaudit_data.recipes.detected_anomalies import detect_anomaly, set_detect_anomaly
 from mindaudit_data.recipes.framework.autograd import function
 from mindaudit_data.recipes.framework.autograd.function import Function
 from mindaudit_data.recipes.framework.gradients import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -15,7 +17,6 @@ from mindaudit_data.recipes.stored_gradients import backward as _backward
 __all__ = ["Function", "Variable", "backward", "enable_grad", "function", "grad", "inference_mode", "no_grad", "set_grad_enabled"]
 
 forward_ad = Missing("torch.autograd.forward_ad")
-gradcheck = Missing("torch.autograd.gradcheck")
 profiler = Missing("torch.autograd.profiler")
 
 

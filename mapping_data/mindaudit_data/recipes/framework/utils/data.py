@@ -30,6 +30,41 @@ class IterableDataset(Dataset[T]):
         raise NotImplementedError
 
 
+class ChainDataset(IterableDataset[T]):
+    """Several of these, one after the other."""
+
+    def __init__(self, datasets: Any) -> None:
+        self.datasets = datasets
+
+    def __iter__(self) -> Iterator[T]:
+        for dataset in self.datasets:
+            if not isinstance(dataset, IterableDataset):
+                raise AssertionError("ChainDataset only supports IterableDataset")  # noqa: TRY004 - as torch
+            yield from dataset
+
+    def __len__(self) -> int:
+        return sum(len(dataset) for dataset in self.datasets)
+
+
+class StackDataset(Dataset[Any]):
+    """Samples of several sources side by side, as a tuple or, of keywords, as a dict. Raises ValueError for other lengths and for none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if bool(args) == bool(kwargs):
+            raise ValueError("At least one dataset should be passed, and all of them by keyword or none")
+        if len({len(dataset) for dataset in (*args, *kwargs.values())}) > 1:
+            raise ValueError("Size mismatch between datasets")
+        self.datasets: Any = args or kwargs
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(self.datasets, dict):
+            return {key: dataset[index] for key, dataset in self.datasets.items()}
+        return tuple(dataset[index] for dataset in self.datasets)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.datasets.values() if isinstance(self.datasets, dict) else self.datasets)))
+
+
 class Sampler(Generic[T]):
     """An order of samples; classes derive from it."""
 

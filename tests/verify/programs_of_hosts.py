@@ -1,0 +1,146 @@
+"""Programs with what people write around training: checks of gradients, anomalies, sources of samples, settings, clocks."""
+
+import torch
+import torch.nn.functional as F
+import torch.utils.benchmark as benchmark
+from torch import nn
+from torch.autograd import gradcheck
+from torch.utils.data import ChainDataset, DataLoader, IterableDataset, StackDataset, TensorDataset
+
+
+# 1 anomalies
+class Root(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.tensor([0.0, 4.0]))
+
+    def forward(self, x):
+        return (torch.sqrt(self.w) * x).sum()
+
+
+def stepped(net, x):
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    try:
+        opt.zero_grad()
+        net(x).backward()
+        return 1
+    except RuntimeError:
+        return 0
+
+
+def anomalies():
+    bad, good, out = torch.tensor([0.0, 1.0]), torch.ones(2), []
+    out.append(stepped(Root(), bad))
+    with torch.autograd.detect_anomaly(check_nan=True):
+        out += [stepped(Root(), bad), stepped(Root(), good)]
+    with torch.autograd.set_detect_anomaly(True):
+        out += [stepped(Root(), bad), stepped(Root(), good)]
+    out.append(stepped(Root(), bad))
+    torch.autograd.set_detect_anomaly(True)
+    out.append(stepped(Root(), bad))
+    torch.autograd.set_detect_anomaly(False)
+    out.append(stepped(Root(), bad))
+    with torch.autograd.set_detect_anomaly(True, check_nan=False):
+        out.append(stepped(Root(), bad))
+    return out
+
+
+# 2 gradients that are right or wrong
+class Cube(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.save_for_backward(x)
+        ctx.factor = factor
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * x * x * ctx.factor, None
+
+
+def checked():
+    x = torch.tensor([[0.5, -1.0], [2.0, 0.1]], dtype=torch.float64, requires_grad=True)
+    y = torch.tensor([0.3, 0.7], dtype=torch.float64, requires_grad=True)
+    out = [gradcheck(lambda a, b: (a * b, torch.sin(a).sum()), (x, y)), gradcheck(torch.exp, x, eps=1e-5, atol=1e-4)]
+    out.append(gradcheck(lambda a: Cube.apply(a, 3.0), (x,)))
+    out.append(torch.autograd.gradcheck(lambda a: Cube.apply(a, 2.0), (x,), raise_exception=False))
+    for call in (lambda: gradcheck(lambda a: Cube.apply(a, 2.0), (x,)), lambda: gradcheck(torch.sin, (x.detach(),))):
+        try:
+            call()
+        except RuntimeError:
+            out.append(-1)
+        except ValueError:
+            out.append(-2)
+    return out
+
+
+# 3 sources side by side and one after the other
+class Numbers(IterableDataset):
+    def __init__(self, start, end):
+        self.start, self.end = start, end
+
+    def __iter__(self):
+        return iter(range(self.start, self.end))
+
+    def __len__(self):
+        return self.end - self.start
+
+
+def sources():
+    x, y = TensorDataset(torch.arange(6.0)), [i * i for i in range(6)]
+    side, named = StackDataset(x, y), StackDataset(image=x, label=y)
+    out = [len(side), side[2][1], side[2][0][0].item(), named[3]["label"], named[-1]["image"][0].item()]
+    for (a,), b in DataLoader(side, batch_size=4):
+        out += [*a.tolist(), *b.tolist()]
+    for batch in DataLoader(ChainDataset([Numbers(0, 3), Numbers(7, 9)]), batch_size=2):
+        out += batch.tolist()
+    try:
+        StackDataset(x, [1])
+    except ValueError:
+        out.append(-1)
+    return [*out, len(ChainDataset([Numbers(0, 3), Numbers(7, 9)]))]
+
+
+# 4 settings and questions
+def settings():
+    torch.set_default_tensor_type("torch.FloatTensor")
+    torch.set_default_tensor_type(torch.FloatTensor)
+    x, p = torch.ones(2, requires_grad=True), nn.Parameter(torch.ones(2))
+    y = x * 2
+    states = torch.cuda.get_rng_state_all()
+    torch.cuda.set_rng_state_all(states)
+    out = [
+        x.is_leaf,
+        y.is_leaf,
+        p.is_leaf,
+        (p * 2).is_leaf,
+        torch.ones(2).is_leaf,
+        y.detach().is_leaf,
+        (torch.ones(2) * 2).is_leaf,
+        x.int().is_leaf,
+    ]
+    return [
+        *out,
+        len(states),
+        torch.overrides.is_tensor_like(x),
+        torch.overrides.is_tensor_like([1]),
+        torch.zeros(1).dtype == torch.float32,
+    ]
+
+
+# 5 clocks
+def clocks():
+    net, x = nn.Linear(4, 4), torch.ones(2, 4)
+    timer = benchmark.Timer(
+        stmt="F.relu(net(x))", setup="import math", globals={"F": F, "net": net, "x": x}, label="relu", sub_label="small", num_threads=1
+    )
+    once, often = timer.timeit(10), timer.blocked_autorange(min_run_time=0.05)
+    out = [once.number_per_run, len(once.times), once.mean == once.median, often.median > 0, often.iqr >= 0, sum(often.raw_times) >= 0.05]
+    out += ["Median" in str(often), "relu" in repr(once), timer.adaptive_autorange().median > 0]
+    compare = benchmark.Compare([once, often])
+    compare.trim_significant_figures()
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks)}
