@@ -36,7 +36,7 @@ import multiprocessing
 import sys
 from mindspore import Tensor, multiprocessing as of_mindspore, ops
 from mindspore.dataset import GeneratorDataset
-from mindaudit_data.recipes import framework
+from mindaudit_data.recipes import modules
 
 def compute(queue):
     queue.put(float(ops.matmul(Tensor([[2.0]]), Tensor([[3.0]])).sum()))

@@ -54,9 +54,8 @@ from multiprocessing import (
 from pathlib import Path
 from typing import Any
 
-from mindaudit_data.recipes.framework._processes import prepare
+from mindaudit_data.recipes.modules import _processes as _processes
 
-prepare()
 _STRATEGIES = {"file_descriptor", "file_system"} if sys.platform == "linux" else {"file_system"}
 _strategy = min(_STRATEGIES)
 

@@ -10,6 +10,7 @@ MindSpore 2.10, PyNative and graph mode.
 """
 
 from . import _numpy as _numpy
+from . import _processes as _processes
 from . import attention as attention
 from . import common_types as common_types
 from . import functional as functional
