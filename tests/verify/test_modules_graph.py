@@ -389,3 +389,8 @@ def test_a_failing_text_of_a_module_does_not_end_compiling() -> None:
     net.add_module("layer", Layer())
     assert net(mindspore.Tensor(np.ones((1, 2), "float32"))).shape == (1, 2)
     assert str(net) == "Sequential"
+
+
+def test_pruning_is_refused_for_graphs() -> None:
+    with pytest.raises(NotImplementedError, match="hooks"):
+        nn.utils.prune.l1_unstructured(nn.Linear(2, 2), "weight", 1)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from numbers import Integral, Real
 from typing import Any
 
+import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
@@ -42,7 +43,12 @@ class BasePruningMethod(ABC):
 
     @classmethod
     def apply(cls, module: Any, name: str, *args: Any, importance_scores: Any = None, **kwargs: Any) -> Any:
-        """Prunes a parameter by a new method, which the other arguments are for; gives the method, or the container of several."""
+        """Prunes a parameter by a new method, which the other arguments are for; gives the method, or the container of several.
+
+        Raises NotImplementedError in graph mode, where the hooks of modules inside of a network are not called.
+        """
+        if mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+            raise NotImplementedError("graphs do not call the hooks of pruned modules: prune in PyNative mode, and remove before compiling")
         method = _joined(module, name, cls(*args, **kwargs))
         is_first = not isinstance(method, PruningContainer)
         original = getattr(module, name)
