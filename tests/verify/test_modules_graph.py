@@ -393,4 +393,9 @@ def test_a_failing_text_of_a_module_does_not_end_compiling() -> None:
 
 def test_pruning_is_refused_for_graphs() -> None:
     with pytest.raises(NotImplementedError, match="hooks"):
-        nn.utils.prune.l1_unstructured(nn.Linear(2, 2), "weight", 1)
+        modules.utils.prune.l1_unstructured(modules.Linear(2, 2), "weight", 1)
+
+
+def test_gradients_of_graphs_are_not_looked_at() -> None:
+    with pytest.warns(UserWarning, match="graphs"), framework.autograd.detect_anomaly():
+        pass

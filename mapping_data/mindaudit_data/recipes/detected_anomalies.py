@@ -6,6 +6,10 @@ error does not name the operation.
 
 from __future__ import annotations
 
+import warnings
+
+import mindspore
+
 from mindaudit_data.recipes.no_gradients import Backward
 
 
@@ -15,6 +19,8 @@ class set_detect_anomaly:  # noqa: N801 - it stands where torch's stood
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
         self._before = Backward.checks
         Backward.checks = mode and check_nan
+        if Backward.checks and mindspore.get_context("mode") == mindspore.GRAPH_MODE:
+            warnings.warn("gradients that graphs compute are not looked at", stacklevel=2)
 
     def __enter__(self) -> None:
         """It has begun already."""
