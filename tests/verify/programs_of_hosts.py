@@ -1,6 +1,6 @@
 """Programs with what people write around training: checks of gradients, anomalies, sources of samples, settings, clocks."""
 
-# ruff: noqa: TRY300 - written as people write it
+# ruff: noqa: E501, TRY300 - written as people write it
 
 import torch
 import torch.nn.functional as F
@@ -145,4 +145,23 @@ def clocks():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks)}
+# 6 functions for each element, and matrices of low rank
+def elements():
+    x, y = torch.arange(6.0).view(2, 3), torch.ones(3)
+    x.apply_(lambda v: v * v if v > 2 else -v)
+    z = x.clone().map_(x + 1, lambda a, b: a + 2 * b)
+    y.map_(torch.arange(3.0), max)
+    out = [*x.flatten().tolist(), *z.flatten().tolist(), *y.tolist()]
+    a = torch.outer(torch.arange(1.0, 5.0), torch.tensor([1.0, -1.0, 2.0])) + torch.outer(torch.ones(4), torch.tensor([0.0, 1.0, 0.0]))
+    for u, s, v in (
+        torch.svd_lowrank(a, q=2),
+        torch.pca_lowrank(a, 2),
+        torch.pca_lowrank(a, q=2, center=False),
+        torch.svd_lowrank(a, 1, M=a * 0.5),
+    ):
+        out += [*s.tolist(), *(u @ torch.diag(s) @ v.T).flatten().tolist(), v.shape[1]]
+    kinds = (torch.bool, torch.uint8, torch.int64, torch.float16, torch.float32, torch.complex64)
+    return [*out, *(torch.can_cast(first, second) for first in kinds for second in kinds)]
+
+
+PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks, elements)}

@@ -42,3 +42,10 @@ def _rank(dtype: Any) -> int:
         if dtype in kind:
             return rank
     raise TypeError(f"{dtype} is not promoted")
+
+
+def can_cast(from_: Any, to: Any) -> bool:
+    """Whether torch allows the result of an operator in one type to be stored in another."""
+    kinds = ("bool", "int", "float", "complex")
+    places = [max(place for place, kind in enumerate(kinds) if kind in str(each).lower()) for each in (from_, to)]
+    return places[0] <= places[1]
