@@ -131,7 +131,30 @@ def settings():
     ]
 
 
-# 5 clocks
+# 5 attributes of that name which are no tensor's
+class Node:
+    def __init__(self, *children):
+        self.children = children
+
+    @property
+    def is_leaf(self):
+        return not self.children
+
+
+class Other:
+    def is_leaf(self):
+        return "itself"
+
+
+def depth(node):
+    return 0 if node.is_leaf else 1 + max(depth(each) for each in node.children)
+
+
+def trees():
+    return [depth(Node(Node(), Node(Node()))), len([each.is_leaf() for each in (Other(), Other())][1])]
+
+
+# 6 clocks
 def clocks():
     net, x = nn.Linear(4, 4), torch.ones(2, 4)
     timer = benchmark.Timer(
@@ -145,7 +168,7 @@ def clocks():
     return out
 
 
-# 6 functions for each element, and matrices of low rank
+# 7 functions for each element, and matrices of low rank
 def elements():
     x, y = torch.arange(6.0).view(2, 3), torch.ones(3)
     x.apply_(lambda v: v * v if v > 2 else -v)
@@ -164,4 +187,4 @@ def elements():
     return [*out, *(torch.can_cast(first, second) for first in kinds for second in kinds)]
 
 
-PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks, elements)}
+PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, trees, clocks, elements)}
