@@ -1,6 +1,6 @@
 """Programs with what people write around training: checks of gradients, anomalies, sources of samples, settings, clocks."""
 
-# ruff: noqa: E501, TRY300 - written as people write it
+# ruff: noqa: TRY300 - written as people write it
 
 import torch
 import torch.nn.functional as F
