@@ -75,14 +75,6 @@ def needs_gradient(tensor: Any) -> bool:
     return bool(tensor._requires_grad) and not is_given_up and (tensor.is_floating_point() or tensor.is_complex())
 
 
-def is_leaf(tensor: Any) -> Any:
-    """Whether a tensor was not computed from what needs gradients; the attribute of what is no tensor."""
-    if not isinstance(tensor, Tensor):
-        return tensor.is_leaf
-    node = None if isinstance(tensor, Parameter) or not needs_gradient(tensor) else tensor._grad_node
-    return node is None or bool(node.is_leaf())
-
-
 def detached(tensor: Any) -> Any:
     """The tensor without what was recorded of it; a parameter itself, which is trained no longer."""
     if not isinstance(tensor, Parameter):
