@@ -108,22 +108,10 @@ def sources():
 def settings():
     torch.set_default_tensor_type("torch.FloatTensor")
     torch.set_default_tensor_type(torch.FloatTensor)
-    x, p = torch.ones(2, requires_grad=True), nn.Parameter(torch.ones(2))
-    y = x * 2
+    x = torch.ones(2)
     states = torch.cuda.get_rng_state_all()
     torch.cuda.set_rng_state_all(states)
-    out = [
-        x.is_leaf,
-        y.is_leaf,
-        p.is_leaf,
-        (p * 2).is_leaf,
-        torch.ones(2).is_leaf,
-        y.detach().is_leaf,
-        (torch.ones(2) * 2).is_leaf,
-        x.int().is_leaf,
-    ]
     return [
-        *out,
         len(states),
         torch.overrides.is_tensor_like(x),
         torch.overrides.is_tensor_like([1]),
@@ -131,30 +119,7 @@ def settings():
     ]
 
 
-# 5 attributes of that name which are no tensor's
-class Node:
-    def __init__(self, *children):
-        self.children = children
-
-    @property
-    def is_leaf(self):
-        return not self.children
-
-
-class Other:
-    def is_leaf(self):
-        return "itself"
-
-
-def depth(node):
-    return 0 if node.is_leaf else 1 + max(depth(each) for each in node.children)
-
-
-def trees():
-    return [depth(Node(Node(), Node(Node()))), len([each.is_leaf() for each in (Other(), Other())][1])]
-
-
-# 6 clocks
+# 5 clocks
 def clocks():
     net, x = nn.Linear(4, 4), torch.ones(2, 4)
     timer = benchmark.Timer(
@@ -168,7 +133,7 @@ def clocks():
     return out
 
 
-# 7 functions for each element, and matrices of low rank
+# 6 functions for each element, and matrices of low rank
 def elements():
     x, y = torch.arange(6.0).view(2, 3), torch.ones(3)
     x.apply_(lambda v: v * v if v > 2 else -v)
@@ -187,4 +152,4 @@ def elements():
     return [*out, *(torch.can_cast(first, second) for first in kinds for second in kinds)]
 
 
-PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, trees, clocks, elements)}
+PROGRAMS = {each.__name__: each for each in (anomalies, checked, sources, settings, clocks, elements)}
