@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import libcst as cst
 
@@ -108,7 +108,7 @@ class Walk:
 
     def constant(self, value: object) -> int:
         """The index of a constant."""
-        return self.intern(ex.Constant(type(value).__name__, value))
+        return self.intern(ex.Constant(cast("ex.TypeName", type(value).__name__), value))
 
     def unknown(self) -> int:
         """The index of an unknown expression."""

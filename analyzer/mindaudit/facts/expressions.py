@@ -5,9 +5,21 @@ Records compare by kind and fields, so that equal expressions share one index. A
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
+
+TypeName: TypeAlias = Literal["bool", "bytes", "complex", "ellipsis", "float", "int", "NoneType", "str"]
+"""Of a literal. Names of a fixed set are one object each when they are read, which saves memory."""
+BinaryOperator: TypeAlias = Literal[
+    "Add", "Subtract", "Multiply", "Divide", "FloorDivide", "Modulo", "Power", "MatrixMultiply", "LeftShift", "RightShift", "BitAnd",
+    "BitOr", "BitXor",
+]  # fmt: skip
+UnaryOperator: TypeAlias = Literal["Not", "Minus", "Plus", "BitInvert"]
+ComparisonOperator: TypeAlias = Literal[
+    "Equal", "NotEqual", "LessThan", "LessThanEqual", "GreaterThan", "GreaterThanEqual", "In", "NotIn", "Is", "IsNot",
+]  # fmt: skip
+BooleanOperator: TypeAlias = Literal["And", "Or"]
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -32,7 +44,7 @@ class DictItem(Record, frozen=True):
 class Constant(Record, frozen=True, tag="const"):
     """A literal; the type's name keeps `1`, `True` and `1.0` apart."""
 
-    type_name: str
+    type_name: TypeName
     value: object
 
 
@@ -167,7 +179,7 @@ class Narrowed(Record, frozen=True, tag="narrow"):
 class Binary(Record, frozen=True, tag="binary"):
     """A binary operation; the operator bears libcst's name."""
 
-    operator: str
+    operator: BinaryOperator
     left: int
     right: int
 
@@ -175,21 +187,21 @@ class Binary(Record, frozen=True, tag="binary"):
 class Unary(Record, frozen=True, tag="unary"):
     """A unary operation; the operator bears libcst's name."""
 
-    operator: str
+    operator: UnaryOperator
     operand: int
 
 
 class Comparison(Record, frozen=True, tag="compare"):
     """A chain of comparisons: one operator less than operands."""
 
-    operators: tuple[str, ...]
+    operators: tuple[ComparisonOperator, ...]
     operands: tuple[int, ...]
 
 
 class Boolean(Record, frozen=True, tag="bool"):
     """`and` or `or` of two operands."""
 
-    operator: str
+    operator: BooleanOperator
     operands: tuple[int, int]
 
 

@@ -16,13 +16,14 @@ import msgspec
 
 from mindaudit.facts.expressions import Expression, Record
 
+ParameterKind: TypeAlias = Literal["positional", "both", "keyword", "*", "**"]
 
-class Parameter(NamedTuple):
+
+class Parameter(Record, frozen=True):
     """A parameter of a function; `default` and `annotation` are expressions or -1."""
 
     name: str
-    kind: str
-    """positional, both, keyword, *, **"""
+    kind: ParameterKind
     default: int
     annotation: int
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import libcst as cst
 
 from mindaudit.collect.growth import grow_by_call, set_by_call, store_attribute
@@ -48,7 +50,7 @@ def annotated_assign(walk: Walk, node: cst.AnnAssign) -> None:
 
 def augmented_assign(walk: Walk, node: cst.AugAssign) -> None:
     at = walk.at
-    operator = type(node.operator).__name__.removesuffix("Assign")
+    operator = cast("ex.BinaryOperator", type(node.operator).__name__.removesuffix("Assign"))
     old = walk.expression(node.target)
     start, end = at.outer_start, at.outer_end
     value = walk.expression(node.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import libcst as cst
 
@@ -19,7 +20,7 @@ def binary(walk: Walk, node: cst.BinaryOperation) -> int:
     start = at.outer_start
     right = walk.expression(node.right)
     at.start, at.end = start, at.outer_end
-    index = walk.intern(ex.Binary(type(node.operator).__name__, left, right))
+    index = walk.intern(ex.Binary(cast("ex.BinaryOperator", type(node.operator).__name__), left, right))
     walk.site("binary", index)
     return index
 
@@ -33,7 +34,7 @@ def unary(walk: Walk, node: cst.UnaryOperation) -> int:
     negated = walk.expressions[operand]
     if operator is cst.Minus and isinstance(negated, ex.Constant) and negated.type_name in ("int", "float"):
         return walk.constant(-negated.value)  # type: ignore[operator]  # of these types it is a number
-    index = walk.intern(ex.Unary(operator.__name__, operand))
+    index = walk.intern(ex.Unary(cast("ex.UnaryOperator", operator.__name__), operand))
     if operator is cst.Not:
         walk.event("not", (operand,), at.start, at.end)
     else:
@@ -43,7 +44,7 @@ def unary(walk: Walk, node: cst.UnaryOperation) -> int:
 
 def boolean(walk: Walk, node: cst.BooleanOperation) -> int:
     at = walk.at
-    operator = type(node.operator).__name__
+    operator = cast("ex.BooleanOperator", type(node.operator).__name__)
     left = walk.expression(node.left)
     start = at.outer_start
     mark = len(walk.walruses)
@@ -62,7 +63,7 @@ def comparison(walk: Walk, node: cst.Comparison) -> int:
     start = at.outer_start
     operands += [walk.expression(target.comparator) for target in node.comparisons]
     at.start, at.end = start, at.outer_end
-    operators = tuple([type(target.operator).__name__ for target in node.comparisons])
+    operators = tuple([cast("ex.ComparisonOperator", type(target.operator).__name__) for target in node.comparisons])
     index = walk.intern(ex.Comparison(operators, tuple(operands)))
     walk.site("compare", index)
     return index

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import libcst as cst
+from msgspec.structs import replace
 
 from mindaudit.collect.comments import signature_comment
 from mindaudit.collect.guard import check
@@ -10,7 +11,7 @@ from mindaudit.collect.parser import parse_expression
 from mindaudit.collect.tokens import MismatchError, Tokens
 from mindaudit.collect.walk import Walk
 from mindaudit.facts import expressions as ex
-from mindaudit.facts.records import Parameter
+from mindaudit.facts.records import Parameter, ParameterKind
 
 
 def decorators(walk: Walk, node: cst.FunctionDef | cst.ClassDef) -> tuple[int, ...]:
@@ -43,7 +44,7 @@ def parameters(walk: Walk, node: cst.Parameters) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def _parameter(walk: Walk, node: cst.Param, kind: str) -> Parameter:
+def _parameter(walk: Walk, node: cst.Param, kind: ParameterKind) -> Parameter:
     name = node.name.value
     walk.at.leaf(node.name, name)
     declared = annotation(walk, node.annotation) if node.annotation else -1
@@ -97,4 +98,4 @@ def comment_types(walk: Walk, end: int, params: tuple[Parameter, ...], result: i
 
 
 def _typed(walk: Walk, param: Parameter, text: str) -> Parameter:
-    return param if param.annotation >= 0 or text == "..." else param._replace(annotation=_spelled(walk, text))
+    return param if param.annotation >= 0 or text == "..." else replace(param, annotation=_spelled(walk, text))

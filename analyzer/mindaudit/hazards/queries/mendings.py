@@ -55,7 +55,7 @@ def covers(view: FileView, mask: int, tensor: int) -> bool:
     match view.expression(mask):
         case ex.Narrowed(value) | ex.Unary(_, value):
             return covers(view, value, tensor)
-        case ex.Binary(operator, left, right) if operator != "MatMult":
+        case ex.Binary(operator, left, right) if operator != "MatrixMultiply":
             return covers(view, left, tensor) or covers(view, right, tensor)
         case ex.Comparison(_, parts):
             return any(covers(view, part, tensor) for part in parts)
@@ -74,7 +74,7 @@ def _root(view: FileView, index: int) -> int:
     match e := view.expression(index):
         case ex.Narrowed(value) | ex.Unary(_, value):
             return _root(view, value)
-        case ex.Binary(operator, left, right) if operator != "MatMult":
+        case ex.Binary(operator, left, right) if operator != "MatrixMultiply":
             return _of_two(view, index, left, right)
         case ex.Comparison(_, (left, right)):
             return _of_two(view, index, left, right)

@@ -88,12 +88,12 @@ def _joined(evaluator: Evaluator, found: Iterable[Binding]) -> dict[Parameters, 
         bindings_of.setdefault((module, number), []).append(bound)
     passed: dict[Parameters, Value] = {}
     for (module, number), several in bindings_of.items():
-        for name, _, default, _ in evaluator.function(module, number).params:
-            values = [bound[name] for bound in several if name in bound]
-            if default >= 0 and len(values) < len(several):
-                values.append(evaluator.value(module, default))
+        for param in evaluator.function(module, number).params:
+            values = [bound[param.name] for bound in several if param.name in bound]
+            if param.default >= 0 and len(values) < len(several):
+                values.append(evaluator.value(module, param.default))
             if values:
-                passed[module, number, name] = values[0] if len(values) == 1 else v.join(values)
+                passed[module, number, param.name] = values[0] if len(values) == 1 else v.join(values)
     return passed
 
 
