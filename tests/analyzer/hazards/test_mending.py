@@ -60,6 +60,7 @@ UNMENDED = {
     "y = not n": "MA306",
     "y = options.pop('a', 1), options": "MA416",
     "x[x > 0] = other": "MA420",
+    "x[x @ other > 0] = other[x @ other > 0]": "MA420",
     "x[x > 0] = other[n > 0]": "MA420",
     "y = torch.bincount(n, weights=x)": "MA209",
     "y = x.repeat_interleave(n)": "MA213",
