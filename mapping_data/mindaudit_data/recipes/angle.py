@@ -1,4 +1,4 @@
-"""`torch.angle`, which takes real numbers too; MindSpore's takes complex ones only."""
+"""`torch.angle` and `torch.atan2`, whose gradients are 0 at the origin; MindSpore's are NaN there, and its angle takes complex numbers only."""
 
 from __future__ import annotations
 
@@ -11,8 +11,20 @@ from mindspore import Tensor, ops
 def angle(x: Tensor) -> Tensor:
     """The angle of complex numbers; of real ones pi where they are negative and 0 elsewhere, and NaN stays. Any backend; exact."""
     if x.is_complex():
-        return ops.angle(x)
-    if not x.is_floating_point():
-        x = x.astype(mindspore.float32)
+        return atan2(ops.imag(x), ops.real(x))
+    x = _floating(x)
     turned = ops.where(x < 0, ops.full_like(x, math.pi), ops.zeros_like(x))
     return ops.where(ops.isnan(x), ops.full_like(x, math.nan), turned)
+
+
+def atan2(y: Tensor, x: Tensor) -> Tensor:
+    """The angle of the points (x, y), whose gradients are 0 where both are 0. Any backend; exact."""
+    y, x = _floating(y), _floating(x)
+    at_origin = ops.logical_and(y == 0, x == 0)
+    elsewhere = ops.atan2(y, ops.where(at_origin, ops.ones_like(x), x))
+    return ops.where(at_origin, ops.stop_gradient(ops.atan2(y, x)), elsewhere)
+
+
+def _floating(x: Tensor) -> Tensor:
+    """Whole numbers as floating-point ones, which the operators take."""
+    return x if x.is_floating_point() else x.astype(mindspore.float32)

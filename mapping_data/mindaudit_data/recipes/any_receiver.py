@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.convert_to import tensor_to
 from mindaudit_data.recipes.norm import norm
+from mindaudit_data.recipes.variance import std, var
 
 
 def any_to(x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -55,6 +57,25 @@ def _swapped(x: Tensor, dim0: int, dim1: int) -> Tensor:
 def any_norm(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.norm(p, dim, keepdim, dtype)`: a norm, of a matrix the one of its elements, where MindSpore's method gives its spectral norm."""
     return norm(x, *args, **kwargs) if isinstance(x, Tensor) else x.norm(*args, **kwargs)
+
+
+def any_std(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.std(dim, unbiased, keepdim)`: a tensor's standard deviation, divided by n - 1, where MindSpore's method divides by n."""
+    return _spread(std, x, *args, **kwargs) if isinstance(x, Tensor) else x.std(*args, **kwargs)
+
+
+def any_var(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.var(dim, unbiased, keepdim)`: a tensor's variance, divided by n - 1, where MindSpore's method divides by n."""
+    return _spread(var, x, *args, **kwargs) if isinstance(x, Tensor) else x.var(*args, **kwargs)
+
+
+def _spread(
+    measure: Callable[..., Tensor], x: Tensor, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: Any = None
+) -> Tensor:
+    """What is measured, by torch's arguments, of which the first may be `unbiased` alone."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    return measure(x, dim, correction=int(unbiased) if correction is None else correction, keepdim=keepdim)
 
 
 def any_real(x: Any) -> Any:

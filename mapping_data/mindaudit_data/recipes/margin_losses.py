@@ -7,6 +7,8 @@ from collections.abc import Callable
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.linalg_norm import linalg_vector_norm
+
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean") -> Tensor:
     """max(0, margin - target * (input1 - input2)); the target, 1 or -1, may have any dtype."""
@@ -63,7 +65,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     """The p-norm of x1 - x2 + eps over the last dimension."""
     gap = x1 - x2 + eps
     gap = gap if gap.dtype in (mindspore.float16, mindspore.float32, mindspore.float64) else gap.astype(mindspore.float32)
-    return ops.vector_norm(gap, p, axis=-1, keepdims=keepdim)
+    return linalg_vector_norm(gap, p, -1, keepdim)
 
 
 def triplet_margin_loss(

@@ -6,7 +6,9 @@ mode; agrees with torch to 1e-5 relative in float32.
 
 from __future__ import annotations
 
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, nn
+
+from mindaudit_data.recipes.margin_losses import pairwise_distance
 
 
 class PairwiseDistanceCell(nn.Cell):
@@ -20,7 +22,4 @@ class PairwiseDistanceCell(nn.Cell):
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Broadcasts the two; the last dimension vanishes unless `keepdim`."""
-        error = ops.abs(x1 - x2 + self.eps)
-        if self.p == float("inf"):
-            return ops.amax(error, -1, self.keepdim)
-        return ops.pow(ops.pow(error, self.p).sum(-1, keepdims=self.keepdim), 1.0 / self.p)
+        return pairwise_distance(x1, x2, self.p, self.eps, self.keepdim)
