@@ -1,4 +1,4 @@
-"""Programs at the edges of functions: points without a derivative, tensors without elements or dimensions, truth values and whole numbers."""
+"""Programs at the edges of functions: points without a derivative, tensors without elements, truth values and whole numbers."""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-"""`torch.angle` and `torch.atan2`, whose gradients are 0 at the origin; MindSpore's are NaN there, and its angle takes complex numbers only."""
+"""`torch.angle` and `torch.atan2` with gradients of 0 at the origin, where MindSpore's are NaN; its angle takes complex numbers only."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mindaudit.resolve.symbols.libraries import ARRAY_NUMBER
+from mindaudit.resolve.transfer.integer_dtypes import wider
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
@@ -21,6 +22,7 @@ _FOLD: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 DOUBLE: Final = "float64"
 _BITS: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
+_WHOLE: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "bool"})
 _JOINING: Final = frozenset({"Add", "Multiply", "BitOr", "Subtract"})
 _NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
 _NAMED: Final = frozenset(at.Torch(f"torch.{name}") for name in ("pi", "e", "inf", "nan"))
@@ -91,12 +93,14 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
         level = min(level, v.LIKELY)  # it may have its own operator
     dynamic = bool((a and a.dynamic) or (b and b.dynamic))
     is_complex = any(v.type_name(atom) == "complex" for atom in left.atoms | right.atoms)
-    return v.tensor("complex" if is_complex else _dtype(operator, a, b), None, dynamic, level, max(left.cause, right.cause))
+    return v.tensor("complex" if is_complex else _dtype(operator, left, right), None, dynamic, level, max(left.cause, right.cause))
 
 
-def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | None:
-    known = {atom.dtype for atom in (a, b) if atom}
-    if any(atom and atom.is_complex for atom in (a, b)):
+def _dtype(operator: str, left: Value, right: Value) -> str | None:
+    """The dtype of an operation of tensors, or of a tensor and a number."""
+    tensors = [atom for value in (left, right) if (atom := tensor_of(value))]
+    known = {atom.dtype for atom in tensors}
+    if any(atom.is_complex for atom in tensors):
         return "complex"
     only = next(iter(known)) if len(known) == 1 else None
     if DOUBLE in known and None not in known:
@@ -105,7 +109,17 @@ def _dtype(operator: str, a: at.Tensor | None, b: at.Tensor | None) -> str | Non
         return "bool" if "bool" in known else only
     if operator in ("MatrixMultiply", "Divide"):
         return "float"
-    return only if only != "bool" else None
+    numbers = {number(value) for value in (left, right)}
+    if known <= _WHOLE and "float" in numbers:
+        return "float"
+    if "bool" in known:
+        return wider([*known, *(["int64"] if known == {"bool"} and "int" in numbers and not _is_truth(left, right) else [])])
+    return only or wider(known)
+
+
+def _is_truth(*values: Value) -> bool:
+    """Whether a truth value is among these, which counts as none of the whole numbers beside tensors."""
+    return any(v.type_name(atom) == "bool" for value in values for atom in value.atoms)
 
 
 def _folded(operator: str, left: Value, right: Value) -> Value | None:

@@ -10,6 +10,7 @@ from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.annotations import instance_of_torch
 from mindaudit.resolve.transfer.arguments import Arguments
 from mindaudit.resolve.transfer.containers import element
+from mindaudit.resolve.transfer.integer_dtypes import LONG, integer_dtype
 from mindaudit.resolve.transfer.operators import DOUBLE
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -118,8 +119,8 @@ def _overload(api: Api, arguments: Arguments) -> int:
 def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> Value:
     """The value, with the known dtype of a tensor result."""
     atoms = [atom for atom in value.atoms if type(atom) is at.Tensor]
-    if short in _KEEPING_DOUBLES and type(fields := v.only(value)) is at.Fields and _holds_doubles(receiver, arguments):
-        return replace(value, atoms=frozenset((at.Fields(tuple(map(_of_doubles, fields.pairs))),)))
+    if type(fields := v.only(value)) is at.Fields and (kept := _kept(short, receiver, arguments)):
+        return replace(value, atoms=frozenset((at.Fields(tuple([_of_dtype(pair, kept) for pair in fields.pairs])),)))
     if len(atoms) != 1:
         return value
     atom = atoms[0]
@@ -143,11 +144,17 @@ def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: A
         return tensor.dtype
     if short in _KEEPING_COMPLEX and tensor is not None and tensor.is_complex:
         return tensor.dtype
-    if usual is None and short in _KEEPING_DOUBLES and _holds_doubles(receiver, arguments):
-        return DOUBLE
+    if usual is None and (kept := _kept(short, receiver, arguments)):
+        return kept
     if usual is None and short in _OF_ARRAYS:
         return _array_dtype(arguments.positional(0))
     return _common_dtype(receiver) if usual is None and short in ("cat", "stack") else usual
+
+
+def _kept(short: str, receiver: Value, arguments: Arguments) -> str | None:
+    """The dtype of doubles or of whole numbers, where a result has it by what it is computed from."""
+    is_double = short in _KEEPING_DOUBLES and _holds_doubles(receiver, arguments)
+    return DOUBLE if is_double else integer_dtype(short, receiver, arguments)
 
 
 def _holds_doubles(receiver: Value, arguments: Arguments) -> bool:
@@ -157,21 +164,31 @@ def _holds_doubles(receiver: Value, arguments: Arguments) -> bool:
     return DOUBLE in dtypes and None not in dtypes and not any(dtype.startswith("complex") for dtype in dtypes if dtype)
 
 
-def _of_doubles(pair: at.Pair) -> at.Pair:
-    """A part of a result, which holds doubles unless it is an index."""
+def _of_dtype(pair: at.Pair, dtype: str) -> at.Pair:
+    """A part of a result, which has the dtype unless it is an index."""
     tensor = v.only(pair.value)
     if type(tensor) is not at.Tensor or tensor.dtype is not None:
         return pair
-    return pair._replace(value=replace(pair.value, atoms=frozenset((replace(tensor, dtype=DOUBLE),))))
+    return pair._replace(value=replace(pair.value, atoms=frozenset((replace(tensor, dtype=dtype),))))
 
 
 def _array_dtype(data: Value | None) -> str | None:
-    """The dtype of the array from which a tensor is created, or of Python's whole number."""
+    """The dtype of the array from which a tensor is created, or of Python's whole numbers, also in a list or tuple."""
     value = data or v.TOP
     atom = v.only(value)
     if type(atom) is at.Made:
         return atom.dtype
-    return "int64" if value.atoms and not value.open and all(v.type_name(each) == "int" for each in value.atoms) else None
+    return LONG if _are_ints(value) else None
+
+
+def _are_ints(value: Value) -> bool:
+    """Whether a value is a whole number of Python, or holds such alone."""
+    return bool(value.atoms) and not value.open and all(_is_of_ints(atom) for atom in value.atoms)
+
+
+def _is_of_ints(atom: at.Atom) -> bool:
+    held = list(v.held_values(atom)) if type(atom) in (at.List, at.Tuple, at.Items) else []
+    return v.type_name(atom) in ("int", "size") or (bool(held) and all(map(_are_ints, held)))
 
 
 def _common_dtype(sequence: Value) -> str | None:

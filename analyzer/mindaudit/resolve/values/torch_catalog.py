@@ -25,9 +25,16 @@ _NAMES: Final = {"int": ("int",), "float": ("float",), "bool": ("bool",), "str":
 _HOLDERS: Final[dict[str, v.Holder]] = {"list": at.List, "iterator": at.Iterator, "set": at.Set}
 
 
+_SECOND_NAMES: Final = {
+    "long": "int64", "int": "int32", "short": "int16", "float": "float32", "double": "float64", "half": "float16",
+    "cfloat": "complex64", "cdouble": "complex128",
+}  # fmt: skip
+
+
 def dtype_name(name: str) -> str:
-    """The short name of a dtype of torch, or of the one that a type of Python stands for: `int64` of `torch.int64` and of `int`."""
-    return PYTHON_DTYPES.get(name, name).removeprefix("torch.")
+    """The short name of a dtype of torch, or of what a type of Python stands for: `int64` of `torch.int64`, `torch.long` and `int`."""
+    short = PYTHON_DTYPES.get(name, name).removeprefix("torch.")
+    return _SECOND_NAMES.get(short, short)
 
 
 class Torch:
