@@ -139,6 +139,8 @@ class Value:
     """Of a tuple or list whose length is unknown: the dtypes of tensors in it, as far as they are known."""
     complex: bool = False
     """Whether it is a tensor known to be complex, be it in some calls only."""
+    perhaps: frozenset[str] = frozenset()
+    """Of a tensor of unknown dtype: those of whole numbers and truth values that it has in some calls, or that the code asks for."""
     empty: bool = False
     """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,)."""
 

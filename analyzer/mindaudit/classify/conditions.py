@@ -23,7 +23,8 @@ _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter)\((\w+)\)\s*(?:=\s*(.+))?", re.DOTALL
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps)\((\w+)\)\s*(?:=\s*(.+))?",
+    re.DOTALL,
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
 _ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -77,7 +78,7 @@ def _atom(text: str) -> Atom:
     if match := _CALL_ATOM.fullmatch(text):
         test, parameter, wanted = match.groups()
         words = tuple(word.strip() for word in (wanted or "").split("|") if word.strip())
-        if (test in ("type", "rank", "dtype")) != bool(words):
+        if (test in ("type", "rank", "dtype", "perhaps")) != bool(words):
             raise BadConditionError(text)
         return Atom(text, test, parameter, tuple(map(int, words)) if test == "rank" else words)
     if match := _COMPARE_ATOM.fullmatch(text):
@@ -179,6 +180,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return value.computed
     if atom.test == "complex":
         return value.complex
+    if atom.test == "perhaps":
+        return any(_has_dtype(dtype, atom.wanted) for dtype in value.perhaps)
     if atom.test == "parameter":
         return value.parameter
     if atom.test == "type":

@@ -49,8 +49,8 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
         for row in _rows(usage.torch_name, target, table)
         if kinds is not None and _fits(kinds, row.arguments.split()) and (not family or row.input == family)
     ]
-    tried = not receiver.complex or any(row.input == "complex" for row in rows)
-    return tried and bool(rows) and all(row.matched == row.samples for row in rows)
+    possible = {*map(family_of, receiver.perhaps), *(["complex"] if receiver.complex else [])}
+    return possible <= {row.input for row in rows} and bool(rows) and all(row.matched == row.samples for row in rows)
 
 
 def _is_untried(usage: Usage, receiver: Value) -> bool:

@@ -27,13 +27,14 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause, complex=_may_be_complex(value))
+        return Known(cause=cause, complex=_may_be_complex(value), perhaps=_perhaps(value))
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
     atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)
     if atom is None or type(atom) is at.List:
-        return Known(types, cause=cause, dtypes=_held_dtypes(value), complex=_may_be_complex(value))
-    return replace(_exported_atom(evaluator, atom, types, cause), complex=_may_be_complex(value))
+        return Known(types, cause=cause, dtypes=_held_dtypes(value), complex=_may_be_complex(value), perhaps=_perhaps(value))
+    known = _exported_atom(evaluator, atom, types, cause)
+    return replace(known, complex=_may_be_complex(value), perhaps=frozenset() if known.dtype else _perhaps(value))
 
 
 def _held_dtypes(value: Value) -> frozenset[str]:
@@ -45,6 +46,11 @@ def _held_dtypes(value: Value) -> frozenset[str]:
 def _may_be_complex(value: Value) -> bool:
     """Whether a tensor among what a value can be is known to be complex."""
     return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
+
+
+def _perhaps(value: Value) -> frozenset[str]:
+    """The dtypes of whole numbers and truth values that a tensor has in some cases."""
+    return frozenset(v.perhaps(atom for atom in value.atoms if isinstance(atom, at.Tensor)))
 
 
 def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:

@@ -18,6 +18,7 @@ from mindaudit.resolve.queries.method_names import project_names
 from mindaudit.resolve.queries.names import MOST_ALTERNATIVES, Named, call_names
 from mindaudit.resolve.queries.partials import held
 from mindaudit.resolve.queries.result_uses import ResultUses
+from mindaudit.resolve.queries.tested_dtypes import tested_dtypes
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.object_attributes import of_tensors
 from mindaudit.resolve.values import atoms as at
@@ -98,7 +99,7 @@ _SEQUENCES: Final = frozenset({"tuple", "list"})
 
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
     """The known value of an argument. Keywords in `**options` of a function may be absent in calls from outside of the project."""
-    known = exported(evaluator, evaluator.value(module, argument.expression))
+    known = _known(evaluator, module, argument.expression)
     if (known.types == _TENSORS or not known.types) and is_computed(evaluator, module, argument.expression):
         return replace(known, computed=True)
     if known.types and known.types <= _SEQUENCES and holds_empty(evaluator, module, argument.expression):
@@ -108,10 +109,17 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
     return replace(known, entries=tuple((key, replace(entry, optional=True)) for key, entry in known.entries))
 
 
+def _known(evaluator: Evaluator, module: int, index: int) -> Known:
+    """The known value of an expression, with the dtypes that the code asks for."""
+    known = exported(evaluator, evaluator.value(module, index))
+    tested = frozenset() if known.dtype else tested_dtypes(evaluator, module, index)
+    return replace(known, perhaps=known.perhaps | tested) if tested else known
+
+
 def _receiver(evaluator: Evaluator, module: int, index: int, named: Named) -> Known:
     """The known value of a receiver; for a module also the methods that its class defines."""
     value = evaluator.value(module, index)
-    known = exported(evaluator, value)
+    known = _known(evaluator, module, index)
     if makes_parameter(evaluator, module, index):
         return replace(known, parameter=True)
     is_modules = evaluator.torch.derives(named.names[0].rpartition(".")[0], MODULE)

@@ -53,7 +53,7 @@ def _key(atom: at.Dict) -> Value:
 
 
 def _row(atom: at.Tensor, value: Value) -> Value:
-    return v.tensor(atom.dtype, atom.rank - 1 if atom.rank else None, False, value.level, value.cause)
+    return v.tensor(atom.dtype, atom.rank - 1 if atom.rank else None, False, value.level, value.cause, atom.perhaps)
 
 
 def _made_element(name: str) -> Value:
@@ -134,7 +134,7 @@ def _item_at(evaluator: Evaluator, module: int, atom: Atom, value: Value, index:
     key = evaluator.value(module, index)
     if type(atom) is at.Tensor:
         dynamic = atom.dynamic or varies(evaluator, module, index)
-        return v.tensor(atom.dtype, None, dynamic, value.level, max(value.cause, v.SHAPE))
+        return v.tensor(atom.dtype, None, dynamic, value.level, max(value.cause, v.SHAPE), atom.perhaps)
     items = _known_items(atom)
     if items is not None:
         return _at(items, _position(key))

@@ -22,7 +22,6 @@ _FOLD: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 DOUBLE: Final = "float64"
 _BITS: Final = frozenset({"BitAnd", "BitOr", "BitXor"})
-_WHOLE: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "bool"})
 _JOINING: Final = frozenset({"Add", "Multiply", "BitOr", "Subtract"})
 _NUMBERS: Final = frozenset({"int", "float", "bool", "complex"})
 _NAMED: Final = frozenset(at.Torch(f"torch.{name}") for name in ("pi", "e", "inf", "nan"))
@@ -93,7 +92,9 @@ def _of_tensors(operator: str, left: Value, right: Value, a: at.Tensor | None, b
         level = min(level, v.LIKELY)  # it may have its own operator
     dynamic = bool((a and a.dynamic) or (b and b.dynamic))
     is_complex = any(v.type_name(atom) == "complex" for atom in left.atoms | right.atoms)
-    return v.tensor("complex" if is_complex else _dtype(operator, left, right), None, dynamic, level, max(left.cause, right.cause))
+    dtype = "complex" if is_complex else _dtype(operator, left, right)
+    kept = v.perhaps(_tensors(left) + _tensors(right)) if dtype is None and "float" not in (number(left), number(right)) else ()
+    return v.tensor(dtype, None, dynamic, level, max(left.cause, right.cause), kept)
 
 
 def _dtype(operator: str, left: Value, right: Value) -> str | None:
@@ -110,7 +111,7 @@ def _dtype(operator: str, left: Value, right: Value) -> str | None:
     if operator in ("MatrixMultiply", "Divide"):
         return "float"
     numbers = {number(value) for value in (left, right)}
-    if known <= _WHOLE and "float" in numbers:
+    if known <= v.WHOLE_DTYPES and "float" in numbers:
         return "float"
     if "bool" in known:
         return wider([*known, *(["int64"] if known == {"bool"} and "int" in numbers and not _is_truth(left, right) else [])])

@@ -53,6 +53,7 @@ _FACTORIES: Final = frozenset({
     "logspace",
 })  # fmt: skip
 _OF_ARRAYS: Final = frozenset({"tensor", "as_tensor", "asarray", "from_numpy"})
+_OF_PYTHON: Final = {"int": LONG, "bool": "bool"}
 _STATIC_NUMBERS: Final = frozenset(f"torch.Tensor.{name}" for name in ("dim", "ndimension", "element_size", "get_device"))
 _SIZES: Final = frozenset({"torch.Tensor.numel", "torch.numel", "torch.Size.numel"})
 _SHAPES: Final = frozenset({"torch.Tensor.size", "torch.Tensor.stride"})
@@ -126,7 +127,8 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     atom = atoms[0]
     dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
-    return replace(value, atoms=value.atoms - {atom} | {at.Tensor(dtype, atom.rank, atom.dynamic)}, cause=cause)
+    perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
+    return replace(value, atoms=value.atoms - {atom} | {at.Tensor(dtype, atom.rank, atom.dynamic, perhaps)}, cause=cause)
 
 
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:
@@ -173,22 +175,21 @@ def _of_dtype(pair: at.Pair, dtype: str) -> at.Pair:
 
 
 def _array_dtype(data: Value | None) -> str | None:
-    """The dtype of the array from which a tensor is created, or of Python's whole numbers, also in a list or tuple."""
+    """The dtype of the array from which a tensor is created, or of Python's whole numbers or truth values, also in lists and tuples."""
     value = data or v.TOP
     atom = v.only(value)
-    if type(atom) is at.Made:
-        return atom.dtype
-    return LONG if _are_ints(value) else None
+    return atom.dtype if type(atom) is at.Made else next((_OF_PYTHON[kind] for kind in _OF_PYTHON if _are_of(kind, value)), None)
 
 
-def _are_ints(value: Value) -> bool:
-    """Whether a value is a whole number of Python, or holds such alone."""
-    return bool(value.atoms) and not value.open and all(_is_of_ints(atom) for atom in value.atoms)
+def _are_of(kind: str, value: Value) -> bool:
+    """Whether a value is of a built-in type, or holds such alone."""
+    return bool(value.atoms) and not value.open and all(_is_of(kind, atom) for atom in value.atoms)
 
 
-def _is_of_ints(atom: at.Atom) -> bool:
+def _is_of(kind: str, atom: at.Atom) -> bool:
     held = list(v.held_values(atom)) if type(atom) in (at.List, at.Tuple, at.Items) else []
-    return v.type_name(atom) in ("int", "size") or (bool(held) and all(map(_are_ints, held)))
+    is_size = kind == "int" and v.type_name(atom) == "size"
+    return is_size or v.type_name(atom) == kind or (bool(held) and all(_are_of(kind, each) for each in held))
 
 
 def _common_dtype(sequence: Value) -> str | None:

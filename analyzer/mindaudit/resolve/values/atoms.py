@@ -66,6 +66,8 @@ class Tensor(Record, frozen=True, tag="tensor"):
     dtype: str | None
     rank: int | None
     dynamic: bool
+    perhaps: tuple[str, ...] = ()
+    """Where the dtype is not known: those of whole numbers and truth values that it has in some cases."""
 
     @property
     def is_complex(self) -> bool:

@@ -33,6 +33,7 @@ _MERGES: Final[dict[type, int]] = {
     at.Tensor: 1, at.List: 1, at.Set: 1, at.Iterator: 1, at.Grown: 1, at.Constant: 6, at.Tuple: 3, at.Dict: 3,
 }  # fmt: skip
 """If a value has more atoms of a kind (for some, of a type or length), they are merged into one."""
+WHOLE_DTYPES: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "bool"})
 _COMPARED: Final = (at.Tuple, at.Items, at.Instance)
 """Of atoms of these kinds that share their detail, one can cover another."""
 _DEEPEST: Final = 4
@@ -120,9 +121,16 @@ def plain(type_name: str, cause: int = NO_CAUSE) -> Value:
     return one(at.Plain(type_name), cause=cause)
 
 
-def tensor(dtype: str | None = None, rank: int | None = None, dynamic: bool = False, level: int = CERTAIN, cause: int = DATA) -> Value:
+def tensor(
+    dtype: str | None = None,
+    rank: int | None = None,
+    dynamic: bool = False,
+    level: int = CERTAIN,
+    cause: int = DATA,
+    perhaps: tuple[str, ...] = (),
+) -> Value:
     """A tensor; its cause is what its elements depend on."""
-    return one(at.Tensor(dtype, rank, dynamic), level=level, cause=cause)
+    return one(at.Tensor(dtype, rank, dynamic, perhaps), level=level, cause=cause)
 
 
 def nested(value: Value) -> Value:
@@ -385,8 +393,14 @@ def one_tensor(tensors: Iterable[at.Tensor]) -> at.Tensor:
     """A tensor of which nothing is said that does not hold of all of these."""
     found = tuple(tensors)
     dtypes, ranks = {atom.dtype for atom in found}, {atom.rank for atom in found}
-    dtype, rank = min(dtypes, key=str), min(ranks, key=str)
-    return at.Tensor(dtype if len(dtypes) == 1 else None, rank if len(ranks) == 1 else None, any(atom.dynamic for atom in found))
+    dtype, rank = min(dtypes, key=str) if len(dtypes) == 1 else None, min(ranks, key=str) if len(ranks) == 1 else None
+    return at.Tensor(dtype, rank, any(atom.dynamic for atom in found), () if dtype else perhaps(found))
+
+
+def perhaps(tensors: Iterable[at.Tensor]) -> tuple[str, ...]:
+    """The dtypes of whole numbers and truth values that some of these tensors have, or have in some cases."""
+    dtypes = {dtype for atom in tensors for dtype in (atom.dtype, *atom.perhaps) if dtype}
+    return tuple(sorted(dtypes & WHOLE_DTYPES))
 
 
 def constants(value: Value, type_name: str) -> list[Any]:
