@@ -34,6 +34,8 @@ from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
 from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
+from mindaudit.rewrite.tensors.empty_parts import empty_parts
+from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
@@ -213,6 +215,7 @@ def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choi
     found += caught_errors(view, usages, places)
     found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
     found += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
+    found += [*empty_parts(view, mended, places), *masked_numbers(view, mended, places)]
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 

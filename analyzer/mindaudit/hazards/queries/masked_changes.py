@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import Subscription
 from mindaudit.hazards.queries.mendings import covers, same_dtype
 from mindaudit.model import Span
+from mindaudit.resolve.transfer.operators import number
 from mindaudit.resolve.values import atoms as at
 
 SIGNS: Final[dict[type[ast.operator], str]] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
@@ -16,6 +19,32 @@ CHANGING: Final = {**SIGNS, ast.FloorDiv: "//"}
 """The operators that change a tensor in place in a graph."""
 REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 """Methods that give a single number where they get no argument."""
+
+_KEEPING: Final = frozenset({"tensor", "isnan", "isfinite", "isinf", "logical_not", "abs", "zeros_like", "ones_like"})
+"""Functions that make a single number of one."""
+
+
+def is_single(view: FileView, index: int) -> bool:
+    """Whether a tensor is a single number: of no dimensions, made of one, a reduction over all of them, or computed from such alone."""
+    if number(view.value(index)) is not None or any(isinstance(atom, at.Tensor) and atom.rank == 0 for atom in view.value(index).atoms):
+        return True
+    match view.unnarrowed(index):
+        case ex.Call(callee, arguments):
+            return _makes_single(view, callee, [each.expression for each in arguments if each.keyword is None])
+        case ex.Unary(_, operand):
+            return is_single(view, operand)
+        case ex.Binary(_, left, right) | ex.Comparison((_,), (left, right)):
+            return is_single(view, left) and is_single(view, right)
+    return False
+
+
+def _makes_single(view: FileView, callee: int, given: Sequence[int]) -> bool:
+    """Whether a call gives a single number: `x.sum()`, `torch.tensor(0.5)`, `torch.isnan(x.mean())`."""
+    e = view.unnarrowed(callee)
+    name = e.name if isinstance(e, ex.Attribute | ex.FromImport) else ""
+    if name in REDUCING:
+        return not given and isinstance(e, ex.Attribute)
+    return name in _KEEPING and len(given) == 1 and is_single(view, given[0])
 
 
 class MaskedChange(NamedTuple):

@@ -10,11 +10,10 @@ from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit, certain_enough
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
-from mindaudit.hazards.queries.masked_changes import REDUCING
+from mindaudit.hazards.queries.masked_changes import is_single
 from mindaudit.hazards.queries.masks import mask_level
 from mindaudit.hazards.queries.mendings import covers, same_dtype
 from mindaudit.hazards.queries.statements import compiled
-from mindaudit.resolve.values import atoms as at
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -22,23 +21,12 @@ def check(view: FileView) -> Iterator[Hit]:
     for event in compiled(view, "store_item"):
         container, key, value = event.expressions
         level = certain_enough(view.tensor(container), view.tensor(value), _mask(view, key))
-        if level is not None and not _is_single(view, value):
+        if level is not None and not is_single(view, value):
             yield _mended(view, event, view.hit(event, level, None, value="…"))
 
 
 def _mask(view: FileView, key: int) -> int | None:
     return next((level for part in keys(view, key) if (level := mask_level(view, part)) is not None), None)
-
-
-def _is_single(view: FileView, value: int) -> bool:
-    """Whether a stored tensor is a single number: of no dimensions, or a reduction over all of them."""
-    return _reduces_all(view, value) or any(isinstance(atom, at.Tensor) and atom.rank == 0 for atom in view.value(value).atoms)
-
-
-def _reduces_all(view: FileView, value: int) -> bool:
-    e = view.expression(value)
-    callee = view.expression(e.callee) if isinstance(e, ex.Call) and not e.arguments else None
-    return isinstance(callee, ex.Attribute) and callee.name in REDUCING
 
 
 def _mended(view: FileView, event: Event, hit: Hit) -> Hit:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.empty_slices import begins, may_be_zero
 from mindaudit.hazards.queries.indexing import Indexed, index_nodes, is_changed, subscriptions
 from mindaudit.hazards.queries.indexing import keys as parts_of
 from mindaudit.hazards.queries.integer_casts import holds_integers
@@ -38,18 +39,7 @@ def _ends(view: FileView, found: Indexed) -> Sequence[ast.expr]:
 
 
 def _may_be_empty(view: FileView, node: ast.Slice, part: ex.Expression) -> bool:
-    begins = node.lower is None or (isinstance(node.lower, ast.Constant) and node.lower.value == 0)
-    return begins and node.step is None and isinstance(part, ex.Slice) and _may_be_zero(view, part.upper)
-
-
-def _may_be_zero(view: FileView, index: int) -> bool:
-    """Whether 0 is among what an integer can be, or is what a parameter is that a call leaves out."""
-    e = view.expression(index)
-    if isinstance(e, ex.Parameter):
-        default = next((each.default for each in view.facts.functions[e.function].params if each.name == e.name), -1)
-        if default >= 0 and _may_be_zero(view, default):
-            return True
-    return 0 in v.constants(view.value(index), "int")
+    return node.step is None and isinstance(part, ex.Slice) and begins(view, part) and may_be_zero(view, part.upper)
 
 
 def _mended(tensor: str, node: ast.expr, ends: Sequence[ast.expr]) -> str:

@@ -1,0 +1,64 @@
+"""Parts of tensors that may have no elements: slices that begin at 0 and may end there, and positions that data gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.masks import mask_level
+from mindaudit.hazards.queries.origins import made_by_data
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+
+_ZERO: Final = (ex.Constant("int", 0), ex.Constant("NoneType", None))
+_GIVEN: Final = (ex.Parameter, ex.Phi, ex.Item)
+"""Ends of which a caller decides whether they are 0; what is computed from a shape is not."""
+
+
+def begins(view: FileView, part: ex.Slice) -> bool:
+    """Whether a slice begins at 0."""
+    return part.lower < 0 or view.expression(part.lower) in _ZERO
+
+
+def may_be_zero(view: FileView, index: int) -> bool:
+    """Whether 0 is among what an integer can be, or is what a parameter is that a call leaves out."""
+    if index < 0:
+        return False
+    e = view.expression(index)
+    if isinstance(e, ex.Parameter):
+        default = next((each.default for each in view.facts.functions[e.function].params if each.name == e.name), -1)
+        if default >= 0 and may_be_zero(view, default):
+            return True
+    return 0 in v.constants(view.value(index), "int")
+
+
+def takes_nothing(view: FileView, part: int) -> bool:
+    """Whether a part of an index may take nothing: a slice, written or made by `slice`, or positions that data gives."""
+    match e := view.unnarrowed(part):
+        case ex.Slice(_, upper) if begins(view, e) or e.lower == upper:
+            return may_be_zero(view, upper) or _is_rest_taken(view, upper)
+        case ex.Call(callee, (first, second)) if at.Builtin("slice") in view.value(callee).atoms:
+            upper = second.expression
+            return view.expression(first.expression) in _ZERO and (may_be_zero(view, upper) or _is_rest_taken(view, upper))
+    return False
+
+
+def takes_found_positions(view: FileView, part: int) -> bool:
+    """Whether a part of an index is a tensor of as many positions as data gives; a mask is none."""
+    return view.tensor(part) is not None and mask_level(view, part) is None and made_by_data(view, part)
+
+
+def _is_rest_taken(view: FileView, upper: int) -> bool:
+    """Whether a file also takes what begins at an end that a caller gives: `x[:n]` and `x[n:]`."""
+    is_known = upper >= 0 and (not isinstance(view.unnarrowed(upper), _GIVEN) or bool(v.constants(view.value(upper), "int")))
+    return upper >= 0 and not is_known and any(_takes_rest(view, e, upper) for e in view.facts.expressions)
+
+
+def _takes_rest(view: FileView, e: ex.Expression, lower: int) -> bool:
+    match e:
+        case ex.Slice(first, last):
+            return first == lower and last < 0
+        case ex.Call(_, (first, second)):
+            return first.expression == lower and view.expression(second.expression) in _ZERO
+    return False

@@ -1,0 +1,40 @@
+"""Tensors of which perhaps nothing is taken, inside of a recipe's call: MindSpore's kernels on CPU have no gradient of such parts.
+
+PyNative mode.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from mindaudit.facts.records import Site
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.empty_slices import takes_found_positions, takes_nothing
+from mindaudit.hazards.queries.indexing import indexed, is_changed
+from mindaudit.hazards.queries.integer_casts import holds_integers
+from mindaudit.rewrite.text.change import Change, untouched, within
+from mindaudit.rewrite.text.places import Places
+
+_RECIPE: Final = "parts_of"
+
+
+def empty_parts(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
+    """The tensors that are read by an index that may take nothing, for which nothing is `made` yet."""
+    is_free = untouched(made)
+    for found in indexed(view):
+        place = found.place
+        is_read = isinstance(place, Site) and not is_changed(view, (place.start, place.end)) and not view.builds(place.function)
+        is_empty = any(takes_nothing(view, part) for part in found.parts) or (
+            len(found.parts) == 1 and takes_found_positions(view, found.parts[0])
+        )
+        if is_read and is_empty and _may_carry(view, found.base):
+            match view.syntax.at((place.start, place.end))[:1]:
+                case [ast.Subscript(value=tensor)] if is_free(span := places.span(tensor)):
+                    yield within(span, _RECIPE)
+
+
+def _may_carry(view: FileView, base: int) -> bool:
+    """Whether what is read can be a tensor with a gradient: one that does not hold whole numbers, or what nothing is known of."""
+    return not holds_integers(view, base) if view.tensor(base) is not None else not view.value(base).atoms
