@@ -87,4 +87,80 @@ def truth_values():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values)}
+# 5 masks of tensors that may have no dimensions, and masks that have none themselves
+def explained(residual, total):
+    known = total != 0
+    share = torch.ones_like(residual)
+    share[known] = 1 - residual[known] / total[known]
+    return share
+
+
+def normalized(gain: torch.Tensor, best: torch.Tensor):
+    nothing = best == 0
+    gain[nothing] = 0
+    gain[~nothing] /= best[~nothing]
+    return gain.mean()
+
+
+def single_masks():
+    out = []
+    for total in (4.0, 0.0, [4.0, 0.0], [0.0, 0.0]):
+        residual = torch.ones_like(torch.tensor(total))
+        out += [*explained(residual, torch.tensor(total)).flatten().tolist(), normalized(residual * 2, torch.tensor(total)).item()]
+    x = torch.arange(3.0)
+    mean, flag = x.mean(), torch.tensor(True)
+    parts = [mean[mean > 0], mean[mean < 0], (mean * 2)[~torch.isnan(mean)], x[flag], x[x.sum() > 5], mean[flag]]
+    mean[mean > 0] *= 3
+    learned = torch.tensor(2.0, requires_grad=True)
+    double = learned.sum() * 2
+    (double[double > 0].sum() + double[double < 0].sum() + double).backward()
+    out += [mean.item(), learned.grad.item()]
+    return out + [each for part in parts for each in (*part.shape, *part.flatten().tolist())]
+
+
+# 6 gradients of parts without elements, and of what is computed from them
+def split_at(x, n):
+    return x[:, :n], x[:, n:]
+
+
+def split_by(x, dim, n):
+    before = (slice(None),) * dim
+    left, right = (*before, slice(None, n)), (*before, slice(n, None))
+    return x[left], x[right]
+
+
+def chosen(x, limit):
+    rows = (x[:, 0, 0] > limit).nonzero().squeeze(1)
+    return x[rows]
+
+
+def empty_parts():
+    out = []
+    for n in (0, 1, 3):
+        x = torch.arange(24.0).reshape(2, 3, 4).requires_grad_(True)
+        left, right = split_at(x, n)
+        first, rest = split_by(x, 1, n)
+        attended = torch.softmax(F.linear(left, x[0]), -1) @ x
+        joined = torch.cat((left * 2, right, first.exp() * 1e-9, rest.transpose(1, 2).reshape(2, -1, 4), attended), 1)
+        (joined.sum() + torch.cat((chosen(x, n * 5.0), x[:1])).sum()).backward()
+        out += [*left.shape, *first.shape, *x.grad.flatten().tolist()]
+    return out
+
+
+# 7 bits of what is used as whole numbers, and of truth values
+def lowest(bits: torch.Tensor):
+    return bits & (~bits + 1), ~(bits & 6)
+
+
+def flipped(x):
+    return ~x
+
+
+def bits():
+    out = [each for part in lowest(torch.tensor([6, 12, 7])) for each in part.tolist()]
+    for x in (torch.tensor([1, -3]), torch.tensor([True, False]), torch.tensor([1, 200]).byte()):
+        out += [*flipped(x).tolist(), float(flipped(x).dtype == x.dtype)]
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits)}

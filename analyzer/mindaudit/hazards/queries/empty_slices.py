@@ -7,12 +7,14 @@ from typing import Final
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.masks import mask_level
-from mindaudit.hazards.queries.origins import made_by_data
+from mindaudit.hazards.queries.origins import last_name, made_by_data
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _ZERO: Final = (ex.Constant("int", 0), ex.Constant("NoneType", None))
-_GIVEN: Final = (ex.Parameter, ex.Phi, ex.Item)
+_FILLED: Final = frozenset({"nms", "batched_nms", "unique", "unique_consecutive", "bincount", "repeat_interleave"})
+"""What gives nothing only of nothing."""
+_GIVEN: Final = (ex.Parameter, ex.Phi)
 """Ends of which a caller decides whether they are 0; what is computed from a shape is not."""
 
 
@@ -37,16 +39,23 @@ def takes_nothing(view: FileView, part: int) -> bool:
     """Whether a part of an index may take nothing: a slice, written or made by `slice`, or positions that data gives."""
     match e := view.unnarrowed(part):
         case ex.Slice(_, upper) if begins(view, e) or e.lower == upper:
-            return may_be_zero(view, upper) or _is_rest_taken(view, upper)
+            return _is_unsure(view, upper)
         case ex.Call(callee, (first, second)) if at.Builtin("slice") in view.value(callee).atoms:
-            upper = second.expression
-            return view.expression(first.expression) in _ZERO and (may_be_zero(view, upper) or _is_rest_taken(view, upper))
+            return view.expression(first.expression) in _ZERO and _is_unsure(view, second.expression)
     return False
 
 
 def takes_found_positions(view: FileView, part: int) -> bool:
-    """Whether a part of an index is a tensor of as many positions as data gives; a mask is none."""
-    return view.tensor(part) is not None and mask_level(view, part) is None and made_by_data(view, part)
+    """Whether a part of an index is a tensor of as many positions as data gives, perhaps none; a mask is no such tensor."""
+    e = view.unnarrowed(part)
+    is_filled = isinstance(e, ex.Call) and last_name(view.unnarrowed(e.callee)) in _FILLED
+    return not is_filled and view.tensor(part) is not None and mask_level(view, part) is None and made_by_data(view, part)
+
+
+def _is_unsure(view: FileView, upper: int) -> bool:
+    """Whether an end may be 0: a number or a name that may be, or an end from which on the rest is taken."""
+    is_read = upper >= 0 and not isinstance(view.unnarrowed(upper), ex.Call | ex.Binary)
+    return is_read and (may_be_zero(view, upper) or _is_rest_taken(view, upper))
 
 
 def _is_rest_taken(view: FileView, upper: int) -> bool:

@@ -33,7 +33,9 @@ def masked_numbers(view: FileView, made: Iterable[Change], places: Places) -> It
         unsure = {id(node) for group in _changed_alike(scope) if not any(ast.dump(node.value) in sized for node in group) for node in group}
         for node in read:
             found = masked[places.span(node)]
-            is_concerned = is_single(view, found.base) or is_single(view, found.parts[0]) or (id(node) in unsure and not _has_dimensions(view, found))
+            is_concerned = (
+                is_single(view, found.base) or is_single(view, found.parts[0]) or (id(node) in unsure and not _has_dimensions(view, found))
+            )
             if is_concerned and _is_mask(view, found, node) and is_free(span := places.span(node.value)):
                 yield within(span, _RECIPE)
 
