@@ -32,10 +32,10 @@ from mindaudit.rewrite.imports.starred import with_own_names
 from mindaudit.rewrite.mended import add_mended, changes
 from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
-from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
-from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.empty_parts import empty_parts
 from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
+from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
+from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
 from mindaudit.rewrite.tensors.unsure_formats import unsure_formats
 from mindaudit.rewrite.tensors.unsure_gradients import DIFFERENTIATE, KEPT_SINCE, unsure_gradients
