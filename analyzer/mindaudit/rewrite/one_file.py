@@ -215,7 +215,8 @@ def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choi
     found += caught_errors(view, usages, places)
     found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
     found += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
-    found += [*empty_parts(view, mended, places), *masked_numbers(view, mended, places)]
+    found += empty_parts(view, [*mended, *found], places)
+    found += masked_numbers(view, [*mended, *found], places)
     return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
 
 

@@ -48,6 +48,7 @@ def takes_nothing(view: FileView, part: int) -> bool:
 def takes_found_positions(view: FileView, part: int) -> bool:
     """Whether a part of an index is a tensor of as many positions as data gives, perhaps none; a mask is no such tensor."""
     e = view.unnarrowed(part)
+    e = view.unnarrowed(e.sequence) if isinstance(e, ex.Item) else e
     is_filled = isinstance(e, ex.Call) and last_name(view.unnarrowed(e.callee)) in _FILLED
     return not is_filled and view.tensor(part) is not None and mask_level(view, part) is None and made_by_data(view, part)
 

@@ -20,21 +20,22 @@ CHANGING: Final = {**SIGNS, ast.FloorDiv: "//"}
 REDUCING: Final = frozenset({"sum", "mean", "max", "min", "prod", "median", "std", "var", "norm"})
 """Methods that give a single number where they get no argument."""
 
-_KEEPING: Final = frozenset({"tensor", "isnan", "isfinite", "isinf", "logical_not", "abs", "zeros_like", "ones_like"})
+_KEEPING: Final = frozenset({"isnan", "isfinite", "isinf", "logical_not", "abs", "zeros_like", "ones_like"})
 """Functions that make a single number of one."""
 
 
 def is_single(view: FileView, index: int) -> bool:
     """Whether a tensor is a single number: of no dimensions, made of one, a reduction over all of them, or computed from such alone."""
-    if number(view.value(index)) is not None or any(isinstance(atom, at.Tensor) and atom.rank == 0 for atom in view.value(index).atoms):
+    if any(isinstance(atom, at.Tensor) and atom.rank == 0 for atom in view.value(index).atoms):
         return True
     match view.unnarrowed(index):
         case ex.Call(callee, arguments):
-            return _makes_single(view, callee, [each.expression for each in arguments if each.keyword is None])
+            return _makes_single(view, callee, [each.expression for each in arguments])
         case ex.Unary(_, operand):
             return is_single(view, operand)
         case ex.Binary(_, left, right) | ex.Comparison((_,), (left, right)):
-            return is_single(view, left) and is_single(view, right)
+            sides = [side for side in (left, right) if number(view.value(side)) is None]
+            return bool(sides) and all(is_single(view, side) for side in sides)
     return False
 
 
@@ -42,9 +43,10 @@ def _makes_single(view: FileView, callee: int, given: Sequence[int]) -> bool:
     """Whether a call gives a single number: `x.sum()`, `torch.tensor(0.5)`, `torch.isnan(x.mean())`."""
     e = view.unnarrowed(callee)
     name = e.name if isinstance(e, ex.Attribute | ex.FromImport) else ""
-    if name in REDUCING:
-        return not given and isinstance(e, ex.Attribute)
-    return name in _KEEPING and len(given) == 1 and is_single(view, given[0])
+    if not given:
+        return name in REDUCING and isinstance(e, ex.Attribute) and view.tensor(e.base) is not None
+    is_number = name == "tensor" and number(view.value(given[0])) is not None
+    return is_number or (name in _KEEPING and len(given) == 1 and is_single(view, given[0]))
 
 
 class MaskedChange(NamedTuple):

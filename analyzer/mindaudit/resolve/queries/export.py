@@ -18,6 +18,7 @@ from mindaudit.resolve.values.torch_catalog import MODULE, PYTHON_DTYPES
 _CAUSES: Final[tuple[Cause | None, ...]] = (None, "const", "config", "shape", "data")
 _LAYOUTS: Final = frozenset({"instance(torch.layout)", "instance(torch.memory_format)"})
 _SEQUENCES: Final = (at.List, at.Items, at.Tuple, at.Grown)
+_MOST_DTYPES: Final = 2
 _LITERALS: Final = frozenset({"int", "float", "bool", "str", "NoneType", "bytes", "complex"})
 
 
@@ -27,7 +28,7 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause, complex=_may_be_complex(value), perhaps=_perhaps(value))
+        return Known(cause=cause, complex=_may_be_complex(value))
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
     atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)
@@ -49,8 +50,9 @@ def _may_be_complex(value: Value) -> bool:
 
 
 def _perhaps(value: Value) -> frozenset[str]:
-    """The dtypes of whole numbers and truth values that a tensor has in some cases."""
-    return frozenset(v.perhaps(atom for atom in value.atoms if isinstance(atom, at.Tensor)))
+    """The dtypes of whole numbers and truth values that a tensor has in some cases; of a tensor that can be any these say nothing."""
+    found = frozenset(v.perhaps(atom for atom in value.atoms if isinstance(atom, at.Tensor)))
+    return found if len(found) <= _MOST_DTYPES else frozenset()
 
 
 def defined(evaluator: Evaluator, value: Value) -> frozenset[str]:

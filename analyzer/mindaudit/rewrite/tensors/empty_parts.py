@@ -12,7 +12,7 @@ from typing import Final
 from mindaudit.facts.records import Site
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.empty_slices import takes_found_positions, takes_nothing
-from mindaudit.hazards.queries.indexing import indexed, is_changed
+from mindaudit.hazards.queries.indexing import Indexed, indexed, is_changed
 from mindaudit.hazards.queries.integer_casts import holds_integers
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
@@ -24,15 +24,20 @@ def empty_parts(view: FileView, made: Iterable[Change], places: Places) -> Itera
     """The tensors that are read by an index that may take nothing, for which nothing is `made` yet."""
     is_free = untouched(made)
     for found in indexed(view):
-        place = found.place
-        is_read = isinstance(place, Site) and not is_changed(view, (place.start, place.end)) and not view.builds(place.function)
-        is_empty = any(takes_nothing(view, part) for part in found.parts) or (
-            len(found.parts) == 1 and takes_found_positions(view, found.parts[0])
-        )
-        if is_read and is_empty and _may_carry(view, found.base):
-            match view.syntax.at((place.start, place.end))[:1]:
+        if isinstance(found.place, Site) and _is_concerned(view, found, found.place):
+            match view.syntax.at((found.place.start, found.place.end))[:1]:
                 case [ast.Subscript(value=tensor)] if is_free(span := places.span(tensor)):
                     yield within(span, _RECIPE)
+
+
+def _is_concerned(view: FileView, found: Indexed, site: Site) -> bool:
+    """Whether a read may take nothing of what can have a gradient. Positions that data gives count where networks and training are."""
+    if is_changed(view, (site.start, site.end)) or view.builds(site.function) or not _may_carry(view, found.base):
+        return False
+    if any(takes_nothing(view, part) for part in found.parts):
+        return True
+    learns = view.in_graph(site.function) or view.scope(site.function).context == "training"
+    return learns and len(found.parts) == 1 and takes_found_positions(view, found.parts[0])
 
 
 def _may_carry(view: FileView, base: int) -> bool:

@@ -7,7 +7,7 @@ what the same mask reads: `ratio[known] = total[known] / count[known]`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mindaudit.facts import expressions as ex
@@ -16,6 +16,7 @@ from mindaudit.hazards.queries.indexing import Indexed, indexed
 from mindaudit.hazards.queries.masked_changes import is_single
 from mindaudit.hazards.queries.masks import mask_level, masked_level
 from mindaudit.resolve.values import atoms as at
+from mindaudit.rewrite.tensors.written_state import THROUGH
 from mindaudit.rewrite.text.change import Change, untouched, within
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import scopes
@@ -23,20 +24,26 @@ from mindaudit.rewrite.text.trees import scopes
 _RECIPE: Final = "items_by_mask"
 
 
-def masked_numbers(view: FileView, made: Iterable[Change], places: Places) -> Iterator[Change]:
+def masked_numbers(view: FileView, made: Sequence[Change], places: Places) -> Iterator[Change]:
     """The tensors for which nothing is `made` yet."""
     is_free = untouched(made)
+    begun = {each.span[0] for each in made if each.recipe == THROUGH}
     masked = {(each.place.start, each.place.end): each for each in indexed(view) if len(each.parts) == 1}
     for scope in scopes(places.tree) if masked else ():
         read = [node for node in scope if isinstance(node, ast.Subscript) and places.span(node) in masked]
+        stored = {id(target) for node in scope if isinstance(node, ast.Assign) for target in node.targets}
         sized = {ast.dump(base) for node in scope for base in _sized(node)}
         unsure = {id(node) for group in _changed_alike(scope) if not any(ast.dump(node.value) in sized for node in group) for node in group}
         for node in read:
             found = masked[places.span(node)]
-            is_concerned = (
-                is_single(view, found.base) or is_single(view, found.parts[0]) or (id(node) in unsure and not _has_dimensions(view, found))
-            )
-            if is_concerned and _is_mask(view, found, node) and is_free(span := places.span(node.value)):
+            is_known = id(node) not in stored and (is_single(view, found.base) or is_single(view, found.parts[0]))
+            is_unsure = id(node) in unsure and not _has_dimensions(view, found)
+            if (
+                (is_known or is_unsure)
+                and _is_mask(view, found, node)
+                and is_free(span := places.span(node.value))
+                and span[0] not in begun
+            ):
                 yield within(span, _RECIPE)
 
 
