@@ -164,4 +164,16 @@ def bits():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits)}
+# 8 sums and means of what a mask selects, along the dimension of what is selected
+def prototypes(x, labels):
+    return [*((x[labels == c].sum(0), x[labels == c].mean(0), x[labels == c].norm(dim=0)) for c in (0, 1, 2))]
+
+
+def selections():
+    x = torch.arange(6.0).reshape(3, 2).requires_grad_(True)
+    parts = prototypes(x, torch.tensor([0, 2, 2]))
+    sum(sums.sum() for sums, _, _ in parts).backward()
+    return [*x.grad.flatten().tolist(), *(each for part in parts for found in part for each in found.tolist())]
+
+
+PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections)}

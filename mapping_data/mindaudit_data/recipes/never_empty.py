@@ -7,9 +7,16 @@ from typing import Any
 from mindspore import Tensor, ops
 
 
-def never_empty(x: Tensor, neutral: float = 0) -> Tensor:
-    """A tensor for a reduction to one number: the same, or one neutral element where it has none. Gradients pass. Any backend; exact."""
-    return x if x.size else ops.cat([x.reshape(-1), ops.full((1,), neutral, dtype=x.dtype)])
+def never_empty(x: Tensor, neutral: float = 0, dim: int | None = None) -> Tensor:
+    """A tensor for a reduction to one number, or along `dim`: the same, or with neutral elements where it has none.
+
+    Gradients pass. Any backend; exact.
+    """
+    if dim is None:
+        return x if x.size else ops.cat([x.reshape(-1), ops.full((1,), neutral, dtype=x.dtype)])
+    if x.shape[dim]:
+        return x
+    return ops.full((*x.shape[:dim], 1, *x.shape[dim + 1 :]), neutral, dtype=x.dtype)
 
 
 def searched(x: Any) -> Any:

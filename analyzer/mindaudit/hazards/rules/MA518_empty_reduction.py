@@ -24,22 +24,23 @@ _NAMES = (
     *(f"torch.Tensor.{name}" for name in _REDUCTIONS),
     *(f"torch.nn.functional.{name}" for name in _LOSSES),
 )
-"""Found wrong by running them on tensors without elements; what reduces along a dimension, and the median, are not among them."""
+"""Found wrong by running them on tensors without elements; extremes and the median raise an error in torch, too."""
 _MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
 _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a reduction to one number of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions.
+    """A hit is a reduction of all elements or of the first dimension of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions.
 
     So is `in` of a tensor. The mending code stands for what is reduced.
     """
     for call in view.calls_of(*_NAMES):
         reduced = call.argument("input")
-        if reduced is None or call.argument("dim") is not None:
+        dim = call.argument("dim")
+        if reduced is None or (dim is not None and not _is_first(view, dim.expression)):
             continue
         if _may_be_empty(view, reduced.expression) or _is_empty(view, reduced.span):
-            yield _mended(view, view.hit(call, call.level), reduced, _last(next(iter(call.names))))
+            yield _mended(view, view.hit(call, call.level), reduced, _last(next(iter(call.names))), dim)
     for site, compared in comparisons(view):
         if compared.operators in (("In",), ("NotIn",)) and v.is_tensor(view.value(compared.operands[1])):
             match view.syntax.at((site.start, site.end))[:1]:
@@ -49,10 +50,16 @@ def check(view: FileView) -> Iterator[Hit]:
                     yield view.hit(site, v.LIKELY, variant="in", code=code)._replace(replaces=span)
 
 
-def _mended(view: FileView, hit: Hit, reduced: Operand, name: str) -> Hit:
-    """The hit with the code that gives it an element, if one is neutral."""
+def _is_first(view: FileView, dim: int) -> bool:
+    """Whether a reduction is along the dimension in which the found or selected things stand."""
+    return v.constants(view.value(dim), "int") == [0]
+
+
+def _mended(view: FileView, hit: Hit, reduced: Operand, name: str, dim: Operand | None) -> Hit:
+    """The hit with the code that gives it an element, or one in the first dimension, if one is neutral."""
     text = view.source(reduced.span)
-    code = f"never_empty({text}{_NEUTRAL[name]})" if name in _NEUTRAL else ""
+    first = "" if dim is None else ", dim=0"
+    code = f"never_empty({text}{_NEUTRAL[name]}{first})" if name in _NEUTRAL else ""
     return hit._replace(fields={"input": text, "code": code}, replaces=reduced.span if code else None)
 
 
