@@ -19,6 +19,9 @@ def origins():
     y, x = [[0.0, 0.0, 1.0], [0.0, -2.0, 0.0]], [[0.0, 1.0, 0.0], [0.0, -1.0, 2.0]]
     out = [slopes(each, y, x) for each in (torch.atan2, lambda y, x: y.atan2(x), turned)]
     out += [slopes(lambda y, x: F.pairwise_distance(y, x, eps=0.0), y, x), slopes(lambda y, x: F.pairwise_distance(y, x, 1.0), y, x)]
+    line = [0.0, -1.0, 1.0, 2.0]
+    units = torch.nn.LeakyReLU(0.2), torch.nn.LeakyReLU(), torch.nn.Hardtanh(), torch.nn.Hardtanh(0.0, 2.0), F.leaky_relu, F.hardtanh
+    out += [slopes(unit, line) + unit(torch.tensor(line)).tolist() for unit in units]
     edges = torch.tensor([0.0, -0.0, 0.0, -0.0]), torch.tensor([0.0, 0.0, -0.0, -0.0])
     return [
         *(each for part in out for each in part),

@@ -1,4 +1,4 @@
-"""`torch.nn.functional.prelu`, `rrelu` and `softmin`, `log_softmax` with a dtype, for scalars too."""
+"""`torch.nn.functional.leaky_relu`, `hardtanh`, `prelu` and `softmin`, `log_softmax` with a dtype, for scalars too."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes.exponential_units import elu
+
+
+def leaky_relu(x: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """x where it is positive, else negative_slope * x; at 0 the gradient is the slope, where MindSpore's is the mean of both sides."""
+    return ops.where(x > 0, x, negative_slope * x)
+
+
+def hardtanh(x: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """x, at least `min_val` and at most `max_val`, where the gradient is 0; NaN stays."""
+    return ops.where(x <= min_val, ops.full_like(x, min_val), ops.where(x >= max_val, ops.full_like(x, max_val), x))
 
 
 def prelu(x: Tensor, weight: Tensor) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 from mindspore import Tensor, mint, ops
 
 from ... import exponential_units, leaky_units
+from ...floating import floating
 from ...tanh import tanh as _tanh
 from ._in_place import stored_in_place
 
@@ -65,7 +66,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 @stored_in_place
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, else negative_slope * x."""
-    return ops.leaky_relu(input, negative_slope)
+    return leaky_units.leaky_relu(input, negative_slope)
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -76,7 +77,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 @stored_in_place
 def rrelu(input: Tensor, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """Leaky ReLU with a random slope in training, and the mean slope otherwise."""
-    return ops.rrelu(input, lower, upper) if training else ops.leaky_relu(input, (lower + upper) / 2)
+    return ops.rrelu(input, lower, upper) if training else leaky_units.leaky_relu(input, (lower + upper) / 2)
 
 
 @stored_in_place
@@ -122,7 +123,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 @stored_in_place
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """x, at least min_val and at most max_val."""
-    return ops.hardtanh(input, min_val, max_val)
+    return leaky_units.hardtanh(input, min_val, max_val)
 
 
 @stored_in_place
@@ -160,12 +161,12 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 
 def sigmoid(input: Tensor) -> Tensor:
     """1 / (1 + exp(-x))."""
-    return ops.sigmoid(input)
+    return ops.sigmoid(floating(input))
 
 
 def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent."""
-    return _tanh(input)
+    return _tanh(floating(input))
 
 
 def logsigmoid(input: Tensor) -> Tensor:
