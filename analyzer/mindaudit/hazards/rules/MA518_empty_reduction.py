@@ -30,7 +30,7 @@ _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is a reduction of all elements or of the first dimension of `x[:0]`, or of what has as many elements as data gives: by a mask, or found positions.
+    """A hit is a reduction of all elements or of the first dimension of what has as many elements as data gives, or none: `x[:0]`.
 
     So is `in` of a tensor. The mending code stands for what is reduced.
     """
