@@ -16,4 +16,4 @@ def gradient_node(tensor: Any) -> Any:
 
 def is_leaf(tensor: Any) -> bool:
     """Whether no recorded operation made a tensor. Another object's own attribute."""
-    return gradient_node(tensor) is None if isinstance(tensor, Tensor) else tensor.is_leaf  # type: ignore[no-any-return]
+    return gradient_node(tensor) is None if isinstance(tensor, Tensor) else tensor.is_leaf
