@@ -176,7 +176,10 @@ def selections():
     x = torch.arange(6.0).reshape(3, 2).requires_grad_(True)
     parts = prototypes(x, torch.tensor([0, 2, 2]))
     sum(sums.sum() for sums, _, _ in parts).backward()
-    return [*x.grad.flatten().tolist(), *(each for part in parts for found in part for each in found.tolist())]
+    pairs = torch.tensor([[3.0, 1.0], [1.0, 2.0], [2.0, 4.0]])
+    ordered = torch.cat([torch.logical_and(pairs[i] < pairs[i + 1 :], pairs[i] > 0).sum(0).unsqueeze(0) for i in range(3)]).sum(0)
+    behind = [pairs[i + 1 :].sum().item() for i in range(3)]
+    return [*x.grad.flatten().tolist(), *ordered.tolist(), *behind, *(each for part in parts for found in part for each in found.tolist())]
 
 
 PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections)}

@@ -25,6 +25,11 @@ _NAMES = (
     *(f"torch.nn.functional.{name}" for name in _LOSSES),
 )
 """Found wrong by running them on tensors without elements; extremes and the median raise an error in torch, too."""
+_ELEMENTWISE: Final = frozenset({
+    "logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float",
+})  # fmt: skip
+    {"logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float"}
+)
 _MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
 _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
 
@@ -39,7 +44,7 @@ def check(view: FileView) -> Iterator[Hit]:
         dim = call.argument("dim")
         if reduced is None or (dim is not None and not _is_first(view, dim.expression)):
             continue
-        if _may_be_empty(view, reduced.expression) or _is_empty(view, reduced.span):
+        if _may_be_empty(view, reduced.expression) or _is_rest(view, reduced.expression) or _is_empty(view, reduced.span):
             yield _mended(view, view.hit(call, call.level), reduced, _last(next(iter(call.names))), dim)
     for site, compared in comparisons(view):
         if compared.operators in (("In",), ("NotIn",)) and v.is_tensor(view.value(compared.operands[1])):
@@ -77,6 +82,36 @@ def _may_be_empty(view: FileView, index: int) -> bool:
         case ex.Phi(slot):
             return made_by_data(view, index) or any(_is_nothing(view, part) for part in view.facts.slots[slot])
     return made_by_data(view, index)
+
+
+def _is_rest(view: FileView, index: int) -> bool:
+    """Whether a tensor is what stands behind an item, `x[i + 1 :]`, which is nothing behind the last, or is compared or computed with it."""
+    match e := view.unnarrowed(index):
+        case ex.Subscript(_, key):
+            return _begins_behind(view, key)
+        case ex.Comparison(_, operands):
+            return any(_is_rest(view, each) for each in operands)
+        case ex.Binary(_, left, right):
+            return _is_rest(view, left) or _is_rest(view, right)
+        case ex.Unary(_, operand):
+            return _is_rest(view, operand)
+        case ex.Call(callee, arguments) if last_name(view.expression(e.callee)) in _ELEMENTWISE:
+            method = view.expression(callee)
+            receiver = [method.base] if isinstance(method, ex.Attribute) else []
+            return any(_is_rest(view, each) for each in (*receiver, *(each.expression for each in arguments)))
+    return False
+
+
+def _begins_behind(view: FileView, key: int) -> bool:
+    part = view.expression(key)
+    if not isinstance(part, ex.Slice) or part.lower < 0 or part.upper >= 0:
+        return False
+    lower = view.expression(part.lower)
+    return (
+        isinstance(lower, ex.Binary)
+        and lower.operator == "Add"
+        and ex.Constant("int", 1) in (view.expression(lower.left), view.expression(lower.right))
+    )
 
 
 def _is_nothing(view: FileView, index: int) -> bool:
