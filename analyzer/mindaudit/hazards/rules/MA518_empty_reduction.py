@@ -28,8 +28,6 @@ _NAMES = (
 _ELEMENTWISE: Final = frozenset({
     "logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float",
 })  # fmt: skip
-    {"logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float"}
-)
 _MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
 _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
 
@@ -85,7 +83,7 @@ def _may_be_empty(view: FileView, index: int) -> bool:
 
 
 def _is_rest(view: FileView, index: int) -> bool:
-    """Whether a tensor is what stands behind an item, `x[i + 1 :]`, which is nothing behind the last, or is compared or computed with it."""
+    """Whether a tensor is what stands behind an item, `x[i + 1 :]`, or computed with it: behind the last there is nothing."""
     match e := view.unnarrowed(index):
         case ex.Subscript(_, key):
             return _begins_behind(view, key)
