@@ -62,6 +62,12 @@ def test_fractional_correction(name: str) -> None:
         check(getattr(recipes, name), getattr(torch, name), CUBE, correction=0.5, **options)
 
 
+@pytest.mark.parametrize("values", [CUBE, np.array([True, True, False]), np.array([1, 2, 3], "int32")])
+def test_running_sum_takes_any_dtype_and_nothing(values: Any) -> None:
+    check(recipes.running_sum, torch.cumsum, values, 0)
+    assert recipes.running_sum(mindspore.Tensor(values)[:0], 0).shape == (0, *values.shape[1:])
+
+
 def test_cumulative_products() -> None:
     check(recipes.cumprod, torch.cumprod, CUBE, 1)
     check(recipes.cumprod, torch.cumprod, np.array([2.0, 0.0, 3.0, 0.0], "float32"), 0)

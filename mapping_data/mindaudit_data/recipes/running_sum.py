@@ -1,0 +1,19 @@
+"""`torch.cumsum` of a tensor of unknown dtype: MindSpore's operator takes no booleans and, on a CPU, no tensor without elements.
+
+MindSpore 2.0 and newer, PyNative and graph mode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mindspore
+from mindspore import Tensor, ops
+
+
+def running_sum(x: Tensor, dim: int, dtype: Any = None) -> Tensor:
+    """The running sum along `dim`; whole numbers and booleans add as int64."""
+    if dtype is None:
+        dtype = x.dtype if x.is_floating_point() or x.is_complex() else mindspore.int64
+    x = x.astype(dtype)
+    return ops.cumsum(x, dim) if x.size else x
