@@ -57,6 +57,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA466": (X,),
     "MA471": (X,),
     "MA473": (X,),
+    "MA476": (X4,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),
@@ -105,8 +106,8 @@ def examples(code: str) -> list[str]:
     return [text for text in found if any(h.code == code and h.mitigation and h.mitigation.code for h in hazards(text))]
 
 
-# the arrays of numpy that MA505 mends one by one also stand in its example where graphs take none
-CASES = [(code, text) for code in pages() if code != "MA505" for text in examples(code)]
+# the arrays of numpy and complex numbers that these mend one by one also stand in their examples where graphs take none
+CASES = [(code, text) for code in pages() if code not in ("MA505", "MA507") for text in examples(code)]
 
 
 def edits(text: str) -> Iterator[tuple[int, int, str]]:
