@@ -76,6 +76,17 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize(
+    ("method", "needs_modules"), [("train(self, mode=True)", True), ("parameters(self)", True), ("extra_repr(self)", False)]
+)
+def test_a_method_in_the_place_of_one_that_cell_lacks_needs_modules(method: str, needs_modules: bool, tmp_path: Path) -> None:
+    methods = f"    def {method}:\n        return self\n\n    def forward(self, x):\n        return x\n"
+    text = f"from torch import nn\n\n\nclass Net(nn.Module):\n{methods}"
+    (tmp_path / "net.py").write_text(text)
+    (outcome,) = rewrite([str(tmp_path)], CPU, Choice(recipes=True))
+    assert ("nn.Cell" in outcome.new) is not needs_modules
+
+
+@pytest.mark.parametrize(
     ("layer", "used", "other", "needs_modules"),
     [
         ("nn.Linear(2, 2)", "self.training", "", True),

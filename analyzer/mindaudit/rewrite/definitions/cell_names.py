@@ -24,12 +24,17 @@ _ARGUMENT = "class_"
 _FORWARD = "forward"
 _OF_MODULES = frozenset({_FORWARD, "training", "_modules", "_parameters", "_buffers"})
 """Members that Cell lacks, or has otherwise: a new one is not in training mode."""
+_WRITTEN = frozenset({_FORWARD, "extra_repr"})
+"""Methods that networks define for others: of a Cell they have another name, or only describe it."""
 _TAKEN = "a Cell has an argument class_ of its own, so that this one stops when it is given by its name; rename it"
 _NO_FORWARD = "of a Cell, forward is called construct, and this stops; call the network itself, or construct"
 
 
 def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a network of the project has a method, an attribute or an argument with a name that Cell uses itself."""
+    """Whether a network of the project has a method, an attribute or an argument with a name that Cell uses itself.
+
+    Or a method in the place of one that Cell lacks, such as `train`: whoever calls Cell's own would miss it.
+    """
     return any(
         _has_method(project, project.names[name], each) or _stores(project, project.names[name], each) for name, each in facts.items()
     )
@@ -113,7 +118,8 @@ def _asks_for_member(facts: ModuleFacts, call: ex.Call) -> bool:
 
 
 def _has_method(project: Project, module: int, facts: ModuleFacts) -> bool:
-    owners = (each.class_ for each in facts.functions if each.class_ >= 0 and (each.name in _names() or _has_argument(each)))
+    taken = _names() | (_methods() - _WRITTEN)
+    owners = (each.class_ for each in facts.functions if each.class_ >= 0 and (each.name in taken or _has_argument(each)))
     return any(is_network(project.evaluator, module, owner) for owner in owners)
 
 
