@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
 from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.floating import summed
 
 
 def cumprod(x: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
@@ -13,9 +14,7 @@ def cumprod(x: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
 
     One multiplication per step, so meant for dimensions of moderate length. Any backend; within 1e-6 relative in float32.
     """
-    if dtype is None:
-        dtype = x.dtype if x.is_floating_point() or x.is_complex() else mindspore.int64
-    x = x.astype(dtype)
+    x = summed(x, dtype)
     if x.ndim == 0:
         return x
     products: list[Tensor] = []

@@ -1,11 +1,19 @@
-"""Tensors that may hold whole numbers or truth values, for functions of floating-point numbers: torch converts them by itself."""
+"""Tensors that may hold whole numbers or truth values, in the dtypes in which torch computes with them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import mindspore
 from mindspore import Tensor
 
 
-def floating(x: Tensor) -> Tensor:
-    """Whole numbers and truth values as float32, as torch converts them; any other tensor as it is. Any backend; exact."""
+def floating(x: Tensor, dtype: Any = None) -> Tensor:
+    """A tensor in `dtype`; whole numbers and truth values as float32, as torch's functions take them. Any backend; exact."""
+    x = x if dtype is None else x.astype(dtype)
     return x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.float32)
+
+
+def summed(x: Tensor, dtype: Any = None) -> Tensor:
+    """A tensor in `dtype`, or else in the one in which torch adds: int64 for whole numbers and truth values. Any backend; exact."""
+    return x.astype(dtype) if dtype is not None else x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.int64)

@@ -1,7 +1,8 @@
 """Methods in place of what may be a tensor: that changes for all that hold it, and any other object gets its own method called.
 
-PyNative mode. MindSpore's own methods with these names change nothing on a CPU.
-Older programs write factors before the tensors, as torch still takes them.
+PyNative mode. MindSpore's own methods with these names change nothing on a CPU, or have no kernels there.
+Older programs write factors before the tensors, as torch still takes them. Random numbers are
+drawn by MindSpore's generator.
 """
 
 from __future__ import annotations
@@ -150,6 +151,26 @@ def any_addcdiv_(x: Any, *args: Any, **kwargs: Any) -> Any:
     return _changed(x, "addcdiv_", _addcdiv, args, kwargs)
 
 
+def any_normal_(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.normal_(mean, std)`."""
+    return _changed(x, "normal_", _normal, args, kwargs)
+
+
+def any_uniform_(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.uniform_(low, high)`."""
+    return _changed(x, "uniform_", _uniform, args, kwargs)
+
+
+def any_bernoulli_(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.bernoulli_(p)`."""
+    return _changed(x, "bernoulli_", _bernoulli, args, kwargs)
+
+
+def any_exponential_(x: Any, *args: Any, **kwargs: Any) -> Any:
+    """`x.exponential_(lambd)`."""
+    return _changed(x, "exponential_", _exponential, args, kwargs)
+
+
 def any_add(x: Any, *args: Any, **kwargs: Any) -> Any:
     """`x.add(number, tensor)`: the tensor is multiplied by the number first."""
     return _add(x, *args, **kwargs) if isinstance(x, Tensor) else x.add(*args, **kwargs)
@@ -278,3 +299,20 @@ def _addcmul(x: Any, *operands: Any, value: Any = 1, **named: Any) -> Any:
 def _addcdiv(x: Any, *operands: Any, value: Any = 1, **named: Any) -> Any:
     *older, tensor1, tensor2 = *operands, *named.values()
     return x + tensor1 / tensor2 * (older[0] if older else value)
+
+
+def _normal(x: Any, mean: Any = 0.0, std: Any = 1.0, *, generator: Any = None) -> Any:
+    return ops.standard_normal(x.shape) * std + mean
+
+
+def _uniform(x: Any, low: Any = 0.0, high: Any = 1.0, *, generator: Any = None, **bounds: Any) -> Any:
+    low, high = bounds.get("from", low), bounds.get("to", high)
+    return ops.rand(*x.shape) * (high - low) + low
+
+
+def _bernoulli(x: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
+    return ops.rand(*x.shape) < p
+
+
+def _exponential(x: Any, lambd: Any = 1.0, *, generator: Any = None) -> Any:
+    return -ops.log1p(-ops.rand(*x.shape)) / lambd

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
 from mindspore import Tensor, mint, ops
 
 from mindaudit_data.recipes.exponential_units import log1p
+from mindaudit_data.recipes.floating import floating, summed
 
 
 def masked_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Softmax along `dim`; NaN where nothing counts."""
-    kept = _kept(_floating(x, dtype), mask, float("-inf"))
+    kept = _kept(floating(x, dtype), mask, float("-inf"))
     if kept.ndim == 0:
         return kept - kept + 1
     # Less the largest element; where nothing counts that is infinity less infinity: NaN, as in torch.
@@ -25,12 +25,12 @@ def masked_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | Non
 
 def masked_softmin(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Softmax of the negated elements."""
-    return masked_softmax(-_floating(x, dtype), dim, mask=mask)
+    return masked_softmax(-floating(x, dtype), dim, mask=mask)
 
 
 def masked_log_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The logarithm of softmax."""
-    kept = _kept(_floating(x, dtype), mask, float("-inf"))
+    kept = _kept(floating(x, dtype), mask, float("-inf"))
     if kept.ndim == 0:
         return kept - kept
     less = kept - mint.amax(kept, dim, True)
@@ -39,13 +39,13 @@ def masked_log_softmax(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor |
 
 def masked_cumsum(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The running sum along `dim`."""
-    kept = _kept(_summed(x, dtype), mask, 0)
+    kept = _kept(summed(x, dtype), mask, 0)
     return ops.cumsum(kept, dim) if kept.ndim else kept
 
 
 def masked_cumprod(x: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The running product along `dim`."""
-    kept = _kept(_summed(x, dtype), mask, 1)
+    kept = _kept(summed(x, dtype), mask, 1)
     return mint.cumprod(kept, dim) if kept.ndim else kept
 
 
@@ -59,7 +59,7 @@ def masked_normalize(
     mask: Tensor | None = None,
 ) -> Tensor:
     """The elements divided by their norm of order `ord` along `dim`, or by `eps` where that is greater."""
-    x = _floating(x, dtype)
+    x = floating(x, dtype)
     norm = ops.vector_norm(_kept(x, mask, float("inf") if ord < 0 else 0), ord, dim, True)
     return _kept(x, mask, 0) / ops.clamp(norm, min=eps)
 
@@ -68,7 +68,7 @@ def masked_logaddexp(
     x: Tensor, y: Tensor, *, dtype: Any = None, input_mask: Tensor | None = None, other_mask: Tensor | None = None
 ) -> Tensor:
     """log(exp(x) + exp(y)), either left out where its own mask is False."""
-    left, right = _kept(_floating(x, dtype), input_mask, float("-inf")), _kept(_floating(y, dtype), other_mask, float("-inf"))
+    left, right = _kept(floating(x, dtype), input_mask, float("-inf")), _kept(floating(y, dtype), other_mask, float("-inf"))
     upper = ops.maximum(left, right)
     # Two infinities of the same sign have no difference.
     nothing = ops.equal(left, right)
@@ -78,13 +78,3 @@ def masked_logaddexp(
 
 def _kept(x: Tensor, mask: Tensor | None, instead: float) -> Tensor:
     return x if mask is None else ops.where(mask, x, ops.full_like(x, instead))
-
-
-def _floating(x: Tensor, dtype: Any) -> Tensor:
-    x = x if dtype is None else x.astype(dtype)
-    return x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.float32)
-
-
-def _summed(x: Tensor, dtype: Any) -> Tensor:
-    """In the dtype in which torch adds: int64 for whole numbers and booleans."""
-    return x.astype(dtype) if dtype is not None else x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.int64)

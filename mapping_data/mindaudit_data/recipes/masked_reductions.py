@@ -12,6 +12,7 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, mint, ops
 
+from mindaudit_data.recipes.floating import floating, summed
 from mindaudit_data.recipes.nanmedian import nanmedian
 
 Dims = int | Sequence[int] | None
@@ -20,13 +21,13 @@ _LEAST, _GREATEST = -9223372036854775808, 9223372036854775807
 
 def masked_sum(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The sum."""
-    kept = _kept(_summed(x, dtype), mask, 0)
+    kept = _kept(summed(x, dtype), mask, 0)
     return mint.sum(kept, _dims(x, dim), keepdim)
 
 
 def masked_prod(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The product, along several dimensions one after the other."""
-    result = _kept(_summed(x, dtype), mask, 1)
+    result = _kept(summed(x, dtype), mask, 1)
     for axis in _dims(x, dim)[::-1]:
         result = mint.prod(result, axis, True)
     return _finish(result, x, dim, keepdim)
@@ -64,7 +65,7 @@ def masked_argmin(x: Tensor, dim: int | None = None, *, keepdim: bool = False, d
 
 def masked_logsumexp(x: Tensor, dim: Dims = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """The logarithm of the sum of exponentials."""
-    x = _floating(x, dtype)
+    x = floating(x, dtype)
     kept = _kept(x, mask, float("-inf"))
     if kept.ndim == 0:
         return kept
@@ -111,7 +112,7 @@ def masked_var(
     mask: Tensor | None = None,
 ) -> Tensor:
     """The variance, divided by n - correction, which is 1 unless `unbiased` is False or it is given."""
-    x = _floating(x, dtype)
+    x = floating(x, dtype)
     less = correction if correction is not None else 0 if unbiased is False else 1
     mean = masked_mean(x, dim, keepdim=True, mask=mask)
     squares = masked_sum(ops.square(_kept(x - mean, mask, 0)), dim, keepdim=keepdim, mask=mask)
@@ -170,16 +171,6 @@ def _place(x: Tensor, dim: int | None, keepdim: bool, find: Any) -> Tensor:
     if dim is None or x.ndim == 0:
         return find(x.reshape(-1)).reshape((1,) * x.ndim if keepdim else ()).astype(x.dtype)
     return find(x, dim, keepdim).astype(x.dtype)
-
-
-def _summed(x: Tensor, dtype: Any) -> Tensor:
-    """In the dtype in which torch adds: int64 for whole numbers and booleans."""
-    return x.astype(dtype) if dtype is not None else x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.int64)
-
-
-def _floating(x: Tensor, dtype: Any) -> Tensor:
-    x = x if dtype is None else x.astype(dtype)
-    return x if x.is_floating_point() or x.is_complex() else x.astype(mindspore.float32)
 
 
 def _lowest(dtype: Any) -> float:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import mindspore
 from mindspore import Tensor, ops
+
+from mindaudit_data.recipes.floating import summed
 
 
 def running_sum(x: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """The running sum along `dim`; whole numbers and booleans add as int64."""
-    if dtype is None:
-        dtype = x.dtype if x.is_floating_point() or x.is_complex() else mindspore.int64
-    x = x.astype(dtype)
+    x = summed(x, dtype)
     return ops.cumsum(x, dim) if x.size else x

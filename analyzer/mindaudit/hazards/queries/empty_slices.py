@@ -61,8 +61,8 @@ def _is_unsure(view: FileView, upper: int) -> bool:
 
 def _is_rest_taken(view: FileView, upper: int) -> bool:
     """Whether a file also takes what begins at an end that a caller gives: `x[:n]` and `x[n:]`."""
-    is_known = upper >= 0 and (not isinstance(view.unnarrowed(upper), _GIVEN) or bool(v.constants(view.value(upper), "int")))
-    return upper >= 0 and not is_known and any(_takes_rest(view, e, upper) for e in view.facts.expressions)
+    is_known = not isinstance(view.unnarrowed(upper), _GIVEN) or bool(v.constants(view.value(upper), "int"))
+    return not is_known and any(_takes_rest(view, e, upper) for e in view.facts.expressions)
 
 
 def _takes_rest(view: FileView, e: ex.Expression, lower: int) -> bool:

@@ -13,20 +13,21 @@ from mindaudit.resolve.values import domain as v
 
 
 class Field(NamedTuple):
-    """An argument, and the specification by which it is formatted: "" if it is computed."""
+    """An argument of a call, and the specification by which it is formatted: "" if it is computed."""
 
+    call: Call
     operand: Operand
     specification: str
 
 
-def specified_fields(view: FileView) -> Iterator[tuple[Call, Field]]:
-    """Every call that formats by a known template, or by `format`, with each argument that has a specification."""
+def specified_fields(view: FileView) -> Iterator[Field]:
+    """Each argument that has a specification, of all calls that format by a known template, or by `format`."""
     for call in view.calls_of("str.format", "builtins.format"):
         found = {"0": ""} if "builtins.format" in call.names else _specifications(view, call)
         for position, operand in enumerate(call.operands):
             name = operand.keyword or str(position)
             if name in found:
-                yield call, Field(operand, found[name])
+                yield Field(call, operand, found[name])
 
 
 def _specifications(view: FileView, call: Call) -> dict[str, str]:

@@ -11,7 +11,8 @@ from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.solver.dependence import operands
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
-from mindaudit.resolve.symbols.decorators import PROPERTIES, decorator_names
+from mindaudit.resolve.symbols.decorators import decorator_names
+from mindaudit.resolve.symbols.object_attributes import getters
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom, Value
@@ -180,21 +181,16 @@ def _is_stored_setting(view: FileView, class_: int, name: str) -> bool:
     evaluator = view.evaluator
     for m, c in project_ancestors(evaluator, view.module, class_):
         found = evaluator.class_(m, c)
-        if name in found.body or name == "training":
-            return all(_is_harmless(view, each) for each in _properties(view, m, found.body.get(name, -1)))
+        if name in found.body:
+            return all(_is_harmless(view, each) for each in getters(evaluator, m, found.body[name]))
+        if name == "training":
+            return True
         stores = found.stores.get(name, ())
         if any(_makes_parameter(view, m, store.value) for store in stores):
             return False
         if stores:
             return True
     return _is_buffer(view, name)
-
-
-def _properties(view: FileView, module: int, member: int) -> Iterator[at.Function]:
-    """The functions behind a member of a class that is a property."""
-    atoms = view.evaluator.value(module, member).atoms if member >= 0 else ()
-    functions = (atom for atom in atoms if isinstance(atom, at.Function))
-    return (each for each in functions if decorator_names(view.evaluator, each.module, each.number) & PROPERTIES)
 
 
 def _makes_parameter(view: FileView, module: int, index: int) -> bool:

@@ -22,10 +22,10 @@ def check(view: FileView) -> Iterator[Hit]:
         level = view.tensor(event.expressions[0]) if event.detail == "specified" else None
         if level is not None:
             yield _hit(view, event, level, (event.start, event.end))
-    for call, field in specified_fields(view):
+    for field in specified_fields(view):
         level = view.tensor(field.operand.expression)
         if level is not None:
-            yield _hit(view, call, level, field.operand.span)._replace(span=field.operand.span)
+            yield _hit(view, field.call, level, field.operand.span)._replace(span=field.operand.span)
 
 
 def _hit(view: FileView, place: Call | Event, level: int, span: Span) -> Hit:

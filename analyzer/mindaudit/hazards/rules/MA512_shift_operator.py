@@ -44,13 +44,13 @@ def check(view: FileView) -> Iterator[Hit]:
 
 def _inverted(view: FileView) -> Iterator[Hit]:
     """The tensors that `~` inverts, and that are known to hold integers, or of unknown dtype and used as integers are."""
-    inversions = [(site, e) for site in view.reads("unary") if isinstance(e := view.expression(site.expression), ex.Unary)]
-    inversions = [(site, e) for site, e in inversions if e.operator == "BitInvert"]
-    as_integers = _used_as_integers(view) if inversions else frozenset()
-    for site, e in inversions:
-        if is_of(view, e.operand, _INTEGERS) or (_gives_bits(view, e.operand) and view.tensor(e.operand) is not None):
+    unary = ((site, view.expression(site.expression)) for site in view.reads("unary"))
+    inverted = [(site, e.operand) for site, e in unary if isinstance(e, ex.Unary) and e.operator == "BitInvert"]
+    as_integers = _used_as_integers(view) if inverted else frozenset()
+    for site, tensor in inverted:
+        if is_of(view, tensor, _INTEGERS) or (_gives_bits(view, tensor) and view.tensor(tensor) is not None):
             yield view.hit(site, v.LIKELY, None, variant="invert", construct="invert", operand=_operand(view, site))
-        elif _may_be_integers(view, e.operand) and as_integers & {e.operand, site.expression}:
+        elif _may_be_integers(view, tensor) and as_integers & {tensor, site.expression}:
             operand = _operand(view, site)
             code = f"ops.bitwise_xor({operand}, ops.full_like({operand}, -1))" if _NAME.fullmatch(operand) else ""
             yield view.hit(site, v.POSSIBLE, None, variant="perhaps", construct="invert", code=code)

@@ -26,6 +26,8 @@ COMMON_WORDS: Final = frozenset({
     "apply", "apply_", "type", "share_memory_", "register_hook", "backward", "mode", "name", "names", "norm", "rename", "select", "split",
     "where", "unique", "map_", "map2_", "align_to", "index", "is_shared",
 })  # fmt: skip
+SCALED: Final = frozenset({"add", "sub"})
+"""Methods that older programs call with a number before the other tensor; sets and patterns have them, too."""
 AMBIGUOUS: Final = ARRAY_NAMES | MODULE_NAMES | _CALCULATIONS | COMMON_WORDS
 
 

@@ -21,6 +21,7 @@ from mindaudit.resolve.queries.method_names import (
     ARRAY_NAMES,
     COMMON_WORDS,
     MODULE_NAMES,
+    SCALED,
     SHARED,
     project_names,
     use_counts,
@@ -38,8 +39,6 @@ _WITHOUT_ARGUMENTS: Final = frozenset({"backward", "requires_grad_"})
 """What others call so, engines and modules, they mostly call with an argument."""
 _MOST_OF_ARRAYS: Final = {"size": 0, "flatten": 1, "view": 2, "repeat": 2}
 """So many arguments numpy's method takes; its size is no method."""
-_SCALED: Final = frozenset({"add", "sub"})
-"""Methods that older programs call with a number before the other tensor; sets and patterns have them, too."""
 _HELD: Final = frozenset({"data", "grad"})
 """Attributes of parameters that are tensors."""
 _OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
@@ -151,7 +150,7 @@ def _is_scaled(evaluator: Evaluator, module: int, e: ex.Attribute, site: CallSit
     """Whether a call is probably that of a parameter's data with a factor and another tensor."""
     base = evaluator.expression(module, e.base)
     is_held = isinstance(base, ex.Attribute) and base.name in _HELD and evaluator.value(module, e.base).open
-    return is_held and e.name in _SCALED and [each.keyword for each in site.arguments] == [None, None]
+    return is_held and e.name in SCALED and [each.keyword for each in site.arguments] == [None, None]
 
 
 def _is_beyond_arrays(name: str, site: CallSite) -> bool:

@@ -154,9 +154,14 @@ def properties(evaluator: Evaluator, instance: at.Object, name: str) -> Iterator
     for m, c in project_ancestors(evaluator, instance.module, instance.number):
         index = evaluator.class_(m, c).body.get(name)
         if index is not None:
-            functions = (atom for atom in v.in_order(evaluator.value(m, index).atoms) if isinstance(atom, at.Function))
-            yield from (each for each in functions if decorator_names(evaluator, each.module, each.number) & PROPERTIES)
+            yield from getters(evaluator, m, index)
             return
+
+
+def getters(evaluator: Evaluator, module: int, member: int) -> Iterator[at.Function]:
+    """The functions behind a member of a class, an expression, that is a property."""
+    functions = (atom for atom in v.in_order(evaluator.value(module, member).atoms) if isinstance(atom, at.Function))
+    return (each for each in functions if decorator_names(evaluator, each.module, each.number) & PROPERTIES)
 
 
 def class_attribute(evaluator: Evaluator, class_: at.Class, name: str) -> Value:

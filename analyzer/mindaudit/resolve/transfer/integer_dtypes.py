@@ -38,7 +38,7 @@ def wider(dtypes: Iterable[str | None]) -> str | None:
     """The dtype of what is computed of tensors of whole numbers, or of truth values beside some; None of others."""
     found = set(dtypes)
     widths = {_WIDTHS[dtype]: dtype for dtype in found if dtype in _WIDTHS}
-    if not widths or None in found or not found <= {*_WIDTHS, "bool"}:
+    if not widths or None in found or not found <= v.WHOLE_DTYPES:
         return None
     return "int16" if {"int8", "uint8"} <= found and max(widths) == 8 else widths[max(widths)]
 

@@ -42,33 +42,34 @@ def uses_names_of_cell(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
 
 def uses_members_of_modules(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
     """Whether a member that Cell lacks is read, set or called of an object that may be a network of the project."""
-    return (
-        _calls_methods_of_unknown(project, facts)
-        or any(
-            (isinstance(each, ex.Attribute) and each.name in _OF_MODULES and _may_be_network(project, project.names[name], file, each.base))
-            or (isinstance(each, ex.Call) and _asks_for_member(file, each))
-            for name, file in facts.items()
-            for each in file.expressions
-        )
-        or any(
-            event.kind == "store_attribute"
-            and event.detail in _OF_MODULES
-            and _may_be_network(project, project.names[name], file, event.expressions[0])
-            for name, file in facts.items()
-            for event in file.events
-        )
-    )
-
-
-def _calls_methods_of_unknown(project: Project, facts: Mapping[str, ModuleFacts]) -> bool:
-    """Whether a method that Cell lacks is called of an object of which nothing is known; of known networks Cell's methods are written."""
     return any(
-        isinstance(callee := file.expressions[site.callee], ex.Attribute)
-        and callee.name in _methods()
-        and _is_unknown(project.evaluator.value(project.names[name], callee.base))
+        _calls_methods_of_unknown(project, project.names[name], file)
+        or _reads_members(project, project.names[name], file)
+        or _sets_members(project, project.names[name], file)
         for name, file in facts.items()
-        for site in file.invocations
     )
+
+
+def _calls_methods_of_unknown(project: Project, module: int, facts: ModuleFacts) -> bool:
+    """Whether a method that Cell lacks is called of an object of which nothing is known; of known networks Cell's methods are written."""
+    callees = (facts.expressions[site.callee] for site in facts.invocations)
+    return any(
+        isinstance(each, ex.Attribute) and each.name in _methods() and _is_unknown(project.evaluator.value(module, each.base))
+        for each in callees
+    )
+
+
+def _reads_members(project: Project, module: int, facts: ModuleFacts) -> bool:
+    return any(
+        (isinstance(each, ex.Attribute) and each.name in _OF_MODULES and _may_be_network(project, module, facts, each.base))
+        or (isinstance(each, ex.Call) and _asks_for_member(facts, each))
+        for each in facts.expressions
+    )
+
+
+def _sets_members(project: Project, module: int, facts: ModuleFacts) -> bool:
+    stores = (event for event in facts.events if event.kind == "store_attribute" and event.detail in _OF_MODULES)
+    return any(_may_be_network(project, module, facts, event.expressions[0]) for event in stores)
 
 
 def _is_unknown(value: Value) -> bool:

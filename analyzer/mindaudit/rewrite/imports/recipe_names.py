@@ -46,13 +46,18 @@ def recipes_in(edits: Edits) -> frozenset[str]:
     return frozenset(found)
 
 
+def called(*names: str) -> re.Pattern[str]:
+    """Finds one of the names where it is called by itself, not as a part of something."""
+    return re.compile(rf"(?<![\w.])(?:{'|'.join(names)})(?=\()")
+
+
 def by_other_names(changes: Sequence[Change], names: Collection[str]) -> list[Change]:
     """The changes, where recipes whose names the file gives to something else go by their other names."""
     return [_by_other_name(each) if each.recipe in names else each for each in changes]
 
 
 def _by_other_name(change: Change) -> Change:
-    name = re.compile(rf"(?<![\w.]){change.recipe}(?=\()")
+    name = called(change.recipe)
     first = next((place for place, (_, new) in enumerate(change.pieces) if name.search(new)), None)
     if first is None:
         return change

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.model import Span
-from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, is_recipe
+from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, called, is_recipe
 from mindaudit.rewrite.text.edits import Edits, inside, spliced
 from mindaudit.rewrite.text.marks import tokens
 from mindaudit.rewrite.text.trees import Offsets, nodes, parsed
@@ -66,10 +66,10 @@ def _uses(text: str, names: Collection[str]) -> Iterator[Span]:
     tree = parsed(text)
     offsets, found = Offsets(text), tokens(text)
     imports = [offsets.span(node) for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    called = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(names))})(?=\()")
+    calls = called(*sorted(names))
     for index, token in enumerate(found):
         before, behind = found[index - 1].text if index else "", found[index + 1].text if index + 1 < len(found) else ""
         if token.kind == tokenize.STRING and _FORMATTED.match(token.text):
-            yield from ((token.span[0] + each.start(), token.span[0] + each.end()) for each in called.finditer(token.text))
+            yield from ((token.span[0] + each.start(), token.span[0] + each.end()) for each in calls.finditer(token.text))
         elif token.kind == tokenize.NAME and token.text in names and before != "." and behind != "=" and not inside(token.span, imports):
             yield token.span

@@ -36,6 +36,6 @@ def _in_strings(view: FileView) -> Iterator[tuple[int, Span]]:
 
 
 def _in_calls(view: FileView) -> Iterator[tuple[int, Span]]:
-    for _, field in specified_fields(view):
+    for field in specified_fields(view):
         if _NUMERIC.fullmatch(field.specification):
             yield field.operand.expression, field.operand.span

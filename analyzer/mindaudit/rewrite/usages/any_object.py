@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from mindaudit.classify.judge import Judge
 from mindaudit.model import Finding, Usage
+from mindaudit.resolve.queries.method_names import SCALED
 from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 
 _BACKWARD = "backward"
-_SCALED = frozenset({"add", "sub"})
-"""Methods that torch also takes as `x.add(number, tensor)`: the tensor is multiplied first. MindSpore's take no numbers there."""
 
 
 def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
@@ -22,7 +21,7 @@ def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     recipe = f"{ANY}{method}"
     is_effect = method == _BACKWARD or method.endswith("_")
     has_effect = judge.target.mode == "pynative" if is_effect else not usage.statement
-    if method in _SCALED and not _is_scaled(usage):
+    if method in SCALED and not _is_scaled(usage):
         return finding
     if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
         return finding

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.model import Finding, Target, Usage
 from mindaudit.rewrite.definitions.made_parameters import MAKER
-from mindaudit.rewrite.imports.recipe_names import OTHER_NAME
+from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, called
 from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
@@ -112,7 +111,7 @@ def _as_target(finding: Finding, places: Places) -> Finding:
 
 def _by_other_name(finding: Finding, inner: str) -> Finding:
     """The finding with the other name of its recipe, where the substitution has the own name once more than the text that it replaces."""
-    name = re.compile(rf"(?<![\w.]){finding.recipe}(?=\()")
+    name = called(finding.recipe or "")
     new = finding.substitution or ""
     if len(name.findall(new)) != len(name.findall(inner)) + 1 or not new.startswith(f"{finding.recipe}("):
         return finding
