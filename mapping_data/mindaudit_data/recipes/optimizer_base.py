@@ -125,8 +125,10 @@ class Optimizer:
         return func
 
     def __repr__(self) -> str:
-        settings = [{key: value for key, value in group.items() if key != "params"} for group in self.param_groups]
-        return f"{type(self).__name__} ({settings})"
+        lines = []
+        for number, group in enumerate(self.param_groups):
+            lines += [f"Parameter Group {number}", *(f"    {key}: {group[key]}" for key in sorted(group) if key != "params"), ""]
+        return "\n".join([f"{type(self).__name__} (", *lines[:-1], ")"])
 
 
 def stored(parameter: Tensor, value: Tensor) -> None:

@@ -42,7 +42,7 @@ def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
 def _stored(x: Tensor, value: Tensor) -> Tensor:
     """`x` with the elements of `value`; `value` where `x` is an input of what is differentiated: MindSpore records no store there."""
     try:
-        x[slice(None) if x.ndim else ...] = value  # of a view, a store into `...` reaches nobody else
+        x[slice(None) if x.ndim else ()] = value  # of a view, a store into `...` reaches nobody else
     except RuntimeError as refused:
         if REFUSED not in str(refused):
             raise

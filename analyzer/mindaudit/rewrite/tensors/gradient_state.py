@@ -72,10 +72,14 @@ def is_early(node: ast.AST) -> bool:
 
 
 def learned_steps(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
-    """`self.w -= …` of a tensor that keeps a gradient as `self.w.data -= …`: MindSpore's operators make one that keeps none."""
+    """`self.w -= …` of what may be a tensor that keeps a gradient as `self.w.data -= …`: MindSpore's operators make one that keeps none.
+
+    Where it is known to be a tensor, its usage is rewritten so.
+    """
     read = {text[slice(*each.receiver.span)] for each in usages if each.torch_name == GRADIENT and each.receiver}
+    sure = {each.span for each in usages if each.certainty != "possible"}
     for node in nodes(places.tree) if read else ():
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute) and places.span(node) not in sure:
             start, end = places.span(node.target)
             if text[start:end] in read and keeps_gradient(text[start:end], start, places):
                 yield Change((end, end), (((end, end), ".data"),))

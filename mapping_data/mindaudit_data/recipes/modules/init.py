@@ -192,7 +192,7 @@ def _filled(tensor: Tensor, values: Any) -> Tensor:
             tensor.copy_(fresh)
         else:
             # A view, such as a slice of a Parameter: copy_ would miss the memory behind it on CPU.
-            tensor[slice(None) if tensor.ndim else ...] = fresh
+            tensor[slice(None) if tensor.ndim else ()] = fresh
     return tensor
 
 

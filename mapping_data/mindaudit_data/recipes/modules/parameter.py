@@ -11,7 +11,7 @@ import mindspore
 import numpy as np
 from mindspore import Tensor
 
-from ..no_gradients import Backward
+from ..no_gradients import Backward, sum_gradients
 
 
 class _StateType(type(Tensor)):  # type: ignore[misc]
@@ -57,6 +57,10 @@ class _State(mindspore.Parameter, Tensor, metaclass=_StateType):
 
 class Parameter(_State):
     """A tensor that is trained. Takes a tensor, an array or nothing (an empty tensor)."""
+
+    def __new__(cls, data: Any = None, requires_grad: bool = True, name: str | None = None, *_: Any, **__: Any) -> Any:
+        """The tensor, whose gradients are its own also without an optimizer."""
+        return sum_gradients(super().__new__(cls, data, requires_grad, name))
 
 
 class Buffer(_State):
