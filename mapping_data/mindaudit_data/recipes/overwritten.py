@@ -33,10 +33,11 @@ def overwritten(x: Tensor | None, value: Tensor) -> Tensor:
             return _stored(x, value)
     if chooses(getattr(x, "index_of_parent_", None)):
         x.parent_tensor_ = None  # what tensors and lists chose is a copy in torch; MindSpore would store into what it was chosen from
-    if carry_gradients(x, value):
-        return _stored(x, value)
-    with GradientScope(False):  # what is stored into a view is lost while operations are recorded
-        return _stored(x, value)
+    is_recorded = carry_gradients(x, value)
+    if not is_recorded or not carry_gradients(x):
+        with GradientScope(False):  # what is stored into a view, such as `data`, is lost while operations are recorded
+            x = _stored(x, value)
+    return _stored(x, value) if is_recorded else x
 
 
 def _stored(x: Tensor, value: Tensor) -> Tensor:

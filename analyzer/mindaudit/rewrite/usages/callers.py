@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
-from mindaudit.rewrite.usages.containers import Function
+from mindaudit.rewrite.usages.bindings import sources
+from mindaudit.rewrite.usages.containers import Function, as_function
+from mindaudit_data import views
 
 FORWARDS = frozenset({"forward", "__call__"})
 """Methods whose callers go on with what they return."""
@@ -84,10 +86,19 @@ def _is_needed(call: ast.Call, argument: ast.expr, places: Places, asked: frozen
     match argument:
         case ast.Name(id=name):
             around: list[Function] = places.around(places.span(call)[0], ast.FunctionDef, ast.AsyncFunctionDef)
-            return _is_read_later(name, call, places) or (bool(around) and _is_passed_on(name, around[-1], places, asked))
+            caller = around[-1] if around else as_function(places.tree)
+            is_needed = _is_read_later(name, call, places) or _is_held(name, call, caller, places)
+            return is_needed or (bool(around) and _is_passed_on(name, caller, places, asked))
         case ast.Attribute() | ast.Subscript():
             return not _is_taken_back(call, argument, places)
     return False
+
+
+def _is_held(name: str, call: ast.Call, caller: Function, places: Places) -> bool:
+    """Whether an object or a container holds what the caller gives under a name: `g = p.grad`, `x = kept["a"]`."""
+    values = [value for _, _, value in sources(name, places.span(call)[0], caller, places)]
+    attributes = {each.attr for each in values if isinstance(each, ast.Attribute)} - views.ATTRIBUTES
+    return bool(attributes) or any(isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) for each in values)
 
 
 def _is_taken_back(call: ast.Call, argument: ast.expr, places: Places) -> bool:
