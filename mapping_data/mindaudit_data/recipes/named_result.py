@@ -13,8 +13,8 @@ _type: Callable[[str, tuple[str, ...]], Any] = lru_cache(namedtuple)
 
 
 def named_result(parts: Any, *names: str) -> Any:
-    """The parts as a named tuple with these field names. Any backend; exact.
+    """The parts as a named tuple with these field names; a single tensor as it is. Any backend; exact.
 
     In graphs the parts as they are, a plain tuple: the compiler knows nothing of what a named tuple holds, not even its gradient.
     """
-    return parts if compiled() else _type("named_result", names)(*parts)
+    return _type("named_result", names)(*parts) if isinstance(parts, tuple) and not compiled() else parts

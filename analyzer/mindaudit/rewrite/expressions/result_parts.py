@@ -20,22 +20,27 @@ NAMED = "named_result"
 def parts_by_number(text: str, usages: Sequence[Usage], table: Table, places: Places, recipes: bool, mode: str) -> Iterator[Change]:
     """The changes of a file that let parts of results be read: `torch.max(x, 1).values` by its number.
 
-    Of a variable a recipe names the parts. In graphs a plain tuple is all there is, so a variable's parts are read by number, too.
+    Of a variable, and of what a function gives, a recipe names the parts. In graphs a plain tuple is all there is, so a variable's parts
+    are read by number, too.
     """
-    named = {usage.span: fields for usage in usages if (fields := _fields(usage, table))}
-    if not named:
+    fields_of = {usage.span: fields for usage in usages if usage.certainty != "possible" and (fields := _fields(usage, table))}
+    if not fields_of:
         return
     tree = parsed(text)
+    named = {usage.span: fields_of[usage.span] for usage in usages if usage.result_named and usage.span in fields_of}
     yield from _read_directly(tree, text, named, places)
     if mode == "graph":
         yield from _read_later(tree, text, named, places)
     elif recipes:
-        yield from _with_names(tree, named, places)
+        yield from _with_names(tree, fields_of, places)
 
 
 def _fields(usage: Usage, table: Table) -> list[str]:
-    """The names of the parts of a result that is read by name; empty if it has none."""
-    api = table.torch_api(usage.torch_name) if usage.kind == "call" and usage.result_named else None
+    """The names of the parts of a result; empty if it has none, as that of `torch.max(x)` has none without a dimension."""
+    api = table.torch_api(usage.torch_name) if usage.kind == "call" else None
+    given = (*usage.arguments, *([usage.receiver] if usage.receiver else []))
+    if api and api.returns.startswith("tensor") and len(given) == 1 and not given[0].star:
+        return []
     parts = re.search(r"namedtuple\(([^)]*)\)", api.returns) if api else None
     return re.findall(r"(\w+)=", parts[1]) if parts else []
 
@@ -72,16 +77,27 @@ def _stored(node: ast.AST) -> str | None:
 
 
 def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
-    """`best = torch.max(x, 1)`, then `best.values`: by the recipe that names the parts."""
+    """`best = torch.max(x, 1)`, then `best.values`, and what a function returns, whose callers may read it so: by a recipe."""
     read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    returned = {node.value.id for node in nodes(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)}
     for node in nodes(tree):
         match node:
+            case ast.Return(value=ast.expr() as value) | ast.Lambda(body=value):
+                yield from _within(value, named, places)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                start, end = span = places.span(value)
-                fields = named.get(span, ())
-                if any((name, field) in read for field in fields):
-                    names = ", ".join(f'"{field}"' for field in fields)
-                    yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
+                fields = named.get(places.span(value), ())
+                if name in returned or any((name, field) in read for field in fields):
+                    yield from _within(value, named, places)
+
+
+def _within(value: ast.expr, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
+    """A call with named parts inside of the recipe that names them, also in a choice; nothing for another expression."""
+    if isinstance(value, ast.IfExp):
+        yield from (change for each in (value.body, value.orelse) for change in _within(each, named, places))
+    start, end = span = places.span(value)
+    if fields := named.get(span):
+        names = ", ".join(f'"{field}"' for field in fields)
+        yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
 
 
 def _numbered(node: ast.Attribute, fields: Sequence[str], text: str, places: Places) -> Change:

@@ -69,6 +69,19 @@ class Function(_Function):
         if "apply" not in vars(cls):
             cls.apply = _Apply(cls)
 
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> NoReturn:
+        """Raises NotImplementedError, as in torch, where a derived class may define it."""
+        raise NotImplementedError("MindSpore calls no jvp of a function; its backward gives the gradients")
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> NoReturn:
+        """Raises NotImplementedError, as in torch, where a derived class may define it."""
+        raise NotImplementedError("MindSpore calls no vmap of a function; the recipe vmap calls the function item by item")
+
+
+Function.vjp = Function.backward
+
 
 class FunctionCtx:
     """The type of what forward and backward get first, for annotations."""
