@@ -13,6 +13,7 @@ from mindaudit.rewrite.run import rewrite
 from mindaudit.rewrite.usages.choice import Choice
 
 CONFIG = Config(jobs=1, cache=False, targets=(Target(mode="pynative", backend="cpu"),))
+GRAPHS = Config(jobs=1, cache=False, targets=(Target(mode="graph", backend="cpu"),))
 HOME = "mindaudit_data.recipes"
 RAISES = "MindSpore has no counterpart, and using it raises an error"
 NETWORK = """from torch import nn
@@ -28,10 +29,10 @@ class A(nn.Module):
 """
 
 
-def after(folder: Path, text: str, modules: bool | None = True) -> str:
+def after(folder: Path, text: str, modules: bool | None = True, config: Config = CONFIG) -> str:
     """The rewritten text without the line that says so."""
     (folder / "module.py").write_text(text)
-    (outcome,) = rewrite([folder / "module.py"], CONFIG, Choice(recipes=True, modules=modules))
+    (outcome,) = rewrite([folder / "module.py"], config, Choice(recipes=True, modules=modules))
     assert not outcome.problem
     new = re.sub(r"\n *#   ", " ", outcome.new)  # remarks that are wrapped
     return "".join(line for line in new.splitlines(keepends=True) if "delete this line to rewrite" not in line)
@@ -417,7 +418,15 @@ def test_names_that_an_import_brings_by_another_path_have_their_counterpart(tmp_
 
 def test_options_that_a_caller_may_leave_out_have_their_defaults(tmp_path: Path) -> None:
     body = "def made(*sizes, **options):\n    return torch.zeros(*sizes, **options)\n\n\ndef used(x):\n    return made(2, dtype=x.dtype)\n"
-    assert '    return mint.zeros((*sizes,), dtype=options.get("dtype"))\n' in after(tmp_path, f"import torch\n\n\n{body}")
+    in_graphs = after(tmp_path, f"import torch\n\n\n{body}", config=GRAPHS)
+    assert '    return mint.zeros((*sizes,), dtype=options.get("dtype"))\n' in in_graphs
+
+
+def test_options_that_others_may_give_are_passed_on(tmp_path: Path) -> None:
+    body = "def best(x, **options):\n    return torch.max(x, **options)\n\n\ndef used(x):\n    return best(x, dim=1)[0]\n"
+    assert "mint.max(x, **options)" in after(tmp_path, f"import torch\n\n\n{body}")
+    deviation = body.replace("max", "std")
+    assert "torch.std(x, **options)" in after(tmp_path, f"import torch\n\n\n{deviation}")
 
 
 def test_sizes_that_are_tensors_become_numbers(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from mindaudit.classify.candidates import is_free
 from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first, innermost_first
-from mindaudit.model import Finding, Target, Usage
+from mindaudit.model import Argument, Finding, Target, Usage
 from mindaudit.rewrite.definitions.made_parameters import MAKER
 from mindaudit.rewrite.imports.recipe_names import OTHER_NAME, called
 from mindaudit.rewrite.tensors.gradient_state import GRADIENT
@@ -23,10 +23,11 @@ from mindaudit.rewrite.usages.any_object import of_any_object, part_of_any_objec
 from mindaudit.rewrite.usages.choice import DEVICE_OF, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
-from mindaudit.rewrite.usages.served import changes_input, is_kept
+from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
+from mindaudit_data import counterparts
 
 
 def judged(
@@ -44,7 +45,7 @@ def judged(
         if _is_mended(usage, waiting, judge):
             continue
         inner = judge.splicer.render(usage.span)
-        finding = _finding(usage, inner, places, judge, choice)
+        finding = _finding_for_all_callers(usage, inner, places, judge, choice)
         if finding is not None:
             judge.keep(usage, finding)
         if finding is None or not choice.applies(finding):
@@ -64,6 +65,31 @@ def _is_mended(usage: Usage, waiting: deque[Change], judge: Judge) -> bool:
         return False
     judge.splicer.add(usage.span, waiting.popleft().text(judge.splicer))
     return True
+
+
+def _finding_for_all_callers(usage: Usage, inner: str, places: Places, judge: Judge, choice: Choice) -> Finding | None:
+    """The finding of a usage that takes whatever keywords a function is called with, if there is something to write for it.
+
+    Otherwise, and in graphs, that for the keywords of the calls in the project, which leaves out those that others give.
+    """
+    general = usage if judge.target.mode == "graph" else replace(usage, arguments=tuple(map(_of_all_callers, usage.arguments)))
+    if general != usage:
+        finding = _finding(general, inner, places, judge, choice)
+        if finding is None or choice.applies(finding) or _stands(finding, judge, choice):
+            return finding
+    return _finding(usage, inner, places, judge, choice)
+
+
+def _stands(finding: Finding, judge: Judge, choice: Choice) -> bool:
+    """Whether a call stays as it is, since the counterpart under torch's name takes all that it is given."""
+    name = finding.usage.torch_name
+    return choice.stands_for(name) and counterparts.has(name) and is_served(finding, choice, judge.table, judge.target)
+
+
+def _of_all_callers(argument: Argument) -> Argument:
+    """An argument `**options` of a function's own parameter, of which only the calls in the project are known, with nothing known."""
+    entries = argument.value.entries or ()
+    return replace(argument, value=replace(argument.value, entries=None)) if any(each.optional for _, each in entries) else argument
 
 
 def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Choice) -> Finding | None:
