@@ -1,0 +1,100 @@
+"""Steps by hand: parameters without dimensions, and parameters that are attributes of a network."""
+
+import torch
+from torch import nn
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.tensor(3.0))
+        self.shift = nn.Parameter(torch.tensor([1.0, 2.0]))
+        self.register_buffer("seen", torch.tensor(0))
+        nn.init.constant_(self.scale.data, 4.0)
+
+    def forward(self, x):
+        self.seen.add_(1)
+        return x * self.scale + self.shift
+
+
+def state(net):
+    return [net.scale.item(), *net.shift.tolist(), net.seen.item()]
+
+
+def attributes_less_their_gradients():
+    net, out = Scaled(), []
+    for _ in range(2):
+        net(torch.ones(2)).sum().backward()
+        with torch.no_grad():
+            net.scale -= 0.5 * net.scale.grad
+            net.shift -= 0.5 * net.shift.grad
+            net.shift *= 2
+            net.scale.grad.zero_()
+            net.shift.grad = None
+        out += state(net)
+    return out
+
+
+def without_dimensions():
+    net, out = Scaled(), []
+    for p in net.parameters():
+        p.data.add_(-torch.tensor(0.5))
+        p.data.mul_(0.5).add_(torch.ones_like(p), alpha=0.1)
+        out += p.data.flatten().tolist()
+    net.scale.data.mul_(4).clamp_(max=1.5)
+    x = torch.zeros(2, 2)
+    corner = x[0, 0]
+    corner.add_(7)
+    corner[...] = 5
+    normed = nn.utils.weight_norm(nn.Linear(2, 2, bias=False), dim=None)
+    normed.weight_g.data.fill_(1.0)
+    for p in normed.parameters():
+        p.data.mul_(torch.zeros(()))
+    return out + state(net) + x.flatten().tolist() + [normed.weight_g.item()]
+
+
+def data_of_others():
+    """While operations are recorded, `data` takes what is computed from parameters."""
+    ours, theirs, out = nn.Linear(2, 1, bias=False), nn.Linear(2, 1, bias=False), []
+    ours.weight.data.fill_(1.0)
+    theirs.weight.data.fill_(5.0)
+    optimizer = torch.optim.SGD(ours.parameters(), lr=0.1)
+    ours(torch.ones(1, 2)).sum().backward()
+    optimizer.step()
+    for target, source in zip(theirs.parameters(), ours.parameters(), strict=True):
+        target.data.copy_(source)
+        out += theirs.weight.flatten().tolist()
+        target.data.add_(source, alpha=2)
+        kept = target.data
+        kept.copy_(kept + source * 3)
+        out += theirs.weight.flatten().tolist()
+        target.detach().sub_(source * 6)
+        target.data.lerp_(source, 0.5)
+        out += theirs.weight.flatten().tolist()
+    average = torch.zeros_like(ours.weight)
+    average.mul_(0.9).add_(ours.weight.grad.data, alpha=0.1)
+    theirs.weight.data.copy_(average / 2)
+    theirs.weight.data += ours.weight
+    return out + theirs.weight.flatten().tolist()
+
+
+def centered(x):
+    if x.dim() > 1:
+        x.add_(-x.mean(dim=1, keepdim=True))
+    return x
+
+
+def changed_by_a_function():
+    """A function changes its argument and returns it; something else holds the argument, too."""
+    p = nn.Parameter(torch.arange(6.0).reshape(2, 3))
+    (p**2).sum().backward()
+    for each in [p]:
+        grad = each.grad
+        grad = centered(grad)
+    held = {"a": torch.tensor([[1.0, 3.0]])}
+    x = held["a"]
+    x = centered(x)
+    return p.grad.flatten().tolist() + held["a"].flatten().tolist()
+
+
+PROGRAMS = {each.__name__: each for each in (attributes_less_their_gradients, without_dimensions, data_of_others, changed_by_a_function)}
