@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.framework.call import Call
@@ -24,8 +26,14 @@ def uses_numpy(view: FileView) -> bool:
 
 
 def may_be_numpy(view: FileView, index: int) -> bool:
-    """Whether an expression may be what NumPy holds: it is that at times, or nothing is known of it."""
-    return view.is_unknown(index) or any(map(_is_of_numpy, view.value(index).atoms))
+    """Whether an expression may be what NumPy holds: it is that at times, another library gives it, or nothing is known of it."""
+    return view.is_unknown(index) or any(_is_of_numpy(atom) or _is_foreign(atom) for atom in view.value(index).atoms)
+
+
+def _is_foreign(atom: Atom) -> bool:
+    """Whether another library makes a thing, which NumPy's functions may stand behind; the standard library only by a module's name."""
+    library = maker(atom).partition(".")[0]
+    return library == "importlib" or bool(library) and library not in sys.stdlib_module_names
 
 
 def is_numpy(view: FileView, index: int) -> bool:
