@@ -9,7 +9,6 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
@@ -66,4 +65,4 @@ def _lacks_gradient(view: FileView, e: ex.Binary) -> bool:
 
 
 def _is_number(value: Value) -> bool:
-    return bool(value.atoms) and not value.open and all(isinstance(a, at.Constant) and a.type_name == "complex" for a in value.atoms)
+    return bool(value.atoms) and not value.open and all(v.type_name(atom) == "complex" for atom in value.atoms)

@@ -160,11 +160,13 @@ def _same(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
 
 
 def _magnitude(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
-    """The result of `abs`: real numbers for a complex tensor."""
+    """The result of `abs`: real numbers for complex ones, and for a complex tensor."""
     return replace(first, atoms=frozenset(map(_real, first.atoms)))
 
 
 def _real(atom: Atom) -> Atom:
+    if v.type_name(atom) == "complex":
+        return at.Plain("float")
     return at.Tensor(None, atom.rank, atom.dynamic) if isinstance(atom, at.Tensor) and atom.is_complex else atom
 
 

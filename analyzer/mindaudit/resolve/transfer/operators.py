@@ -49,11 +49,11 @@ def _sureness(value: Value) -> int:
 
 
 def number(value: Value) -> str | None:
-    """int or float, of a value that can be nothing else; bool counts as int."""
+    """int, float or complex, of a value that can be nothing else; bool counts as int."""
     kinds = {"float" if atom in _NAMED else v.type_name(atom) for atom in value.atoms}
     if value.open or not kinds or not kinds <= _NUMBERS:
         return None
-    return "float" if "float" in kinds else "int"
+    return next((kind for kind in ("complex", "float") if kind in kinds), "int")
 
 
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
@@ -72,7 +72,8 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         return v.caused(folded, cause)
     kinds = number(left), number(right)
     if all(kinds):
-        return v.plain("float" if operator == "Divide" or "float" in kinds else "int", cause)
+        floating = "float" if operator == "Divide" or "float" in kinds else "int"
+        return v.plain("complex" if "complex" in kinds else floating, cause)
     arrays = [atom for atom in left.atoms | right.atoms if type(atom) is at.Made and atom.name.startswith("numpy.")]
     if arrays:
         if any(v.type_name(atom) == "complex" for atom in left.atoms | right.atoms):

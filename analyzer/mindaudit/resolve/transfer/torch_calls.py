@@ -175,10 +175,18 @@ def _of_dtype(pair: at.Pair, dtype: str) -> at.Pair:
 
 
 def _array_dtype(data: Value | None) -> str | None:
-    """The dtype of the array from which a tensor is created, or of Python's whole numbers or truth values, also in lists and tuples."""
+    """The dtype of the array from which a tensor is created, or of Python's complex or whole numbers or truth values, also in lists."""
     value = data or v.TOP
     atom = v.only(value)
+    if type(atom) is not at.Made and any(map(_has_complex, value.atoms)):
+        return "complex"
     return atom.dtype if type(atom) is at.Made else next((_OF_PYTHON[kind] for kind in _OF_PYTHON if _are_of(kind, value)), None)
+
+
+def _has_complex(atom: at.Atom) -> bool:
+    """Whether a complex number is what an atom stands for, or is surely held."""
+    held = v.held_values(atom) if type(atom) in (at.List, at.Tuple, at.Items) else ()
+    return v.type_name(atom) == "complex" or any(not each.open and any(map(_has_complex, each.atoms)) for each in held)
 
 
 def _are_of(kind: str, value: Value) -> bool:
@@ -229,6 +237,6 @@ def torch_instance(evaluator: Evaluator, name: str, arguments: Arguments) -> Val
         return v.one(at.Instance(name, _contents(evaluator, arguments)))
     made = instance_of_torch(evaluator, name)
     data = v.only(arguments.positional(0) or v.TOP) if name == "torch.nn.Parameter" else None
-    if type(data) is at.Tensor and data.dtype == DOUBLE:
-        made = replace(made, atoms=frozenset((at.Tensor(DOUBLE, None, False),)))
+    if type(data) is at.Tensor and (data.dtype == DOUBLE or data.is_complex):
+        made = replace(made, atoms=frozenset((at.Tensor(data.dtype, None, False),)))
     return replace(made, cause=max(arguments.cause(), v.CONFIG)) if made.cause == v.DATA else made
