@@ -84,6 +84,7 @@ from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
+from mindaudit.rewrite.tensors.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
 from mindaudit.rewrite.tensors.named_gradients import named_gradients
@@ -122,7 +123,7 @@ def changes(
     if recipes and mode == "pynative":
         found += (*gradient_state(text, hazards, places), *data_stores(text, places))
         found += (*learned_steps(text, usages, places), *begun_recordings(text, usages, places), *named_gradients(text, places))
-        found += needed_gradients(text, usages, places)
+        found += (*needed_gradients(text, usages, places), *complex_parts(text, hazards, places))
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts, empty_reductions)
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()

@@ -43,6 +43,15 @@ def called(node: ast.AugAssign, recipe: str, places: Places, bind: bool = True) 
     return ((start, start), f"{recipe}("), ((stop, operand), f", {opened}"), ((end, end), ")")
 
 
+def part_called(node: ast.AugAssign, setter: str, places: Places) -> Pieces:
+    """`x.part += y`, whose part is a method of MindSpore's, as the call `setter(x, x.part() + y)`."""
+    (start, stop), text, sign, opened, operand = _parts(node, places)
+    end = places.span(node)[1]
+    before, after = (opened, "") if opened or isinstance(node.value, _ALONE) else ("(", ")")
+    owner = text.rpartition(".")[0].rstrip()
+    return ((start, start), f"{setter}("), ((start + len(owner), operand), f", {text}() {sign} {before}"), ((end, end), f"{after})")
+
+
 def _parts(node: ast.AugAssign, places: Places) -> _Parts:
     target, operand = places.span(node.target), places.span(node.value)[0]
     sign, _, between = _COMMENT.sub("", places.text[target[1] : operand]).partition("=")
