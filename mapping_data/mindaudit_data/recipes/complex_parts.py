@@ -33,6 +33,12 @@ def set_imag(x: Any, value: Any) -> None:
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
 
 
+def set_parts(x: Any, real: Any, imaginary: Any) -> None:
+    """Both parts of a complex tensor are these from now on: `x.real, x.imag = real, imaginary`."""
+    set_real(x, real)
+    set_imag(x, imaginary)
+
+
 def _as_part(value: Any, x: Tensor) -> Tensor:
     """A number or a tensor in the dtype and shape of the parts of a tensor."""
     given = value if isinstance(value, Tensor) else Tensor(value)

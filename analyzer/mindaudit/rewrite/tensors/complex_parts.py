@@ -18,6 +18,7 @@ from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit.rewrite.usages.operators import is_read_twice
 
 _SETTERS = {"real": "set_real", "imag": "set_imag"}
+_BOTH = "set_parts"
 
 
 def complex_parts(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -30,3 +31,14 @@ def complex_parts(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
             case ast.AugAssign(target=ast.Attribute(attr="real" | "imag" as part) as target) if hazard := told.get(places.span(node)):
                 if is_read_twice(target):
                     yield Change(places.span(node), part_called(node, _SETTERS[part], places), hazard, _SETTERS[part])
+            case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="real") as real, ast.Attribute(attr="imag") as imag])]):
+                mended = tuple(hazard for each in (real, imag) if (hazard := told.get(places.span(each))))
+                if mended and ast.unparse(real.value) == ast.unparse(imag.value):
+                    yield _both(text[slice(*places.span(real.value))], node, mended, places)
+
+
+def _both(owner: str, node: ast.Assign, mended: tuple[Hazard, ...], places: Places) -> Change:
+    """`c.real, c.imag = x, y` as one call; `owner` is the text of `c`."""
+    start, end = places.span(node)
+    value = places.span(node.value)[0]
+    return Change((start, end), (((start, value), f"{_BOTH}({owner}, *("), ((end, end), "))")), mended[0], _BOTH, others=mended[1:])

@@ -9,7 +9,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.model import LOST, Finding, Usage
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, TENSOR, Choice
-from mindaudit.rewrite.usages.in_place import is_last_read
+from mindaudit.rewrite.usages.in_place import BECOMES, is_last_read
 from mindaudit.rewrite.usages.saved_values import from_copy
 
 _RESHAPING = frozenset(
@@ -40,13 +40,14 @@ def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) 
     only_new = judge.target.mode == "graph" or finding.usage.torch_name in _RESHAPING
     if (only_new or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
         return replace(finding, differences=(*others, OTHERS))
-    if only_new or not choice.brings(OVERWRITTEN):
+    recipe = BECOMES if finding.usage.torch_name in _RESHAPING else OVERWRITTEN
+    if judge.target.mode == "graph" or not choice.brings(recipe):
         return finding
     target = _reshaped(finding.usage, judge) or targets[0]
     owner = target.removesuffix(".data")
     value = from_copy(finding.substitution, target, finding.usage, places)
-    text = f"{OVERWRITTEN}({owner}, {value}){target.removeprefix(owner)}"
-    return replace(finding, verdict="composable", substitution=text, recipe=finding.recipe or OVERWRITTEN, differences=others)
+    text = f"{recipe}({owner}, {value}){target.removeprefix(owner)}"
+    return replace(finding, verdict="composable", substitution=text, recipe=finding.recipe or recipe, differences=others)
 
 
 def _reshaped(usage: Usage, judge: Judge) -> str:

@@ -69,6 +69,9 @@ class Function(_Function):
         if "apply" not in vars(cls):
             cls.apply = _Apply(cls)
 
+    def save_for_forward(self, *tensors: Any) -> None:
+        """Nothing: no `jvp` is called, for which torch keeps them."""
+
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> NoReturn:
         """Raises NotImplementedError, as in torch, where a derived class may define it."""
