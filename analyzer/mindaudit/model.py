@@ -143,6 +143,8 @@ class Value:
     """Of a tensor of unknown dtype: those of whole numbers and truth values that it has in some calls, or that the code asks for."""
     empty: bool = False
     """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,)."""
+    tensors: bool = False
+    """Whether it is a tuple or list that holds a tensor which may have dimensions, be it in some calls only."""
 
     @property
     def is_python_type(self) -> bool:

@@ -44,4 +44,13 @@ def rows():
     return [*out, *y.flatten().tolist(), x[tuple(keep)].item()]
 
 
-PROGRAMS = {each.__name__: each for each in (masks, rows)}
+def lists_of_tensors():
+    m = torch.tensor([-1], dtype=torch.float32)
+    kept = []
+    for number in range(3):
+        kept.append(torch.ones(1) * number)
+    made = [torch.tensor([torch.pow(m, n) for n in range(4)][::-1]), torch.tensor(kept), torch.as_tensor([[m, 2.0], [3, m.sum()]])]
+    return [number for x in made for number in (*x.shape, *x.flatten().tolist())]
+
+
+PROGRAMS = {each.__name__: each for each in (masks, rows, lists_of_tensors)}

@@ -23,7 +23,7 @@ _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
 _CALL_ATOM: Final = re.compile(
-    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps)\((\w+)\)\s*(?:=\s*(.+))?",
+    r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors)\((\w+)\)\s*(?:=\s*(.+))?",
     re.DOTALL,
 )
 _COMPARE_ATOM: Final = re.compile(r"(\w+)\s*(!=|<=|>=|=|<|>|\s+not\s+in\b|\s+in\b)\s*(.+)", re.DOTALL)
@@ -180,6 +180,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return value.computed
     if atom.test == "complex":
         return value.complex
+    if atom.test == "tensors":
+        return value.tensors
     if atom.test == "perhaps":
         return any(_has_dtype(dtype, atom.wanted) for dtype in value.perhaps)
     if atom.test == "parameter":

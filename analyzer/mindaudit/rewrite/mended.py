@@ -84,7 +84,7 @@ from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
-from mindaudit.rewrite.tensors.complex_parts import complex_parts
+from mindaudit.rewrite.usages.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
 from mindaudit.rewrite.tensors.named_gradients import named_gradients

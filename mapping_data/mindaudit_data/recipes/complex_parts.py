@@ -13,7 +13,7 @@ _PARTS = {mindspore.complex64: mindspore.float32, mindspore.complex128: mindspor
 
 
 def set_real(x: Any, value: Any) -> None:
-    """The real parts of a complex tensor are these from now on; those of a real one are all that it has. Another object gets an attribute."""
+    """The real parts of a tensor are these from now on; a real one has no others. Another object gets an attribute."""
     if isinstance(x, Tensor):
         overwritten(x, ops.Complex()(_as_part(value, x), ops.imag(x)) if x.is_complex() else _as_part(value, x))
     else:

@@ -1,4 +1,4 @@
-"""`torch.tensor`, `as_tensor` and `asarray` of what may be a tensor already: in graph mode `mindspore.tensor` gives no shape then."""
+"""`torch.tensor`, `as_tensor` and `asarray` of what may be a tensor already, or a list that holds some."""
 
 from __future__ import annotations
 
@@ -13,3 +13,14 @@ def tensor_from(data: Any, dtype: Any = None) -> Tensor:
     if isinstance(data, Tensor):
         return data if dtype is None else data.astype(dtype)
     return mindspore.tensor(data) if dtype is None else mindspore.tensor(data, dtype=dtype)
+
+
+def tensor_of_items(data: Any, dtype: Any = None) -> Tensor:
+    """A list or tuple as a new tensor: tensors of one element in it count as numbers, whatever dimensions they have. PyNative mode."""
+    return tensor_from(_numbers(data), dtype)
+
+
+def _numbers(data: Any) -> Any:
+    if isinstance(data, (list, tuple)):
+        return [each.reshape(()) if isinstance(each, Tensor) and each.size == 1 else _numbers(each) for each in data]
+    return data

@@ -33,7 +33,7 @@ def may_be_numpy(view: FileView, index: int) -> bool:
 def _is_foreign(atom: Atom) -> bool:
     """Whether another library makes a thing, which NumPy's functions may stand behind; the standard library only by a module's name."""
     library = maker(atom).partition(".")[0]
-    return library == "importlib" or bool(library) and library not in sys.stdlib_module_names
+    return library == "importlib" or (bool(library) and library not in sys.stdlib_module_names)
 
 
 def is_numpy(view: FileView, index: int) -> bool:

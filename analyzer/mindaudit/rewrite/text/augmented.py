@@ -45,7 +45,7 @@ def called(node: ast.AugAssign, recipe: str, places: Places, bind: bool = True) 
 
 def part_called(node: ast.AugAssign, setter: str, places: Places) -> Pieces:
     """`x.part += y`, whose part is a method of MindSpore's, as the call `setter(x, x.part() + y)`."""
-    (start, stop), text, sign, opened, operand = _parts(node, places)
+    (start, _), text, sign, opened, operand = _parts(node, places)
     end = places.span(node)[1]
     before, after = (opened, "") if opened or isinstance(node.value, _ALONE) else ("(", ")")
     owner = text.rpartition(".")[0].rstrip()
