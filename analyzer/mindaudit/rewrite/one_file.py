@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mindaudit.classify import Table
+from mindaudit.classify.candidates import is_in_place
 from mindaudit.classify.judge import Judge
 from mindaudit.classify.splice import inner_first
 from mindaudit.facts.records import ModuleFacts
@@ -52,6 +53,7 @@ from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.usages.complex_stores import complex_stores
 from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.device_objects import device_objects
+from mindaudit.rewrite.usages.eager_places import eager_places
 from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
@@ -151,7 +153,8 @@ def _rewritten(same: Outcome, job: Job, cells: Sequence[Cell]) -> Outcome:
 
 
 def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[Finding], Edits]:
-    places, view = Places(text, job.own), FileView(job.project, name, text)
+    view = FileView(job.project, name, text)
+    places = Places(text, job.own, eager_places(view, job.target.mode, choice.recipes))
     found = () if choice.only_supported else find(job.project, name, text, job.target).found
     timed = _at_compile_time(name, text, found, places, job, choice)
     answered = OF_VMAP if choice.recipes and job.target.mode == "pynative" else ()
@@ -203,9 +206,12 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
 
 def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
-    if not choice.recipes or choice.only_supported or job.target.mode != "pynative":
+    if not choice.recipes or choice.only_supported:
         return []
     text, usages = view.text, job.project.usages(name)
+    if job.target.mode != "pynative":
+        methods = unsure_methods(usages, text, places) if job.project.reaches_torch(name) else ()
+        return [each for each in methods if is_in_place(each.recipe) and places.is_eager(each.span[0])]
     keeps = holds(KEPT_SINCE, "", job.target.mindspore)
     unsure = [each for each in unsure_methods(usages, text, places) if keeps or each.recipe != DIFFERENTIATE]
     unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()

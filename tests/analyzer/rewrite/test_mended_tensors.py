@@ -310,7 +310,10 @@ def f():
 def test_a_name_of_the_code_around_is_stored_into(statement: str, after: str, tmp_path: Path) -> None:
     text = OUTER.replace("<statement>", statement)
     assert f"        {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
-    graph = rewritten(tmp_path, text, Choice(recipes=True), Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))).new
+    graphs = Config(cache=False, targets=(Target(mode="graph", backend="cpu"),))
+    assert f"        {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), graphs).new
+    text += "\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        return f() + x\n"
+    graph = rewritten(tmp_path, text, Choice(recipes=True), graphs).new
     told = graph.replace("\n        #   ", " ")
     assert ("belongs to the code around this function, and is unbound here" in told) is ("overwritten" in after)
 
@@ -351,12 +354,15 @@ def test_a_recipe_gives_the_value_of_an_in_place_call_and_stores_it_where_it_is_
     after: str, is_applied: bool, mode: str, tmp_path: Path
 ) -> None:
     source = f"import torch\n\n\ndef f(n: torch.Tensor):\n    y = torch.zeros(3, 4)\n    {after}\n"
+    source += "\n\nclass Net(torch.nn.Module):\n    def forward(self, n):\n        return f(n)\n"
     config = Config(jobs=1, cache=False, targets=(Target(mode=mode, backend="cpu"),))
     new = rewritten(tmp_path, source, Choice(recipes=True), config).new
     assert (" scatter_elements(y, 1, n, 1.0) + 1\n" in new) is is_applied
     is_stored = " overwritten(y, scatter_elements(y, 1, n, 1.0)) + 1\n" in new
     assert is_stored is (mode == "pynative" and not is_applied)
-    assert ("keeps its old value" in " ".join(new.split())) is not (is_applied or is_stored)
+    is_apart = "    y = scatter_elements(y, 1, n, 1.0)\n    z = y + 1\n" in new
+    assert is_apart is (mode == "graph" and not is_applied)
+    assert "keeps its old value" not in " ".join(new.split())
 
 
 @pytest.mark.parametrize(

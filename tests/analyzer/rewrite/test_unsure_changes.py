@@ -81,13 +81,56 @@ def test_what_others_may_hold_changes_in_place(before: str, after: str, tmp_path
 def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path) -> None:
     text = f"import torch\nfrom boxes import box, boxes\n\n\ndef f():\n    {before}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
-    assert "any_" not in rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+    for_graphs = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+    assert (f"    {after}\n" in for_graphs) is (before.endswith("cpu()") is False)
+    compiled = f"{text}\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        f()\n        return x\n"
+    assert "any_" not in rewritten(tmp_path, compiled, Choice(recipes=True), GRAPH).new
+
+
+def test_constructors_and_their_functions_fill_any_tensor_for_graphs(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, FILLED, Choice(recipes=True), GRAPH).new
+    assert "        overwritten(p, ops.normal(p.shape, " in new
+    assert "        overwritten(\n            table[key], ops.add(" in new
+    assert "    return overwritten(t, " in new
+    assert "# mindaudit: x is set in this function only" in new.partition("def bump")[2].partition("class Net")[0]
 
 
 def test_operators_stay_in_graphs_and_without_recipes(tmp_path: Path) -> None:
     for choice, config in ((Choice(), CPU), (Choice(recipes=True), GRAPH)):
         assert "        self.t += v\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", "self.t += v"), choice, config).new
 
+
+FILLED = """import torch
+from torch import nn
+
+
+def fill(parts, table: dict[str, torch.Tensor], std):
+    for p in parts:
+        p.normal_(0, std)
+    for key in table:
+        table[key].uniform_(0.5, 1)
+
+
+def fill_one_(t: torch.Tensor):
+    return t.uniform_(0.5, 1)
+
+
+def bump(x: torch.Tensor):
+    x.add_(1)
+    return x
+
+
+class Net(nn.Module):
+    def __init__(self, parts):
+        super().__init__()
+        self.parts = parts
+        fill(parts, {"a": torch.zeros(2)}, 0.1)
+
+    def forward(self, x):
+        y = x * 2
+        bump(y)
+        return y
+"""
 
 NESTED = """import torch
 

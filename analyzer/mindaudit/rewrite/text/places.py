@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TypeVar
 
 from mindaudit.model import Span, Usage
@@ -24,8 +24,10 @@ _NAMED = ("call", "reference", "base", "decorator")
 class Places(Offsets):
     """The places of one file."""
 
-    def __init__(self, text: str, own: Collection[str] = ()) -> None:
+    def __init__(self, text: str, own: Collection[str] = (), is_eager: Callable[[int], bool] | None = None) -> None:
         super().__init__(text)
+        self.is_eager = is_eager or (lambda place: True)
+        """Whether what stands at a place runs outside of graphs: a tensor can be changed for all that hold it."""
         self.tree = tree = parsed(text)
         self.bound = dict(_bound(tree, own))
         """The names that imports bind to something of torch, or of a library that needs torch and is not the project's `own`."""

@@ -12,15 +12,15 @@ from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 _BACKWARD = "backward"
 
 
-def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+def of_any_object(finding: Finding, judge: Judge, choice: Choice, eager: bool) -> Finding:
     """The finding of a method that may be a tensor's, by the recipe that calls it on any object, where there is one.
 
-    As a statement those without an underscore have no effect on a tensor, and stay.
+    Methods in place need a place that runs outside of graphs. As a statement those without an underscore have no effect on a tensor,
+    and stay.
     """
     usage, method = finding.usage, finding.usage.torch_name.removeprefix(TENSOR)
     recipe = f"{ANY}{method}"
-    is_effect = method == _BACKWARD or method.endswith("_")
-    has_effect = judge.target.mode == "pynative" if is_effect else not usage.statement
+    has_effect = _has_effect(usage, method, judge.target.mode, eager)
     if method in SCALED and not _is_scaled(usage):
         return finding
     if usage.receiver is None or usage.callee is None or not has_effect or usage.torch_name == method or not choice.brings(recipe):
@@ -32,6 +32,13 @@ def of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Finding:
     text = f"{recipe}({receiver}{'' if arguments.lstrip().startswith(')') else ', '}{arguments}"
     usage = replace(usage, certainty="likely")
     return replace(finding, usage=usage, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def _has_effect(usage: Usage, method: str, mode: str, eager: bool) -> bool:
+    """Whether the recipe of a method has the effect of the method where that stands."""
+    if method.endswith("_"):
+        return eager
+    return mode == "pynative" if method == _BACKWARD else not usage.statement
 
 
 def _is_scaled(usage: Usage) -> bool:

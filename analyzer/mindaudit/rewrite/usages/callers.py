@@ -23,10 +23,14 @@ def need_argument(function: Function, name: str, places: Places, asked: frozense
     """
     if function in asked:
         return False
-    given = list(_given(function, name, places))
-    if not given:
+    if not any(_given(function, name, places)):
         return function.name.endswith("_") and not function.name.endswith("__")
-    return any(_is_needed(call, argument, places, asked | {function}) for call, argument in given)
+    return is_needed_by_callers(function, name, places, asked)
+
+
+def is_needed_by_callers(function: Function, name: str, places: Places, asked: frozenset[ast.AST] = frozenset()) -> bool:
+    """Whether a caller that is seen goes on using what it gave a function under a parameter's name."""
+    return any(_is_needed(call, argument, places, asked | {function}) for call, argument in _given(function, name, places))
 
 
 def _given(function: Function, name: str, places: Places) -> Iterator[tuple[ast.Call, ast.expr]]:

@@ -2,7 +2,7 @@
 
 Such are a loop's variable, a parameter that its function does not return, a name of an enclosing function, what an attribute, a container
 or a tensor holds, what a list, an object or a second name was given, and a tensor that keeps gradients. Assigning only the name would lose
-the change. In PyNative mode all elements are assigned instead; graph mode has no such assignment, so a comment is left there.
+the change. Outside of graphs all elements are assigned instead; graphs have no such assignment, so a comment is left there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
-from mindaudit.rewrite.usages.callers import FORWARDS, need_argument
+from mindaudit.rewrite.usages.callers import FORWARDS, is_needed_by_callers, need_argument
 from mindaudit.rewrite.usages.containers import Function, as_function
 from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
@@ -81,7 +81,7 @@ _TAKEN = _Held("alone is set", "if what it was taken from or what keeps it has t
 _SHARED = _TAKEN._replace(whole=THROUGH_ALL, again=True)
 
 
-def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mode: str, recipe: str) -> None:
+def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, recipe: str) -> None:
     """Applies in-place changes, or leaves remarks on them. `recipe` stores into any tensor; "" if the file may call none."""
     augmented = {places.span(node): node for node in nodes(places.tree) if isinstance(node, ast.AugAssign)}
     for finding in findings:
@@ -91,26 +91,21 @@ def keep_in_place(edits: Edits, findings: Sequence[Finding], places: Places, mod
         target = ast.unparse(operator.target) if operator else (finding.substitution or "").partition(" = ")[0]
         if OTHERS not in finding.differences or not (finding.usage.statement or finding.usage.whole or operator):
             continue
-        if mode == "pynative" and recipe and not operator and _given_on(finding, edits, recipe, places):
+        eager = places.is_eager(span[0])
+        if eager and recipe and not operator and _given_on(finding, edits, recipe, places):
             continue
         if finding.usage.whole == "returned":
             continue
-        if (
-            mode == "pynative"
-            and recipe
-            and not operator
-            and not only_reshapes(source)
-            and _stored_through(target, finding.usage, edits, places)
-        ):
+        if eager and recipe and not operator and not only_reshapes(source) and _stored_through(target, finding.usage, edits, places):
             continue
-        held = _held(target, span, places, mode)
-        if held is None and mode == "pynative" and not operator and target.endswith(".data"):
+        held = _held(target, span, places, eager)
+        if held is None and eager and not operator and target.endswith(".data"):
             held = _OWNED
         if held is None:
             continue
-        if mode == "pynative" and operator:
+        if eager and operator:
             edits.replaced += _operated(operator, finding.usage, held, edits, places, recipe)
-        elif mode != "pynative" or not _stored(target, finding.usage, edits, held, recipe, places):
+        elif not eager or not _stored(target, finding.usage, edits, held, recipe, places):
             edits.remarks.append((span[0], f"{unmark(target)} {held.what}; write {unmark(target)}[...] = … in PyNative mode {held.remedy}"))
 
 
@@ -127,7 +122,7 @@ def _given_on(finding: Finding, edits: Edits, recipe: str, places: Places) -> bo
     around = places.around(usage.span[0], ast.Assign, ast.AnnAssign, ast.Return)
     if not around or RESHAPED.search(places.text, *usage.span):
         return False
-    if name.isidentifier() and _held(name, (places.span(around[-1])[0], usage.span[1]), places, "pynative") is None:
+    if name.isidentifier() and _held(name, (places.span(around[-1])[0], usage.span[1]), places, True) is None:
         return False
     return _written(edits, usage, before, lambda new: f"{recipe}({name}, {from_copy(new, name, usage, places)})", recipe)
 
@@ -156,16 +151,16 @@ def only_reshapes(code: str) -> bool:
 
 
 def is_held(target: str, change: Span, places: Places) -> bool:
-    """Whether other references to what a target names are known or likely, in PyNative mode."""
-    return _held(target, change, places, "pynative") is not None
+    """Whether other references to what a target names are known or likely, outside of graphs."""
+    return _held(target, change, places, True) is not None
 
 
-def _held(target: str, change: Span, places: Places, mode: str) -> _Held | None:
+def _held(target: str, change: Span, places: Places, eager: bool) -> _Held | None:
     """How the tensor of a target is referenced elsewhere; None if no other reference is known."""
-    return _by_name(target, change, places, mode) or (_owned(target, change, places) if mode == "pynative" else None)
+    return _by_name(target, change, places, eager) or (_owned(target, change, places) if eager else None)
 
 
-def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | None:
+def _by_name(target: str, change: Span, places: Places, eager: bool) -> _Held | None:
     """How the tensor of a name is referenced elsewhere, or one that keeps gradients."""
     place = change[0]
     if keeps_gradient(target, place, places) or (is_input(target, place, places) and not is_recorded(place, places)):
@@ -175,7 +170,7 @@ def _by_name(target: str, change: Span, places: Places, mode: str) -> _Held | No
     if _is_looped(target, place, places):
         return _LOOPED
     function = _function_at(place, places)
-    if _is_passed(target, place, places, mode):
+    if _is_passed(target, place, places, eager):
         return _ENTERED if function and function.name in FORWARDS else _PASSED
     if function is not None and (is_view(target, place, function, places) or has_views(target, change, function, places)):
         return _SHARED
@@ -250,17 +245,19 @@ def _written(edits: Edits, usage: Usage, before: str, new: Callable[[str], str],
     return False
 
 
-def _is_passed(name: str, place: int, places: Places, mode: str) -> bool:
+def _is_passed(name: str, place: int, places: Places, eager: bool) -> bool:
     """Whether a name is still bound to the parameter of its function, which does not return it.
 
-    In PyNative mode, where the change is written and not reported, what is only computed from it does not count. In a forward it does,
+    Outside of graphs, where the change is written and not reported, what is only computed from it does not count. In a forward it does,
     unless a caller is seen that needs its own tensor: networks change what they are given without need of it.
     """
     function = _function_at(place, places)
     if function is None or not is_parameter(name, place, function, places):
         return False
-    if mode != "pynative" or function.name in FORWARDS:
-        return name not in _returned(function) or (mode == "pynative" and need_argument(function, name, places))
+    if function.name in FORWARDS:
+        return name not in _returned(function) or (eager and need_argument(function, name, places))
+    if not eager:
+        return name not in _returned(function) or is_needed_by_callers(function, name, places)
     return name not in given_back(function) or need_argument(function, name, places)
 
 

@@ -104,7 +104,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     finding = overwriting(finding, choice, places, judge)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)
-    finding = _asked(finding, judge, choice)
+    finding = _asked(finding, judge, choice, places)
     if is_kept(finding, judge, choice):
         return None
     if choice.applies(finding) or usage.certainty == "possible":
@@ -112,14 +112,14 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     return _as_target(computed_once(finding, judge, places), places) if choice.applies(finding) else finding
 
 
-def _asked(finding: Finding, judge: Judge, choice: Choice) -> Finding:
+def _asked(finding: Finding, judge: Judge, choice: Choice, places: Places) -> Finding:
     """The finding of what may be another object's than a tensor's, by a recipe that asks any object."""
     usage = finding.usage
     if finding.recipe == DEVICE_OF:
         return replace(finding, usage=replace(usage, certainty="likely"))  # it leaves alone what is no text
     is_unseen = not choice.applies(finding) and any(each.star for each in usage.arguments)
     if usage.certainty == "possible" or is_unseen:
-        found = of_any_object(finding, judge, choice)
+        found = of_any_object(finding, judge, choice, places.is_eager(usage.span[0]))
         return found if found is finding or not is_unseen else replace(found, differences=())  # the recipe takes what nobody sees
     if usage.certainty == "likely" and usage.kind == "attribute" and usage.torch_name.removeprefix(TENSOR) in choice.parts:
         return part_of_any_object(finding, judge, choice)

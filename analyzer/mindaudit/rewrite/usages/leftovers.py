@@ -50,7 +50,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
         covered += [*asked, *(each.usage.span for each in findings if each.verdict == "out-of-scope")]
         _remark_on_uses(text, edits, list(_uses(tree, places, places.torch_names, covered)))
     recipe = OVERWRITTEN if choice.brings(OVERWRITTEN) else ""
-    keep_in_place(edits, [each for each in findings if choice.applies(each)], places, judge.target.mode, recipe)
+    keep_in_place(edits, [each for each in findings if choice.applies(each)], places, recipe)
     if not choice.modules:
         edits.remarks += _set_here(tree, findings, places, judge)
 

@@ -27,7 +27,7 @@ _MAY_GIVE_ITSELF = frozenset({
 def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) -> Finding:
     """The finding of an in-place call whose receiver would keep its old value, with something to write where that is no loss.
 
-    In PyNative mode a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
+    Outside of graphs a recipe overwrites the receiver; what `x.data` gives is a copy in MindSpore: `x` itself is overwritten. In a graph,
     where the receiver gets another shape, and where a recipe already gives the new value, that value alone is written where nothing reads
     the receiver afterwards.
     """
@@ -37,7 +37,7 @@ def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) 
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
     if finding.usage.torch_name in _RESHAPING and _is_made_here(finding.usage, judge):
         return replace(finding, differences=others)
-    only_new = judge.target.mode == "graph" or finding.usage.torch_name in _RESHAPING
+    only_new = not places.is_eager(finding.usage.span[0]) or finding.usage.torch_name in _RESHAPING
     if (only_new or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
         return replace(finding, differences=(*others, OTHERS))
     recipe = BECOMES if finding.usage.torch_name in _RESHAPING else OVERWRITTEN
