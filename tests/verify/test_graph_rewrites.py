@@ -93,6 +93,28 @@ class Gains(nn.Module):
         return self.gain * 2
 
 
+class Factors(nn.Module):
+    def __init__(self, *items):
+        super().__init__()
+        self.names = []
+        for number, item in enumerate(items):
+            self.register_parameter(f"factor{number}", item)
+            self.names.append(f"factor{number}")
+
+    def __getitem__(self, item):
+        return getattr(self, item if isinstance(item, str) else self.names[item])
+
+    def __iter__(self):
+        for name in self.names:
+            yield self[name]
+
+    def numbered(self):
+        for number, item in enumerate(self):
+            if number > 0:
+                yield number, torch.sin(item)  # not the first one
+        yield 7, self[0]
+
+
 class Net(Gains):
     def __init__(self):
         super().__init__()
@@ -102,6 +124,7 @@ class Net(Gains):
         self.mask = nn.Parameter(torch.linspace(0, 1, 12).reshape(3, 4))
         self.chain = nn.Sequential(nn.Linear(4, 4), nn.Tanh())
         self.plain = nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 4)])
+        self.factors = Factors(nn.Parameter(torch.linspace(0, 1, 8).reshape(4, 2)), nn.Parameter(torch.linspace(1, 2, 8).reshape(4, 2)))
         self.act, self.power = functools.partial(F.gelu, approximate="tanh"), functools.partial(self.raised, power=2)
 
     def raised(self, x, power=1, by=1.0):
@@ -124,6 +147,15 @@ class Net(Gains):
 FORWARDS = {
     "properties of a base class, and one that reads another": """
         return x * self.gain, x + self.doubled
+    """,
+    "items of a network": """
+        first, second = self.factors
+        y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()
+        for factor in self.factors:
+            y = y * factor.mean()
+        for number, factor in self.factors.numbered():
+            y = y + number * factor.mean()
+        return y, x @ second, sum(self.factors), torch.stack([factor * 2 for factor in self.factors])
     """,
     "a name of a configured branch in an expression": """
         if self.training is None:

@@ -58,6 +58,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA471": (X,),
     "MA473": (X,),
     "MA476": (X4,),
+    "MA477": (X4,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),

@@ -33,6 +33,7 @@ For graph mode:
 - A string that `%` formats over several lines is joined to one (joined_lines.py); f-strings with other results call `format`.
 - A lambda that is called is written in a line of its own; one that would be lost becomes a function (local_functions.py).
 - A name that only one side of a branch or a loop binds is bound before it (half_bound.py).
+- Generators collect what they yield in a list (yielded.py).
 - Loops with `else`, and comprehensions with two loops (loops.py); `match`, and names assigned in tests (branches.py).
 - An attribute that a function writes and then reads gets a local name (attribute_locals.py).
 - Lines left of their function are indented (margins.py), and `del` of names is removed (deleted.py).
@@ -80,6 +81,7 @@ from mindaudit.rewrite.statements.loops import one_in_another, without_else
 from mindaudit.rewrite.statements.margins import indented
 from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
+from mindaudit.rewrite.statements.yielded import collected
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
@@ -128,7 +130,7 @@ def changes(
     found += [each for way in by_recipes for each in way(text, hazards, places)] if recipes else []
     found += devices(text, usages, hazards, places) if recipes and mode == "graph" else ()
     found += (*base_first(text, usages, places), *hashes(text, places)) if mode == "graph" else ()
-    by_graphs = written_state, computed_anew, selected_stores, changed_selections, changed_constants, plain_classes
+    by_graphs = collected, written_state, computed_anew, selected_stores, changed_selections, changed_constants, plain_classes
     found += [each for way in by_graphs for each in way(text, hazards, places)] if mode == "graph" else []
     found += parts_by_number(text, usages, table, places, recipes, mode)
     found += operations(text, hazards, places, recipes)

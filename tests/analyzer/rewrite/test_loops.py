@@ -94,3 +94,45 @@ def test_a_set_in_a_function_inside_another_becomes_one_tuple(tmp_path: Path) ->
     inner = '        def asked(y):\n            names = {"a"}\n            return torch.abs(y) if wanted in names else y\n'
     new = after(tmp_path, f"{inner}\n        return asked(x)\n")
     assert '            names = ("a",)\n' in new
+
+
+GENERATOR = """import torch
+from torch import nn
+
+
+def parts(x: torch.Tensor, n):
+    '''Some.'''
+    <body>
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        for each in parts(x, 2):
+            x = x + each
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        (
+            "for i in range(n):  # all\n        if i:\n            yield torch.abs(x)  # one\n    yield x",
+            (
+                "yielded = []\n    for i in range(n):  # all\n        if i:\n            yielded.append(mint.abs(x))  # one\n"
+                "    yielded.append(x)\n    return iter(yielded)"
+            ),
+        ),
+        ("yield from torch.split(x, 2)", "yielded = []\n    yielded += [*ops.split(x, 2)]\n    return iter(yielded)"),
+        ("yield x, torch.abs(x)  # two", "yielded = []\n    yielded.append((x, mint.abs(x)))  # two\n    return iter(yielded)"),
+        ("while n > 0:\n        yield x", ""),
+        ("y = yield x", ""),
+        ("yield x\n    return", ""),
+        ("yielded = x\n    yield yielded", ""),
+    ],
+)
+def test_a_generator_collects_what_it_yields(body: str, written: str, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, GENERATOR.replace("<body>", body), Choice(recipes=True), CONFIG).new
+    assert ("(MA405)" in new.replace("\n    #  ", "")) is (not written)
+    assert ("yielded.append" in new or "yielded +=" in new) is bool(written)
+    assert f"    {written}\n" in new or not written

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from mindaudit.facts import expressions as ex
+from mindaudit.resolve.queries.special_methods import called_behind
 from mindaudit.resolve.solver.evaluator import Evaluator
 from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancestors, torch_bases
 from mindaudit.resolve.symbols.function_results import general_result
@@ -26,7 +27,7 @@ class Summary(NamedTuple):
     """The summary of one file; functions are given by number."""
 
     edges: dict[int, tuple[Place, ...]]
-    """Function -> the project functions that it calls, those behind the properties that it reads among them."""
+    """Function -> the project functions that it calls, those behind the properties and items that it reads among them."""
     called: dict[int, tuple[str, ...]]
     """Function -> the torch functions and methods that it calls, in order."""
     forwards: tuple[int, ...]
@@ -77,7 +78,7 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
             if isinstance(atom, at.TorchMethod) and atom.name in _HOOKS:
                 forward = _forward_beside(evaluator, module, site.function)
                 edges.setdefault(forward, {}).update(dict.fromkeys(_hooks(evaluator, module, site.expression)))
-    for function, place in _read_properties(evaluator, module):
+    for function, place in (*_read_properties(evaluator, module), *called_behind(evaluator, module)):
         edges.setdefault(function, {})[place] = None
     for number in range(len(evaluator.facts[module].functions)):
         edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
