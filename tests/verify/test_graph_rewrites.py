@@ -148,6 +148,15 @@ FORWARDS = {
     "properties of a base class, and one that reads another": """
         return x * self.gain, x + self.doubled
     """,
+    "reductions and joins of nothing": """
+        total = x.sum() * 0
+        for row in range(3):
+            total = total + torch.sin(x)[row + 1 :].sum() * (row + 1) + x[row + 1 :].abs().sum(0).mean()
+        total = total + torch.cos(x[:, 2:2]).sum() + torch.sin(x[:0]).sum() + x[5:5].sum()
+        nothing = torch.zeros(3, 0)
+        y = torch.cat([x[:, 0:0], x * 2], 1) * torch.cat([nothing, x], dim=-1)
+        return y + total, torch.cat((self.chain(x), x[:, 4:4], x), 1)
+    """,
     "items of a network": """
         first, second = self.factors
         y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()

@@ -11,7 +11,7 @@ Tensors and indices:
 - Sums of masks become floating-point numbers, ranges are divided as floating-point numbers, and casts to integers stop gradients.
 - A tensor that graph mode unpacks as arguments becomes the list of its parts.
 - Parts of a result that are read by name are read by position, or named by a recipe (result_parts.py).
-- What is reduced and may have no element gets a neutral one from a recipe, in PyNative mode (empty_reductions.py).
+- What is reduced and may have no element gets a neutral one from a recipe, and what is joined goes without it (empty_reductions.py).
 - A number beside a float64 tensor becomes a float64 tensor (exact_numbers.py).
 - NumPy operands beside tensors are converted by a recipe (numpy_operands.py). An operator of complex and real numbers becomes a recipe;
   a shift of a tensor and `~` of integers become functions. `str` of a dtype becomes a recipe that gives torch's text.

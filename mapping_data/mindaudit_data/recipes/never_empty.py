@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.scope import compiled_as
 
+
+def _of_known_size(x: Tensor, neutral: float = 0, dim: int | None = None) -> Tensor:
+    if x.size > 0:
+        return x
+    if dim is None:
+        return ops.full((1,), neutral, dtype=x.dtype)
+    return ops.full((*x.shape[:dim], 1, *x.shape[dim + 1 :]), neutral, dtype=x.dtype)
+
+
+@compiled_as(_of_known_size)
 def never_empty(x: Tensor, neutral: float = 0, dim: int | None = None) -> Tensor:
     """A tensor for a reduction to one number, or along `dim`: the same, or with neutral elements where it has none.
 
-    Gradients pass. Any backend; exact.
+    Gradients pass; in a graph none comes from nothing, where MindSpore's kernel would give any number. Any backend; exact.
     """
     if dim is None:
         return x if x.size else ops.cat([x.reshape(-1), ops.full((1,), neutral, dtype=x.dtype)])
     if x.shape[dim]:
         return x
     return ops.full((*x.shape[:dim], 1, *x.shape[dim + 1 :]), neutral, dtype=x.dtype)
+
+
+def filled(tensors: Sequence[Tensor]) -> list[Tensor]:
+    """The tensors to join without those that have no elements; the first one if none has any.
+
+    A graph has no gradient of joined matrices where one is empty, on a CPU. Any backend; exact.
+    """
+    found = [each for each in tensors if each.size > 0]  # a graph takes a number for false there
+    return found if found else [tensors[0]]
 
 
 def searched(x: Any) -> Any:

@@ -35,6 +35,16 @@ def may_be_zero(view: FileView, index: int) -> bool:
     return 0 in v.constants(view.value(index), "int")
 
 
+def may_end_where_it_begins(view: FileView, key: int) -> bool:
+    """Whether a slice in an index may take nothing by its own ends: `5:5`, `:0`, `:n` where `n` may be 0."""
+    e = view.expression(key)
+    slices = [
+        part for each in (e.items if isinstance(e, ex.TupleDisplay) else (key,)) if isinstance(part := view.expression(each), ex.Slice)
+    ]
+    plain = [part for part in slices if part.step < 0 <= part.upper]
+    return any(part.upper == part.lower or (begins(view, part) and may_be_zero(view, part.upper)) for part in plain)
+
+
 def takes_nothing(view: FileView, part: int) -> bool:
     """Whether a part of an index may take nothing: a slice, written or made by `slice`, or positions that data gives."""
     match e := view.unnarrowed(part):

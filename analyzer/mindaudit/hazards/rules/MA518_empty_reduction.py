@@ -11,8 +11,8 @@ from mindaudit.hazards.framework.call import Operand
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
+from mindaudit.hazards.queries.empty_slices import may_end_where_it_begins
 from mindaudit.hazards.queries.origins import last_name, made_by_data
-from mindaudit.model import Span
 from mindaudit.resolve.values import domain as v
 
 _NEUTRAL: Final = {"sum": "", "any": "", "norm": "", "nansum": "", "mean": ", float('nan')"}
@@ -27,6 +27,8 @@ _NAMES = (
 """Found wrong by running them on tensors without elements; extremes and the median raise an error in torch, too."""
 _ELEMENTWISE: Final = frozenset({
     "logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float",
+    "add", "ceil", "clamp", "clone", "cos", "detach", "div", "double", "expm1", "floor", "gelu", "half", "leaky_relu", "log1p",
+    "logsigmoid", "mul", "neg", "reciprocal", "relu", "round", "rsqrt", "sigmoid", "sign", "silu", "sin", "softplus", "sub", "tan", "tanh", "to",
 })  # fmt: skip
 _MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
 _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
@@ -42,8 +44,10 @@ def check(view: FileView) -> Iterator[Hit]:
         dim = call.argument("dim")
         if reduced is None or (dim is not None and not _is_first(view, dim.expression)):
             continue
-        if _may_be_empty(view, reduced.expression) or _is_rest(view, reduced.expression) or _is_empty(view, reduced.span):
-            yield _mended(view, view.hit(call, call.level), reduced, _last(next(iter(call.names))), dim)
+        is_static = _is_rest(view, reduced.expression)
+        if is_static or _may_be_empty(view, reduced.expression):
+            hit = view.hit(call, call.level, construct="static" if is_static else "")
+            yield _mended(view, hit, reduced, _last(next(iter(call.names))), dim)
     for site, compared in comparisons(view):
         if compared.operators in (("In",), ("NotIn",)) and v.is_tensor(view.value(compared.operands[1])):
             match view.syntax.at((site.start, site.end))[:1]:
@@ -83,10 +87,13 @@ def _may_be_empty(view: FileView, index: int) -> bool:
 
 
 def _is_rest(view: FileView, index: int) -> bool:
-    """Whether a tensor is what stands behind an item, `x[i + 1 :]`, or computed with it: behind the last there is nothing."""
+    """Whether a tensor is what stands behind an item, `x[i + 1 :]`, or computed with it: behind the last there is nothing.
+
+    So is a slice that may end where it begins.
+    """
     match e := view.unnarrowed(index):
         case ex.Subscript(_, key):
-            return _begins_behind(view, key)
+            return _begins_behind(view, key) or may_end_where_it_begins(view, key)
         case ex.Comparison(_, operands):
             return any(_is_rest(view, each) for each in operands)
         case ex.Binary(_, left, right):
@@ -125,11 +132,3 @@ def _makes_nothing(view: FileView, e: ex.Call) -> bool:
         return any(isinstance(each, ex.ListDisplay) and not each.items for each in given)
     sizes = [view.unnarrowed(part) for each in given if isinstance(each, ex.TupleDisplay) for part in each.items]
     return name in _MAKERS and ex.Constant("int", 0) in (*sizes, *(given if len(given) == 1 else ()))
-
-
-def _is_empty(view: FileView, span: Span) -> bool:
-    """Whether an expression is a slice that ends where it begins, `x[:0]`."""
-    match view.syntax.at(span)[:1]:
-        case [ast.Subscript(slice=ast.Slice(lower=None | ast.Constant(value=0), upper=ast.Constant(value=0), step=None))]:
-            return True
-    return False

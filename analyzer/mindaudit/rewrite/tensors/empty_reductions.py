@@ -1,4 +1,4 @@
-"""Writes what is reduced, and may have no element, in the parentheses of a recipe that gives torch's value for it."""
+"""Writes what is reduced, or joined, and may have no element, in the parentheses of a recipe that gives torch's value for it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from mindaudit.model import Hazard
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 
-CODE = "MA518"
+CODES = ("MA518", "MA478")
 
 
 def empty_reductions(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
-    """The reduced tensors, and those in which `in` looks for something."""
+    """The reduced tensors, those in which `in` looks for something, and lists of tensors to join."""
     for hazard in hazards:
-        mending = hazard.mitigation if hazard.code == CODE and hazard.severity != "note" else None
+        mending = hazard.mitigation if hazard.code in CODES and hazard.severity != "note" else None
         if mending and mending.code and mending.replaces:
             start, end = mending.replaces
             recipe = mending.code.partition("(")[0]
