@@ -157,6 +157,13 @@ FORWARDS = {
         y = torch.cat([x[:, 0:0], x * 2], 1) * torch.cat([nothing, x], dim=-1)
         return y + total, torch.cat((self.chain(x), x[:, 4:4], x), 1)
     """,
+    "comprehensions filtered by numbers and texts": """
+        sizes, names, options, parts = [2, 0, 3], ["a", "", "b"], [None, 1, 0.5], [(), (1,), (1, 2)]
+        a = len([s for s in sizes if s]) + 10 * len([n for n in names if n]) + 100 * len([o for o in options if o])
+        b = len([p for p in parts if p]) + 10 * len([s for s in sizes if s and len(names)]) + 100 * len([s for s in sizes if s or s == 0])
+        c = len([t for t in (x, x[:1]) if t.shape[0] - 1]) + 10 * len([i for i in range(4) if i % 2]) + 100 * sum(s for s in sizes if s)
+        return x + a * 0.01, x * b * 0.01, x - c * 0.01
+    """,
     "items of a network": """
         first, second = self.factors
         y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()

@@ -28,7 +28,8 @@ _NAMES = (
 _ELEMENTWISE: Final = frozenset({
     "logical_and", "logical_or", "logical_xor", "logical_not", "abs", "exp", "log", "sqrt", "square", "pow", "where", "float",
     "add", "ceil", "clamp", "clone", "cos", "detach", "div", "double", "expm1", "floor", "gelu", "half", "leaky_relu", "log1p",
-    "logsigmoid", "mul", "neg", "reciprocal", "relu", "round", "rsqrt", "sigmoid", "sign", "silu", "sin", "softplus", "sub", "tan", "tanh", "to",
+    "logsigmoid", "mul", "neg", "reciprocal", "relu", "round", "rsqrt", "sigmoid", "sign", "silu", "sin", "softplus", "sub", "tan", "tanh",
+    "to",
 })  # fmt: skip
 _MAKERS: Final = frozenset({"empty", "zeros", "ones", "rand", "randn", "randint", "full"})
 _OF_DATA: Final = frozenset({"tensor", "Tensor", "LongTensor", "FloatTensor"})
