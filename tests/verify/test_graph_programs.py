@@ -17,6 +17,29 @@ from mindaudit.rewrite.usages.choice import Choice
 pytestmark = pytest.mark.verify
 HEAD = "import torch\nfrom torch import nn\n\n\n"
 PROGRAMS = {
+    "arrays that share the memory of tensors": """
+import numpy as np
+
+
+def made():
+    a = np.zeros(3, dtype=np.float32)
+    t = torch.from_numpy(a)
+    t.add_(1)
+    a[0] = 5
+    t *= 2
+    return a.tolist(), t.tolist()
+
+
+def given():
+    t = torch.zeros(3)
+    a = t.detach().numpy()
+    t.fill_(2)
+    a[1] = 7
+    return a.tolist(), t.tolist()
+
+
+print(made(), given())
+""",
     "tensors that constructors and functions fill": """
 class Held(nn.Module):
     def __init__(self, *shapes):

@@ -190,3 +190,22 @@ def test_functions_in_place_bind_the_name_in_graphs(tmp_path: Path) -> None:
     choice = Choice(recipes=True, modules=True)
     assert "        h = x = mint.nn.functional.relu(x)\n" in rewritten(tmp_path, IN_PLACE, choice, GRAPH).new
     assert "        h = F.relu(x, inplace=True)\n" in rewritten(tmp_path, IN_PLACE, choice, CPU).new
+
+
+@pytest.mark.parametrize("config", [CPU, GRAPH], ids=["pynative", "graph"])
+@pytest.mark.parametrize(
+    ("before", "after", "is_shared"),
+    [
+        ("t = torch.from_numpy(a)", "return a", True),
+        ("t = torch.from_numpy(a)", "return t", False),
+        ("t = torch.zeros(3); a = t.detach().numpy()", "return a", True),
+        ("t = torch.zeros(3); a = t.numpy()", "return t", False),
+    ],
+)
+def test_a_tensor_changes_with_the_array_that_shares_its_memory(
+    before: str, after: str, is_shared: bool, config: Config, tmp_path: Path
+) -> None:
+    text = f"import numpy as np\nimport torch\n\n\ndef f(a: np.ndarray):\n    {before}\n    t.add_(1)\n    {after}\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert ("    overwritten(t, mint.add(t, 1))\n" in new) is is_shared
+    assert ("    t = mint.add(t, 1)\n" in new) is not is_shared

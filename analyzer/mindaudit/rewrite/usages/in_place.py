@@ -25,6 +25,7 @@ from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.callers import FORWARDS, is_needed_by_callers, need_argument
 from mindaudit.rewrite.usages.containers import Function, as_function
+from mindaudit.rewrite.usages.numpy_memory import shares_array
 from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
@@ -174,6 +175,8 @@ def _by_name(target: str, change: Span, places: Places, eager: bool) -> _Held | 
         return _ENTERED if function and function.name in FORWARDS else _PASSED
     if function is not None and (is_view(target, place, function, places) or has_views(target, change, function, places)):
         return _SHARED
+    if eager and function is not None and shares_array(target, change, function, places):
+        return _LOOPED
     if function is not None and is_shared_outside(target, function, places):
         return _TAKEN
     index = index_of(target, change, function, places) if function is not None else ""
