@@ -83,10 +83,10 @@ from mindaudit.rewrite.statements.own_statements import own_statements
 from mindaudit.rewrite.statements.popped import popped
 from mindaudit.rewrite.statements.yielded import collected
 from mindaudit.rewrite.tensors.changed_constants import changed_constants
+from mindaudit.rewrite.tensors.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
-from mindaudit.rewrite.usages.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
 from mindaudit.rewrite.tensors.named_gradients import named_gradients

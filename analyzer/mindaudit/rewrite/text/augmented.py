@@ -26,6 +26,11 @@ class _Parts(NamedTuple):
     operand: int
 
 
+def is_read_twice(target: ast.expr) -> bool:
+    """Whether reading a target twice does no more than reading it once: no call is in it, and no store into items that a tensor shares."""
+    return not any(isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Slice | ast.Starred) for node in ast.walk(target))
+
+
 def computed(node: ast.AugAssign, places: Places, index: str = "", copy: str = "") -> Pieces:
     """`x += y` as `x = x + y`; `index` says what of the target is stored into, `copy` follows it where it is read."""
     parts, end = _parts(node, places), places.span(node)[1]

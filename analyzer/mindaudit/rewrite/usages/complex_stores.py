@@ -8,11 +8,11 @@ from typing import Final
 
 from mindaudit.model import Hazard
 from mindaudit.rewrite.expressions.replaced import COMPLEX, complex_recipe
-from mindaudit.rewrite.text.augmented import called
+from mindaudit.rewrite.text.augmented import called, is_read_twice
 from mindaudit.rewrite.text.change import MOVED, Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
-from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
+from mindaudit.rewrite.usages.operators import OPERATORS
 
 _COMPUTING: Final = frozenset({
     "abs", "angle", "arange", "bool", "dim", "eq", "ge", "gt", "imag", "isfinite", "isinf", "isnan", "le", "len", "long", "lt", "max",

@@ -18,7 +18,7 @@ from mindaudit.model import Finding, Span, Usage
 from mindaudit.rewrite.imports.local_imports import meanings
 from mindaudit.rewrite.tensors.gradient_state import is_input, keeps_gradient
 from mindaudit.rewrite.tensors.written_state import THROUGH
-from mindaudit.rewrite.text.augmented import Pieces, called
+from mindaudit.rewrite.text.augmented import Pieces, called, is_read_twice
 from mindaudit.rewrite.text.edits import Edits
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.places import Places
@@ -26,7 +26,7 @@ from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.callers import FORWARDS, is_needed_by_callers, need_argument
 from mindaudit.rewrite.usages.containers import Function, as_function
 from mindaudit.rewrite.usages.numpy_memory import shares_array
-from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
+from mindaudit.rewrite.usages.operators import OPERATORS
 from mindaudit.rewrite.usages.owned import is_owned_elsewhere
 from mindaudit.rewrite.usages.references import THROUGH as THROUGH_ALL
 from mindaudit.rewrite.usages.references import (

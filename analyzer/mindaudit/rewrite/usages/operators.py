@@ -10,8 +10,3 @@ OPERATORS: Final[dict[type[ast.operator], str]] = {
     ast.Pow: "any_ipow", ast.Mod: "any_imod", ast.BitAnd: "any_iand", ast.BitOr: "any_ior", ast.BitXor: "any_ixor",
 }  # fmt: skip
 """The recipe of each operator."""
-
-
-def is_read_twice(target: ast.expr) -> bool:
-    """Whether reading a target twice does no more than reading it once: no call is in it, and no store into items that a tensor shares."""
-    return not any(isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Slice | ast.Starred) for node in ast.walk(target))

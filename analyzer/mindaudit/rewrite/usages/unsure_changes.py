@@ -10,13 +10,13 @@ from typing import Final
 from mindaudit.model import Span, Usage
 from mindaudit.rewrite.imports.recipe_names import is_recipe
 from mindaudit.rewrite.tensors.gradient_state import differentiated_by
-from mindaudit.rewrite.text.augmented import called
+from mindaudit.rewrite.text.augmented import called, is_read_twice
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import ANY
 from mindaudit.rewrite.usages.in_place import is_held
-from mindaudit.rewrite.usages.operators import OPERATORS, is_read_twice
+from mindaudit.rewrite.usages.operators import OPERATORS
 
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from mindaudit.model import Hazard
 from mindaudit.rewrite.tensors.gradient_state import stored
 from mindaudit.rewrite.tensors.written_state import CODE
-from mindaudit.rewrite.text.augmented import part_called
+from mindaudit.rewrite.text.augmented import is_read_twice, part_called
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes, parsed
-from mindaudit.rewrite.usages.operators import is_read_twice
 
 _SETTERS = {"real": "set_real", "imag": "set_imag"}
 _BOTH = "set_parts"
