@@ -97,4 +97,17 @@ def changed_by_a_function():
     return p.grad.flatten().tolist() + held["a"].flatten().tolist()
 
 
-PROGRAMS = {each.__name__: each for each in (attributes_less_their_gradients, without_dimensions, data_of_others, changed_by_a_function)}
+def gradients_of_what_is_computed():
+    w = torch.tensor([1.0, -2.0], requires_grad=True)
+    computed = w * 3
+    computed.retain_grad()
+    (computed**2).sum().backward(retain_graph=True)
+    once = computed.grad.clone()
+    (computed * 2).sum().backward()
+    return once.tolist() + computed.grad.tolist() + w.grad.tolist()
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (attributes_less_their_gradients, without_dimensions, data_of_others, changed_by_a_function, gradients_of_what_is_computed)
+}

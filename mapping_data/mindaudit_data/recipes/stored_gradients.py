@@ -15,6 +15,7 @@ from mindspore._c_expression import run_backward
 from mindaudit_data.recipes.clip_gradients import clip_gradient_values, clip_gradients, clip_gradients_with_norm
 from mindaudit_data.recipes.differentiable_twice import keep_recorded
 from mindaudit_data.recipes.no_gradients import Backward, forget_gradients, record_gradients, sum_gradients
+from mindaudit_data.recipes.tensor_hooks import hook_gradient
 
 _NOTHING = "Nothing was recorded: make the optimizer, or call clear_gradients(network) or recorded(x), before what is differentiated"
 
@@ -60,6 +61,19 @@ def recorded(tensor: Any, requires_grad: bool = True) -> Any:
         tensor._requires_grad = requires_grad
     tensor.requires_grad = requires_grad
     return sum_gradients(tensor) if isinstance(tensor, Tensor) else tensor
+
+
+def retained(tensor: Any) -> None:
+    """A tensor that was computed keeps the gradient that `backward` gives it, as parameters do. Others have their own method."""
+    if not isinstance(tensor, Tensor):
+        tensor.retain_grad()
+    elif not isinstance(tensor, Parameter) and not vars(tensor).get("retains_gradient"):
+        tensor.retains_gradient = True
+        hook_gradient(tensor, lambda gradient: _retain(tensor, ops.stop_gradient(gradient).copy()))
+
+
+def _retain(tensor: Tensor, gradient: Tensor) -> None:
+    tensor._grad = gradient if tensor._grad is None else tensor._grad + gradient
 
 
 def any_requires_grad_(x: Any, requires_grad: bool = True) -> Any:

@@ -32,7 +32,9 @@ def test_masks_of_bytes_become_truth_values(before: str, after: str, tmp_path: P
 def test_what_is_written_by_a_part_of_complex_numbers_is_stored_by_a_recipe(tmp_path: Path) -> None:
     """MindSpore's parts are methods: nothing can be assigned to their calls."""
     statement = "    x.real += 1\n    (x.imag) *= x.real\n    x.real, x.imag = n, n + 1\n    x.imag = n\n"
-    new = rewritten(tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, n):\n{statement}    return x.real\n", Choice(recipes=True), CPU).new
+    new = rewritten(
+        tmp_path, f"import torch\n\n\ndef f(x: torch.Tensor, n):\n{statement}    return x.real\n", Choice(recipes=True), CPU
+    ).new
     assert "    set_real(x, x.real() + 1)\n" in new
     assert "    (x.imag) *= mint.real(x)\n    set_parts(x, *(n, n + 1))\n    set_imag(x, n)\n    return mint.real(x)\n" in new
     assert new.count("(MA612)") == 1
