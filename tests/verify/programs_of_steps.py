@@ -107,7 +107,49 @@ def gradients_of_what_is_computed():
     return once.tolist() + computed.grad.tolist() + w.grad.tolist()
 
 
+class Kept:
+    def __init__(self):
+        self.mean = torch.ones(2)
+
+    def step(self, x):
+        self.mean.mul_(0.9).add_(x).div_(self.mean.norm())
+        return self.mean
+
+
+def chains_that_read_again():
+    """A later call of a chain reads what the earlier ones have changed."""
+    x = torch.tensor([1.0, 2.0])
+    x.add_(1).mul_(x)
+    held = {"a": torch.ones(2)}
+    held["a"].mul_(3).add_(held["a"])
+    p = nn.Parameter(torch.ones(2))
+    p.data.add_(torch.ones(2) * 0.01).sub_(p.data, alpha=0.1)
+    y = x.mul_(2).add_(x)
+    return [*x.tolist(), *y.tolist(), *held["a"].tolist(), *p.tolist(), *Kept().step(torch.ones(2)).tolist()]
+
+
+def rates_of_one_scheduler_after_another():
+    optimizer, out = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=1.0), []
+    for scheduler in (
+        torch.optim.lr_scheduler.OneCycleLR(optimizer, 1.0, total_steps=6),
+        torch.optim.lr_scheduler.CyclicLR(optimizer, 0.1, 1.0, step_size_up=2),
+    ):
+        for _ in range(5):
+            optimizer.step()
+            scheduler.step()
+            out.append(optimizer.param_groups[0]["lr"])
+    return out
+
+
 PROGRAMS = {
     each.__name__: each
-    for each in (attributes_less_their_gradients, without_dimensions, data_of_others, changed_by_a_function, gradients_of_what_is_computed)
+    for each in (
+        attributes_less_their_gradients,
+        without_dimensions,
+        data_of_others,
+        changed_by_a_function,
+        gradients_of_what_is_computed,
+        chains_that_read_again,
+        rates_of_one_scheduler_after_another,
+    )
 }

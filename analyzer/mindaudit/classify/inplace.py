@@ -47,13 +47,27 @@ class Surroundings:
     """The in-place calls that go on in another one (`x.mul_(2)` in `x.mul_(2).add_(1)`)."""
 
 
-def continued(usages: Sequence[Usage]) -> frozenset[Span]:
-    """The in-place calls whose value is the receiver of another one that stands as a statement, or whose value one assigns or returns."""
+def continued(usages: Sequence[Usage], text: str) -> frozenset[Span]:
+    """The in-place calls whose value is the receiver of another one that stands as a statement, or whose value one assigns or returns.
+
+    Not where the other one reads again what is changed: `x.mul_(2).add_(x)`.
+    """
     found: set[Span] = set()
+    receivers = {usage.span: usage.receiver.span for usage in usages if usage.receiver and is_in_place(usage.torch_name)}
     for usage in sorted(usages, key=lambda usage: usage.span[0] - usage.span[1]):
-        if usage.receiver and is_in_place(usage.torch_name) and (usage.statement or usage.whole or usage.span in found):
-            found.add(usage.receiver.span)
+        goes_on = usage.span in receivers and (usage.statement or usage.whole or usage.span in found)
+        if goes_on and not _reads_again(usage, receivers, text):
+            found.add(receivers[usage.span])
     return frozenset(found)
+
+
+def _reads_again(usage: Usage, receivers: Mapping[Span, Span], text: str) -> bool:
+    """Whether an argument of an in-place call reads what a chain of such calls changes."""
+    changed = receivers[usage.span]
+    while changed in receivers:
+        changed = receivers[changed]
+    name = re.compile(rf"(?<![\w.]){re.escape(text[slice(*changed)])}(?!\w)")
+    return any(name.search(text, *argument.span) for argument in usage.arguments)
 
 
 def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> Assignment | None:

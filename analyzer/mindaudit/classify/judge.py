@@ -54,7 +54,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
     Takes the file's text and the names that its scope binds otherwise than substitutions mean them (`shadowed`).
     Gives one finding per usage, in the order of the usages.
     """
-    judge = Judge(text, target, table, shadowed, continued(usages))
+    judge = Judge(text, target, table, shadowed, continued(usages, text))
     findings: dict[int, Finding] = {}
     with warnings.catch_warnings(action="ignore"):
         for index in innermost_first(usages):
@@ -66,7 +66,7 @@ def classify(usages: Sequence[Usage], text: str, target: Target, table: Table, s
 
 def every(usages: Sequence[Usage], text: str, target: Target, table: Table) -> list[tuple[Row, Answer]]:
     """All rows that apply to the outermost usage, with their answers; for trying them out."""
-    judge = Judge(text, target, table, frozenset(), continued(usages))
+    judge = Judge(text, target, table, frozenset(), continued(usages, text))
     order = [usages[index] for index in innermost_first(usages)]
     for usage in order[:-1]:
         judge.keep(usage, judge.finding(usage))

@@ -144,6 +144,7 @@ class CyclicLR(LRScheduler):
         self.cycle_momentum = cycle_momentum and _has_momentum(groups)
         self.base_momenta, self.max_momenta = _numbers(base_momentum, optimizer), _numbers(max_momentum, optimizer)
         super().__init__(optimizer, last_epoch)
+        self.base_lrs = _numbers(base_lr, optimizer)  # another scheduler may have set `initial_lr`
 
     def _scale(self, mode: str) -> Callable[[float], float]:
         if mode == "triangular":

@@ -38,7 +38,7 @@ def judged(
     A usage that is not applied stays as it is, with what is applied inside it. Hazards that are `mended` inside a usage are so in its
     substitution.
     """
-    judge = Judge(text, target, table, frozenset(), continued(usages))
+    judge = Judge(text, target, table, frozenset(), continued(usages, text))
     findings, waiting = [], deque(mended)
     for index in innermost_first(usages):
         usage = with_size(usages[index], text)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from mindaudit.model import Argument, Usage
 from mindaudit.rewrite.text.augmented import Pieces, computed
 from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.usages.choice import OVERWRITTEN
 
 _Scope = ast.With | ast.FunctionDef | ast.AsyncFunctionDef
 COPY = ".copy()"
@@ -48,7 +49,7 @@ def from_copy(value: str, target: str, usage: Usage, places: Places) -> str:
         or not is_recorded(start, places)
     ):
         return value
-    read = re.compile(rf"(?<![\w.]){re.escape(target)}(?![\w(\[]|\s*=(?!=)|\.(?:shape|dtype|ndim)\b)")
+    read = re.compile(rf"(?<![\w.])(?<!{OVERWRITTEN}\(){re.escape(target)}(?![\w(\[]|\s*=(?!=)|\.(?:shape|dtype|ndim)\b)")
     return read.sub(lambda match: match[0] + COPY, value)
 
 
