@@ -128,7 +128,17 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
     dtype = _dtype(atom.dtype or _CASTS.get(short), short, tensor, arguments, receiver)
     cause = arguments.cause() if short in _FACTORIES else value.cause
     perhaps = tensor.perhaps if tensor and dtype is None and short in _SAME_DTYPE else ()
-    return replace(value, atoms=value.atoms - {atom} | {at.Tensor(dtype, atom.rank, atom.dynamic, perhaps)}, cause=cause)
+    made = {at.Tensor(dtype, atom.rank, atom.dynamic, perhaps)}
+    if dtype is None and _may_name_complex(short, arguments):
+        made.add(at.Tensor("complex", atom.rank, atom.dynamic))
+    return replace(value, atoms=value.atoms - {atom} | made, cause=cause)
+
+
+def _may_name_complex(short: str, arguments: Arguments) -> bool:
+    """Whether a complex dtype is among those that an argument may name."""
+    given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
+    named = [dtype_name(atom.name) for atom in given.atoms if isinstance(atom, (at.Torch, at.Builtin))] if given else []
+    return any(each and each.startswith("complex") for each in named)
 
 
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:

@@ -82,6 +82,7 @@ def written_through(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard
         owner = node.value.value if isinstance(node.value, ast.Attribute) and node.value.attr == "data" else None
         is_data = owner is not None
         is_made = (start, end) in made or _is_bound_to(node.value, made, parts, places) or _is_item(node.value, several, places)
+        is_made = is_made or _is_given_by_function(node.value, made, places)
         is_chosen = owner is not None and hazard is None and not is_own(owner) and not _is_written_out(node.slice, counters)
         if recipes and (is_chosen or (not is_data and (hazard or is_made))):
             kept = ", True" if is_data or isinstance(node.value, ast.Name) else ""
@@ -124,6 +125,14 @@ def _is_item(base: ast.expr, parts: Collection[Span], places: Places) -> bool:
     """Whether an expression is an item of one of the expressions `parts`, or of a name that is bound to one."""
     owner = base.value if isinstance(base, ast.Subscript) else None
     return owner is not None and (places.span(owner) in parts or _is_bound_to(owner, parts, (), places))
+
+
+def _is_given_by_function(base: ast.expr, made: Collection[Span], places: Places) -> bool:
+    """Whether an expression calls a function of the file that returns one of the expressions `made`."""
+    name = base.func.id if isinstance(base, ast.Call) and isinstance(base.func, ast.Name) else ""
+    functions = [node for node in nodes(places.tree) if name and isinstance(node, ast.FunctionDef) and node.name == name]
+    given = (node.value for function in functions for node in ast.walk(function) if isinstance(node, ast.Return) and node.value)
+    return any(places.span(value) in made for value in given)
 
 
 def _bindings(node: ast.AST, name: str) -> Iterator[tuple[ast.stmt, list[ast.expr], bool]]:

@@ -1,4 +1,4 @@
-"""In-place methods of items of lists, tuples and dicts, `state[0].mul_(2)`, in PyNative mode.
+"""In-place methods of items of lists, tuples and dicts, `state[0].mul_(2)`, and such items as `out`, in PyNative mode.
 
 Of a tensor `state[0] = state[0] * 2` does it. A tuple refuses that, and what else holds the item would not change.
 """
@@ -38,12 +38,14 @@ def change_held_items(edits: Edits, view: FileView) -> None:
 
 def _owners(view: FileView) -> Iterator[tuple[Span, str, str]]:
     """The statements that change an item in place, with the recipe that does it, and the item. Of a tensor only its shape is changed so."""
-    for call in view.calls_below(TENSOR):
-        e = view.expression(call.receiver.expression) if call.receiver and call.site.statement else None
+    for call in view.calls_below("torch."):
+        is_method = any(name.startswith(TENSOR) for name in call.names)
+        changed = call.argument("out") or (call.receiver if is_method else None)
+        e = view.expression(changed.expression) if changed and call.site.statement else None
         owner = view.value(e.base) if isinstance(e, ex.Subscript) else None
-        if owner is not None and call.receiver:
+        if owner is not None and changed:
             recipe = BECOMES if v.is_tensor(owner) else _ANY_OWNER if owner.open or v.can_be_tensor(owner) else OVERWRITTEN
-            yield call.span, recipe, view.source(call.receiver.span)
+            yield call.span, recipe, view.source(changed.span)
 
 
 def _owner_of(item: str) -> str:

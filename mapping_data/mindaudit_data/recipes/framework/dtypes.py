@@ -97,10 +97,17 @@ class _Limits:
         self.dtype = str(dtype).lower()
 
 
+_OF_PYTHON: dict[Any, Any] = {
+    builtins.float: mindspore.float64, builtins.int: mindspore.int64, builtins.complex: mindspore.complex128,
+}  # fmt: skip
+"""The dtypes that torch takes Python's types for."""
+
+
 class finfo(_Limits):
     """The limits of a floating-point dtype, float32 if none is given."""
 
     def __init__(self, type: Any = float32) -> None:
+        type = _OF_PYTHON.get(type, type)
         info: Any = _FORMATS.get(str(type).lower()) or np.finfo(mindspore.dtype_to_nptype(type))
         super().__init__(info, type)
         self.eps = _plain(info.eps)
@@ -112,6 +119,7 @@ class iinfo(_Limits):
     """The limits of an integer dtype."""
 
     def __init__(self, type: Any) -> None:
+        type = _OF_PYTHON.get(type, type)
         super().__init__(np.iinfo(mindspore.dtype_to_nptype(type)), type)
 
 
