@@ -141,6 +141,61 @@ def rates_of_one_scheduler_after_another():
     return out
 
 
+def solved(matrix, vector):
+    """A pair without parentheses leaves a try, and a tensor that equals a number is a tensor."""
+    try:
+        low = torch.linalg.cholesky(matrix)
+        p = torch.cholesky_solve(vector.unsqueeze(1), low).squeeze(1)
+        if p.dot(p) <= 4.0:
+            return p, True
+    except RuntimeError as refused:
+        if "cholesky" not in refused.args[0]:
+            raise
+    return vector, False
+
+
+def from_zero(low, high):
+    low = torch.max(low, -high)
+    if low == 0:
+        return low.clone()
+    return (low * high).sqrt()
+
+
+def solvers():
+    out = []
+    for corner in (1.0, -1.0):
+        matrix = torch.tensor([[2.0, 0.5], [0.5, corner]])
+        p, found = solved(matrix, torch.ones(2))
+        info = torch.linalg.cholesky_ex(matrix)[1]
+        out += [*p.tolist(), found, info.item()]
+    scale = 1 / torch.tensor([1.0, 2.0]).dot(torch.tensor([0.5, 1.0]))
+    out += torch.addr(torch.eye(2), torch.ones(2), torch.ones(2), alpha=-scale).flatten().tolist()
+    return [*out, from_zero(torch.tensor(4.0), torch.tensor(9.0)).item(), from_zero(torch.tensor(0.0), torch.tensor(9.0)).item()]
+
+
+def last_dimension(x, dim):
+    order = [i for i in range(x.dim()) if i != dim] + [dim]
+    return x.permute(order)
+
+
+def unsolved_filled(x, dim):
+    missing = (x == 0).squeeze(dim)
+    last_dimension(x, dim)[missing] = torch.full((1,), 7.0)
+    return x
+
+
+def into_items(a, b, out):
+    torch.hypot(a, b, out=out[2])
+    torch.div(a, out[2], out=out[0])
+    torch.div(b, out[2], out=out[1])
+
+
+def views_of_functions():
+    c, s, r = torch.zeros(3)
+    into_items(torch.tensor(3.0), torch.tensor(4.0), out=(c, s, r))
+    return unsolved_filled(torch.tensor([[[1.0, 0.0]], [[2.0, 3.0]]]), 1).flatten().tolist() + [c.item(), s.item(), r.item()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -151,5 +206,7 @@ PROGRAMS = {
         gradients_of_what_is_computed,
         chains_that_read_again,
         rates_of_one_scheduler_after_another,
+        solvers,
+        views_of_functions,
     )
 }

@@ -83,10 +83,16 @@ def _by_comparison(evaluator: Evaluator, module: int, value: Value, index: int, 
     if against and v.is_none(against) and operator in ("Is", "IsNot", "Equal", "NotEqual"):
         return v.NONE if (operator in ("Is", "Equal")) == positive else v.without(value, "NoneType")
     if type(against) is at.Constant and operator in ("Equal", "NotEqual"):
-        return v.one(against) if (operator == "Equal") == positive else replace(value, atoms=value.atoms - {against})
+        return _equal(value, against) if (operator == "Equal") == positive else replace(value, atoms=value.atoms - {against})
     if operator == ("In" if positive else "NotIn"):
         return _members(value, element(evaluator, evaluator.value(module, right)))
     return value
+
+
+def _equal(value: Value, constant: at.Constant) -> Value:
+    """A value that equals a constant: the constant, or a tensor of such an element."""
+    tensors = [v.one(atom, level=value.level, cause=value.cause) for atom in v.in_order(value.atoms) if type(atom) is at.Tensor]
+    return v.join([v.one(constant), *tensors]) if tensors and constant.type_name != "str" else v.one(constant)
 
 
 def _members(value: Value, elements: Value) -> Value:

@@ -64,7 +64,7 @@ def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
     read = {name for handler in node.handlers for name in _names(handler)}
     returned = [each.value for each in leaving if isinstance(each, ast.Return) and each.value is not None]
     assigned = [each.value for each in _inside(node.body) if each is node.body[-1] or _is_read(each, read)]
-    yield from (within(places.span(value), _FINISHED) for value in (*returned, *assigned))
+    yield from (_whole(value, places) for value in (*returned, *assigned))
     for start, _ in [places.span(each) for each in leaving if getattr(each, "value", None) is None]:
         if (indent := indent_before(places.text, start)) is not None:
             yield _line(start, f"{_FINISHED}(){newline(places.text)}{indent}")
@@ -72,6 +72,14 @@ def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
     indent, after = indent_before(places.text, start), places.text.find("\n", end) + 1
     if not isinstance(node.body[-1], (*_LEAVING, ast.Assign)) and indent is not None and after and is_last(places.text, end):
         yield _line(after, f"{indent}{_FINISHED}(){newline(places.text)}")
+
+
+def _whole(value: ast.expr, places: Places) -> Change:
+    """A value inside of the recipe's call; a tuple without parentheses gets some."""
+    start, end = span = places.span(value)
+    if not isinstance(value, ast.Tuple) or not value.elts or start < places.span(value.elts[0])[0]:
+        return within(span, _FINISHED)
+    return Change(span, (((start, start), f"{_FINISHED}(("), ((end, end), "))")), None, _FINISHED)
 
 
 def _inside(body: Sequence[ast.stmt]) -> Iterator[ast.Assign]:
