@@ -164,6 +164,16 @@ FORWARDS = {
         c = len([t for t in (x, x[:1]) if t.shape[0] - 1]) + 10 * len([i for i in range(4) if i % 2]) + 100 * sum(s for s in sizes if s)
         return x + a * 0.01, x * b * 0.01, x - c * 0.01
     """,
+    "texts and dicts zipped with tensors and layers": """
+        grown, kept, names = (), [], "ab"
+        for letter, part in zip("xyz", (x, 2 * x, torch.sin(x))):
+            grown = grown + (part * (2 if letter == "y" else 1),)
+        for part, letter in zip([x, x * 3], names):
+            kept.append(part if letter == names[0] else part * 2)
+        made = [layer(x) if name != "skip" else x for name, layer in zip({"one": 1, "skip": 2}, self.plain)]
+        same = [a + b for a, b in zip("ab", "cd")]
+        return grown[1] + grown[-1], kept[0] * kept[1], made[0] - made[-1], x * len(grown) + len(kept) * len(made) * len(same)
+    """,
     "items of a network": """
         first, second = self.factors
         y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()
