@@ -45,7 +45,8 @@ For graph mode:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from mindaudit.classify.splice import inner_first
 from mindaudit.classify.table import Table
@@ -144,17 +145,36 @@ def add_mended(text: str, edits: Edits, hazards: Sequence[Hazard], mended: Seque
     edits.recipes |= {change.recipe for change in mended if change.recipe}
     mended = [change for change in mended if not _is_over(change, covered)]
     outside = [change for change in mended if not inside(change.span, [span for span in covered if span != change.span])]
-    removed = [span for change in outside for span, new in change.pieces if not new and span[0] < span[1]]
-    written = {change: change.written(lambda span: part(text, span, edits)) for change in outside}
+    removed = [span for change in outside for span in change.removed()]
+    written = _written(text, edits, outside)
     edits.replaced = [(span, new) for span, new in edits.replaced if not inside(span, removed)]
-    edits.replaced += [piece for change in reversed(outside) for piece in written[change][:-1]]
-    edits.replaced += [written[change][-1] for change in outside]
+    edits.replaced += _in_order({each: pieces for each, pieces in written.items() if not _is_moved(each, removed)})
     lines = bound_before(text, hazards, places) | without_deletions(text, hazards, places)
     lines |= {hazard: edit for hazard, edit in indented(text, hazards, places).items() if not inside(edit[0], covered)}
     edits.replaced += sorted(set(lines.values()))
     edits.replaced += [((place, place), line) for change in mended if change.line for place, line in [change.line]]
     done = [*(hazard for change in mended for hazard in (change.hazard, *change.others)), *lines]
     return [each for each in hazards if each not in done and not (mode == "pynative" and _guarded(each, text, edits))]
+
+
+def _written(text: str, edits: Edits, changes: Sequence[Change]) -> dict[Change, tuple[tuple[Span, str], ...]]:
+    """The pieces of changes, those inside others first: a part that moves takes along what changes in it."""
+    written = dict[Change, tuple[tuple[Span, str], ...]]()
+    for change in changes:
+        so_far = Edits([*edits.replaced, *_in_order(written)]) if change.moved else edits
+        written[change] = change.written(partial(part, text, edits=so_far))
+    return written
+
+
+def _is_moved(change: Change, removed: Sequence[Span]) -> bool:
+    """Whether another change takes away what a change is of."""
+    return inside(change.span, [span for span in removed if span not in change.removed()])
+
+
+def _in_order(written: Mapping[Change, Sequence[tuple[Span, str]]]) -> list[tuple[Span, str]]:
+    """The pieces of nested changes, so that what begins and ends at one place stands in the right order."""
+    changes = [*written]
+    return [piece for change in reversed(changes) for piece in written[change][:-1]] + [written[change][-1] for change in changes]
 
 
 def _is_over(change: Change, covered: Sequence[Span]) -> bool:

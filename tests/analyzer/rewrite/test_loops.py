@@ -69,6 +69,10 @@ def test_what_follows_a_loop_without_break_asks_a_name(tmp_path: Path) -> None:
             "flattened([[y for y in ops.split(x, p) if p] for p in parts if p])",
         ),
         ("[y for part in torch.split(x, 1) for y in part]", "flattened([[y for y in part] for part in ops.split(x, 1)])"),
+        (
+            "[y for n in reversed(range(x.size(0))) for y in zip('ab', reversed([x, n]))]",
+            "flattened([[y for y in zip(tuple('ab'), reversed_of([x, n]))] for n in reversed_of(range(x.shape[0]))])",
+        ),
         ("[z for part in parts for y in part for z in y]", "[z for part in parts for y in part for z in y]"),
     ],
 )

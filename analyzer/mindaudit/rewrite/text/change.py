@@ -31,6 +31,10 @@ class Change:
     moved: Span | None = None
     """A part that moves to the place of MOVED in the pieces, or is repeated there."""
 
+    def removed(self) -> list[Span]:
+        """What it takes away."""
+        return [span for span, new in self.pieces if not new and span[0] < span[1]]
+
     def text(self, splicer: Splicer) -> str:
         """The changed expression, with what is inside it as the splicer has it."""
         found, position = [], self.span[0]
