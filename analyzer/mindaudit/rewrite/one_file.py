@@ -244,8 +244,12 @@ def _at_compile_time(name: str, text: str, hazards: Sequence[Hazard], places: Pl
 
 
 def _is_reported(hazard: Hazard, choice: Choice) -> bool:
-    """Whether the target's mode does not support it; replacements of training patterns are findings."""
+    """Whether the target's mode does not support it; replacements of training patterns are findings.
+
+    What a network's graph would refuse is told even if it is only possible there: what else a function gets may never be what runs.
+    """
     if choice.modules and hazard.code == OF_CELLS:
         return False
     is_pattern = hazard.code.startswith(TRAINING) and hazard.code != WRITTEN and not (choice.recipes and hazard.code == OWN_BACKWARD)
-    return hazard.severity in REPORTED and hazard.certainty != "possible" and not is_pattern
+    is_refused = hazard.severity == "error" and hazard.context == "network"
+    return hazard.severity in REPORTED and (hazard.certainty != "possible" or is_refused) and not is_pattern

@@ -60,6 +60,31 @@ def test_an_in_place_change_of_what_the_caller_holds_is_reported(tmp_path: Path)
     assert "# mindaudit: z is set" not in new
 
 
+def test_what_a_graph_refuses_is_a_comment_where_one_caller_gives_something_unknown(tmp_path: Path) -> None:
+    text = """import importlib
+
+import torch
+from torch import nn
+
+identity = importlib.import_module("copy").copy
+
+
+def kept(x):
+    y = torch.zeros_like(x)
+    y[x > 0] = x[x > 0].cumsum(0)
+    return y
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return kept(x) + kept(identity(x))
+"""
+    (tmp_path / "c.py").write_text(text)
+    config = Config(jobs=1, cache=False, targets=(Target("2.10", "graph", "cpu"),))
+    (outcome,) = rewrite([tmp_path / "c.py"], config, Choice(recipes=True))
+    assert "(MA420)" in outcome.new
+
+
 @pytest.mark.parametrize("kind", ["def", "async def"])
 def test_what_only_a_function_inside_gives_back_is_stored_for_the_caller(kind: str, tmp_path: Path) -> None:
     text = f"import torch\n\n\n{kind} f(x: torch.Tensor, y):\n    def g(z):\n        return z.to(x.dtype)\n\n    x.add_(g(y))\n"
