@@ -203,6 +203,37 @@ def test_parts_of_results_have_numbers_in_graphs(before: str, after: str, tmp_pa
     assert f"    {after}\n" in outcome.new
 
 
+def test_what_a_function_outside_of_graphs_gives_has_names(tmp_path: Path) -> None:
+    text = """import torch
+from torch import nn
+
+
+def best(x):
+    return torch.max(x, dim=1)
+
+
+def sorted_parts(x):
+    found = torch.sort(x, 1)
+    return found
+
+
+class Net(nn.Module):
+    def pair(self, x):
+        return torch.max(x, 1)
+
+    def forward(self, x):
+        return self.pair(x)[0]
+
+
+print([each(torch.ones(2, 2)).values for each in (best, lambda x: torch.min(x, 0), sorted_parts)])
+"""
+    new = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+    assert '    return named_result(mint.max(x, dim=1), "values", "indices")\n' in new
+    assert '    found = named_result(sort_int64(x, 1, False), "values", "indices")\n' in new
+    assert 'lambda x: named_result(mint.min(x, 0), "values", "indices")' in new
+    assert "        return mint.max(x, 1)\n" in new
+
+
 MAPPED = """from functools import partial
 
 import torch

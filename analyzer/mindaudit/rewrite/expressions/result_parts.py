@@ -21,7 +21,7 @@ def parts_by_number(text: str, usages: Sequence[Usage], table: Table, places: Pl
     """The changes of a file that let parts of results be read: `torch.max(x, 1).values` by its number.
 
     Of a variable, and of what a function gives, a recipe names the parts. In graphs a plain tuple is all there is, so a variable's parts
-    are read by number, too.
+    are read by number, too; what functions outside of them give has names.
     """
     fields_of = {usage.span: fields for usage in usages if usage.certainty != "possible" and (fields := _fields(usage, table))}
     if not fields_of:
@@ -31,8 +31,8 @@ def parts_by_number(text: str, usages: Sequence[Usage], table: Table, places: Pl
     yield from _read_directly(tree, text, named, places)
     if mode == "graph":
         yield from _read_later(tree, text, named, places)
-    elif recipes:
-        yield from _with_names(tree, fields_of, places)
+    if recipes:
+        yield from _with_names(tree, fields_of, places, mode)
 
 
 def _fields(usage: Usage, table: Table) -> list[str]:
@@ -76,9 +76,13 @@ def _stored(node: ast.AST) -> str | None:
     return None
 
 
-def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: Places) -> Iterator[Change]:
-    """`best = torch.max(x, 1)`, then `best.values`, and what a function returns, whose callers may read it so: by a recipe."""
+def _with_names(tree: ast.Module, named: Mapping[Span, Sequence[str]], places: Places, mode: str) -> Iterator[Change]:
+    """`best = torch.max(x, 1)`, then `best.values`, and what a function returns, whose callers may read it so: by a recipe.
+
+    For graphs only what is returned: numbers read the rest in any function, also in one that nobody is seen to compile.
+    """
     read = {(node.value.id, node.attr) for node in nodes(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    read = set() if mode == "graph" else read
     returned = {node.value.id for node in nodes(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)}
     for node in nodes(tree):
         match node:
@@ -95,7 +99,7 @@ def _within(value: ast.expr, named: Mapping[Span, Sequence[str]], places: Places
     if isinstance(value, ast.IfExp):
         yield from (change for each in (value.body, value.orelse) for change in _within(each, named, places))
     start, end = span = places.span(value)
-    if fields := named.get(span):
+    if (fields := named.get(span)) and places.is_eager(start):
         names = ", ".join(f'"{field}"' for field in fields)
         yield Change(span, (((start, start), f"{NAMED}("), ((end, end), f", {names})")), recipe=NAMED)
 
