@@ -22,6 +22,8 @@ _FAMILIES: Final = {"number": NUMBERS, "sequence": SEQUENCES}
 _FLOATS: Final = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
 _INTS: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"})
 _DTYPE_FAMILIES: Final = {"float": _FLOATS, "int": _INTS, "complex": frozenset({"complex64", "complex128", "complex"})}
+_RARE: Final = _INTS | _DTYPE_FAMILIES["complex"] | {"bool", "float64"}
+"""What tensors of unknown dtype are seldom of."""
 _CALL_ATOM: Final = re.compile(
     r"(given|unpacked|type|rank|dtype|constant|named|defines|mixed|empty|computed|complex|parameter|perhaps|tensors)\((\w+)\)\s*(?:=\s*(.+))?",
     re.DOTALL,
@@ -190,7 +192,8 @@ def _plain(atom: Atom, binding: Binding, usage: Usage) -> Truth:
         return any_of_types(value, atom.wanted)
     if atom.test == "mixed":
         exact = [dtype for dtype in value.dtypes if dtype not in _DTYPE_FAMILIES]
-        return _may_differ({item.dtype for item in value.items}) if value.items else len(exact) > 1 or None
+        dtypes = {item.dtype or ("complex" if item.complex else None) for item in value.items or ()}
+        return _may_differ(dtypes) if value.items else len(exact) > 1 or None
     if atom.test == "rank":
         return None if value.rank is None else value.rank in atom.wanted
     if atom.test == "dtype":
@@ -275,9 +278,9 @@ def _one_type(value: Value, kind: str, word: str) -> Truth:
 
 
 def _may_differ(dtypes: set[str | None]) -> Truth:
-    """Whether tensors of these dtypes (None: unknown) may differ: yes if one has integers or doubles and another is unknown."""
-    known = dtypes - {None}
-    if len(known) > 1 or (None in dtypes and any(dtype in _INTS or dtype in ("bool", "float64") for dtype in known)):
+    """Whether tensors of these dtypes (None: unknown) may differ: yes if one is of integers, doubles or complex, and another is unknown."""
+    known = {dtype for dtype in dtypes if dtype}
+    if len(known) > 1 or (None in dtypes and any(dtype in _RARE for dtype in known)):
         return True
     return None if None in dtypes or not known.isdisjoint(_DTYPE_FAMILIES) else False
 

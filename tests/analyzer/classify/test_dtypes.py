@@ -66,6 +66,8 @@ def tensors(*dtypes: str | None) -> Value:
         (("float32", "int64"), "joined(x)"),
         (("int64", None), "joined(x)"),
         (("float64", None), "joined(x)"),
+        (("complex", None), "joined(x)"),
+        (("complex64", "float"), "joined(x)"),
         (("float32", None), "plain(x)"),
         (("float", "float"), "plain(x)"),
         ((), "plain(x)"),
