@@ -371,6 +371,7 @@ def test_a_recipe_gives_the_value_of_an_in_place_call_and_stores_it_where_it_is_
     ("before", "after"),
     [
         ("y = abs(torch.fft.rfft(x)).mean(0)", "y = ops.real(abs(ops.rfft(x))).mean(0)"),
+        ("y = torch.stack((torch.fft.rfft(x), x)).abs()", "y = ops.real(mint.abs(stacked((ops.rfft(x), x))))"),
         ("y = abs(x.mean(0))", "y = abs(x.mean(0))"),
     ],
 )

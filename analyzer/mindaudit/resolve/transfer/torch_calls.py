@@ -211,10 +211,12 @@ def _is_of(kind: str, atom: at.Atom) -> bool:
 
 
 def _common_dtype(sequence: Value) -> str | None:
-    """The dtype that all tensors in a list or tuple have; None where they differ or none is known."""
+    """The dtype that all tensors in a list or tuple have, or complex if one is; None where they differ otherwise or none is known."""
     held = [value for atom in sequence.atoms if isinstance(atom, (at.List, at.Items, at.Tuple)) for value in v.held_values(atom)]
     dtypes = {atom.dtype for value in held for atom in value.atoms if type(atom) is at.Tensor}
-    return dtypes.pop() if len(dtypes) == 1 else None
+    if len(dtypes) == 1:
+        return dtypes.pop()
+    return "complex" if len(sequence.atoms) == 1 and any(v.is_complex(value) and not value.open for value in held) else None
 
 
 def _contents(evaluator: Evaluator, arguments: Arguments) -> Value:
