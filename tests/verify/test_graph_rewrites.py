@@ -28,7 +28,7 @@ import operator
 from functools import reduce
 from inspect import isfunction
 from itertools import chain
-from typing import cast
+from typing import Iterable, Union, cast
 
 import numpy as np
 import torch
@@ -70,6 +70,12 @@ def default(value, other):
     if isfunction(other):
         return other()
     return other() if callable(other) else other
+
+
+def expanded(value: Union[int, Iterable[int]], n: int):
+    if isinstance(value, Iterable):
+        return tuple(value)
+    return (value,) * n
 
 
 class Settings(dict):
@@ -163,6 +169,9 @@ FORWARDS = {
         b = len([p for p in parts if p]) + 10 * len([s for s in sizes if s and len(names)]) + 100 * len([s for s in sizes if s or s == 0])
         c = len([t for t in (x, x[:1]) if t.shape[0] - 1]) + 10 * len([i for i in range(4) if i % 2]) + 100 * sum(s for s in sizes if s)
         return x + a * 0.01, x * b * 0.01, x - c * 0.01
+    """,
+    "numbers and sequences told apart by typing": """
+        return x * sum(expanded(2, 3)), x * len(expanded((1, 2), 2)) + expanded([4, 5], 2)[1]
     """,
     "texts and dicts zipped with tensors and layers": """
         grown, kept, names = (), [], "ab"

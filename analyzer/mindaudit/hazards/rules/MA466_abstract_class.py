@@ -11,6 +11,7 @@ from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
 
 _CONCRETE: Final = {
     "Sequence": "(list, tuple)", "MutableSequence": "list", "List": "list", "Tuple": "tuple",
@@ -18,6 +19,11 @@ _CONCRETE: Final = {
 }  # fmt: skip
 """What stands for them in networks."""
 _ABSTRACT: Final = frozenset({*_CONCRETE, "Iterable", "Collection", "Container", "Sized", "Reversible", "Iterator"})
+_ITERATED: Final = frozenset({"Iterable", "Collection", "Container", "Sized"})
+_ALL_ITERATED: Final = "(list, tuple, dict, str)"
+"""What stands for them where neither a tensor nor an object of another class is tested."""
+_PLAIN: Final = frozenset({"int", "float", "bool", "str", "NoneType", "list", "tuple", "dict"})
+_HOLDING: Final = (at.List, at.Items, at.Tuple, at.Dict, at.Iterator)
 _MODULES: Final = ("collections.abc", "typing")
 
 
@@ -39,7 +45,14 @@ def _hits(view: FileView, call: Call, index: int, node: ast.AST | None) -> Itera
         case _, ast.Name() | ast.Attribute():
             module, name = _name(view, index)
             if module:
-                yield _hit(view, call, node, "typing" if module == "typing" else "abstract", _CONCRETE.get(name, ""))
+                code = _ALL_ITERATED if name in _ITERATED and _is_plain(view, call) else _CONCRETE.get(name, "")
+                yield _hit(view, call, node, "typing" if module == "typing" else "abstract", code)
+
+
+def _is_plain(view: FileView, call: Call) -> bool:
+    """Whether numbers, texts, None and containers of Python are all that is tested, as far as the project shows."""
+    value = view.value(call.operands[0].expression)
+    return bool(value.atoms) and not value.open and all(isinstance(a, _HOLDING) or v.type_name(a) in _PLAIN for a in value.atoms)
 
 
 def _hit(view: FileView, call: Call, node: ast.expr, construct: str, code: str) -> Hit:
