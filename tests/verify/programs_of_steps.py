@@ -193,7 +193,7 @@ def into_items(a, b, out):
 def views_of_functions():
     c, s, r = torch.zeros(3)
     into_items(torch.tensor(3.0), torch.tensor(4.0), out=(c, s, r))
-    return unsolved_filled(torch.tensor([[[1.0, 0.0]], [[2.0, 3.0]]]), 1).flatten().tolist() + [c.item(), s.item(), r.item()]
+    return [*unsolved_filled(torch.tensor([[[1.0, 0.0]], [[2.0, 3.0]]]), 1).flatten().tolist(), c.item(), s.item(), r.item()]
 
 
 PROGRAMS = {
