@@ -15,9 +15,13 @@ def tensor_from(data: Any, dtype: Any = None) -> Tensor:
     return mindspore.tensor(data) if dtype is None else mindspore.tensor(data, dtype=dtype)
 
 
-def tensor_of_items(data: Any, dtype: Any = None) -> Tensor:
-    """A list or tuple as a new tensor: tensors of one element in it count as numbers, whatever dimensions they have. PyNative mode."""
-    return tensor_from(_numbers(data), dtype)
+def tensor_of_items(data: Any, dtype: Any = None, copy: bool = True) -> Tensor:
+    """A list or tuple as a new tensor: tensors of one element in it count as numbers, whatever dimensions they have. PyNative mode.
+
+    A tensor is copied, unless `copy` is False.
+    """
+    made = tensor_from(_numbers(data), dtype)
+    return made.copy() if made is data and copy else made
 
 
 def _numbers(data: Any) -> Any:

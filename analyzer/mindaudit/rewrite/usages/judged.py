@@ -23,11 +23,10 @@ from mindaudit.rewrite.usages.any_object import of_any_object, part_of_any_objec
 from mindaudit.rewrite.usages.choice import DEVICE_OF, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
-from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
+from mindaudit.rewrite.usages.served import changes_input, is_kept, serves
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
-from mindaudit_data import counterparts
 
 
 def judged(
@@ -74,16 +73,12 @@ def _finding_for_all_callers(usage: Usage, inner: str, places: Places, judge: Ju
     """
     general = usage if judge.target.mode == "graph" else replace(usage, arguments=tuple(map(_of_all_callers, usage.arguments)))
     if general != usage:
+        if usage.receiver is None and choice.stands_for(usage.torch_name) and serves(general, judge.table, judge.target.mindspore):
+            return None  # the counterpart under torch's name takes all that torch's function takes
         finding = _finding(general, inner, places, judge, choice)
-        if finding is None or choice.applies(finding) or _stands(finding, judge, choice):
+        if finding is None or choice.applies(finding):
             return finding
     return _finding(usage, inner, places, judge, choice)
-
-
-def _stands(finding: Finding, judge: Judge, choice: Choice) -> bool:
-    """Whether a call stays as it is, since the counterpart under torch's name takes all that it is given."""
-    name = finding.usage.torch_name
-    return choice.stands_for(name) and counterparts.has(name) and is_served(finding, choice, judge.table, judge.target)
 
 
 def _of_all_callers(argument: Argument) -> Argument:

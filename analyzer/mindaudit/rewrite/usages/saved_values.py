@@ -14,6 +14,7 @@ from mindaudit.model import Argument, Usage
 from mindaudit.rewrite.text.augmented import Pieces, computed
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.usages.choice import OVERWRITTEN
+from mindaudit.sources.syntax import or_none, parse_expression
 
 _Scope = ast.With | ast.FunctionDef | ast.AsyncFunctionDef
 COPY = ".copy()"
@@ -49,8 +50,20 @@ def from_copy(value: str, target: str, usage: Usage, places: Places) -> str:
         or not is_recorded(start, places)
     ):
         return value
-    read = re.compile(rf"(?<![\w.])(?<!{OVERWRITTEN}\(){re.escape(target)}(?![\w(\[]|\s*=(?!=)|\.(?:shape|dtype|ndim)\b)")
-    return read.sub(lambda match: match[0] + COPY, value)
+    read = re.compile(rf"(?<![\w.]){re.escape(target)}(?![\w(\[]|\s*=(?!=)|\.(?:shape|dtype|ndim)\b)")
+    changed, ends = _changed_inside(value, target)
+    places_of = {match.start(): match.end() for match in read.finditer(value)}
+    for place in sorted({end for start, end in places_of.items() if start not in changed} | ends, reverse=True):
+        value = value[:place] + COPY + value[place:]
+    return value
+
+
+def _changed_inside(value: str, target: str) -> tuple[set[int], set[int]]:
+    """Where an expression of one line names what recipes inside of it change, and where their calls end, whose results others go on changing."""
+    tree = or_none(parse_expression, value) if value.isascii() and "\n" not in value else None
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == OVERWRITTEN] if tree else []
+    inner = [node for node in found if node.args and ast.unparse(node.args[0]) == target and node is not tree]
+    return {node.args[0].col_offset for node in inner}, {node.end_col_offset or 0 for node in inner}
 
 
 def _are_numbers(arguments: Sequence[Argument]) -> bool:
