@@ -424,9 +424,11 @@ def test_options_that_a_caller_may_leave_out_have_their_defaults(tmp_path: Path)
 
 def test_options_that_others_may_give_are_passed_on(tmp_path: Path) -> None:
     body = "def best(x, **options):\n    return torch.max(x, **options)\n\n\ndef used(x):\n    return best(x, dim=1)[0]\n"
-    assert "torch.max(x, **options)" in after(tmp_path, f"import torch\n\n\n{body}")
+    assert "mint.max(x, **options)" in after(tmp_path, f"import torch\n\n\n{body}")
     deviation = body.replace("max", "std")
     assert "torch.std(x, **options)" in after(tmp_path, f"import torch\n\n\n{deviation}")
+    order = "def order(n, **options):\n    return torch.randperm(n, **options)\n\n\ndef used(x):\n    return order(3, device=x.device)\n"
+    assert "ops.shuffle(ops.arange(n))" in after(tmp_path, f"import torch\n\n\n{order}")
 
 
 def test_sizes_that_are_tensors_become_numbers(tmp_path: Path) -> None:

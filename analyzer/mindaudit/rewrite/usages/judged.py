@@ -11,6 +11,7 @@ from mindaudit.classify import Table
 from mindaudit.classify.candidates import is_free
 from mindaudit.classify.inplace import continued
 from mindaudit.classify.judge import Judge
+from mindaudit.classify.signatures import signature
 from mindaudit.classify.splice import inner_first, innermost_first
 from mindaudit.model import Argument, Finding, Target, Usage
 from mindaudit.rewrite.definitions.made_parameters import MAKER
@@ -23,7 +24,7 @@ from mindaudit.rewrite.usages.any_object import of_any_object, part_of_any_objec
 from mindaudit.rewrite.usages.choice import DEVICE_OF, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
-from mindaudit.rewrite.usages.served import changes_input, is_kept, serves
+from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
@@ -73,12 +74,23 @@ def _finding_for_all_callers(usage: Usage, inner: str, places: Places, judge: Ju
     """
     general = usage if judge.target.mode == "graph" else replace(usage, arguments=tuple(map(_of_all_callers, usage.arguments)))
     if general != usage:
-        if usage.receiver is None and choice.stands_for(usage.torch_name) and serves(general, judge.table, judge.target.mindspore):
-            return None  # the counterpart under torch's name takes all that torch's function takes
         finding = _finding(general, inner, places, judge, choice)
-        if finding is None or choice.applies(finding):
+        if finding is None or (choice.applies(finding) and _takes(finding, usage, judge)) or _stands(finding, judge, choice):
             return finding
     return _finding(usage, inner, places, judge, choice)
+
+
+def _takes(finding: Finding, usage: Usage, judge: Judge) -> bool:
+    """Whether what is written for a call takes the keywords that calls in the project give."""
+    given = {key for argument in usage.arguments for key, _ in argument.value.entries or ()}
+    taken = signature(finding.mindspore_name or "", judge.target.mindspore, judge.table)
+    return taken is None or given <= {each.name for each in taken}
+
+
+def _stands(finding: Finding, judge: Judge, choice: Choice) -> bool:
+    """Whether a call stays as it is, since the counterpart under torch's name takes all that it is given."""
+    is_left = choice.stands_for(finding.usage.torch_name) and not choice.applies(finding)
+    return is_left and is_served(finding, choice, judge.table, judge.target)
 
 
 def _of_all_callers(argument: Argument) -> Argument:

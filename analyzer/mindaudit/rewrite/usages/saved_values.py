@@ -59,7 +59,7 @@ def from_copy(value: str, target: str, usage: Usage, places: Places) -> str:
 
 
 def _changed_inside(value: str, target: str) -> tuple[set[int], set[int]]:
-    """Where an expression of one line names what recipes inside of it change, and where their calls end, whose results others go on changing."""
+    """Where an expression of one line names what recipes inside of it change, and where the calls of these end."""
     tree = or_none(parse_expression, value) if value.isascii() and "\n" not in value else None
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == OVERWRITTEN] if tree else []
     inner = [node for node in found if node.args and ast.unparse(node.args[0]) == target and node is not tree]
