@@ -131,8 +131,12 @@ def edits(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def mended(text: str) -> str:
+    """The text with each mending; of one inside of another, with the inner one."""
+    last = len(text)
     for start, end, code in sorted(edits(text), reverse=True):
-        text = text[:start] + code + text[end:]
+        if end <= last:
+            text = text[:start] + code + text[end:]
+            last = start
     return text
 
 
