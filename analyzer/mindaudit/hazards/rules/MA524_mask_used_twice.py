@@ -75,6 +75,8 @@ def _compares(view: FileView, index: int) -> bool:
             return _compares(view, left) or _compares(view, right)
         case ex.Unary("BitInvert", inner):
             return _compares(view, inner)
+        case ex.Item():
+            return True  # what a function gives among others: nobody sees here what it compares
         case ex.Call(callee):
             method = view.unnarrowed(callee)
             return isinstance(method, ex.Attribute) and method.name in _COMPARING
