@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from recipe_checks import mindspore
 from test_graph_rewrites import GRAPH, loaded
 
 from mindaudit.rewrite.run import rewrite
@@ -100,15 +98,6 @@ for t in (a, b):
 print(ok(a, 1, 2), ok(b, 1, 2))
 """,
 }
-
-
-@pytest.fixture
-def in_graphs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Graph mode, and a folder for what the compiler dumps where it fails."""
-    monkeypatch.chdir(tmp_path)
-    mindspore.set_context(mode=mindspore.GRAPH_MODE)
-    yield
-    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 
 
 @pytest.mark.usefixtures("in_graphs")

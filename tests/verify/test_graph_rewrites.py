@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from textwrap import dedent, indent
@@ -466,15 +465,6 @@ FORWARDS = {
         return F.conv1d(z.reshape(-1, 1, z.shape[-1]), torch.ones(1, 1, 2), padding="same").view(z.shape) + y
     """,
 }
-
-
-@pytest.fixture
-def in_graphs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Graph mode, and a folder for what the compiler dumps where it fails."""
-    monkeypatch.chdir(tmp_path)
-    mindspore.set_context(mode=mindspore.GRAPH_MODE)
-    yield
-    mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 
 
 @pytest.mark.usefixtures("in_graphs")

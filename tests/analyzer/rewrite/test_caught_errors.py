@@ -20,6 +20,9 @@ TRY = "            try:\n                {}\n            except {}:\n           
     [
         (("x = part(x)", "Exception"), ("x = finished(part(x))", "caught(Exception)")),
         (("return part(x)", "(KeyError, RuntimeError)"), ("return finished(part(x))", "caught((KeyError, RuntimeError))")),
+        (("return part(x), 1", "Exception"), ("return finished((part(x), 1))", "caught(Exception)")),
+        (("return (x), part(x)", "Exception"), ("return finished(((x), part(x)))", "caught(Exception)")),
+        (("return (part(x), x)", "Exception"), ("return finished((part(x), x))", "caught(Exception)")),
         (
             ("x = part(x)\n                break", "ValueError as e"),
             ("x = finished(part(x))\n                finished()\n                break", "caught(ValueError) as e"),

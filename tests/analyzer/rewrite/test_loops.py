@@ -129,6 +129,7 @@ class Net(nn.Module):
         ),
         ("yield from torch.split(x, 2)", "yielded = []\n    yielded += [*ops.split(x, 2)]\n    return iter(yielded)"),
         ("yield x, torch.abs(x)  # two", "yielded = []\n    yielded.append((x, mint.abs(x)))  # two\n    return iter(yielded)"),
+        ("yield (x), torch.abs(x)", "yielded = []\n    yielded.append(((x), mint.abs(x)))\n    return iter(yielded)"),
         ("while n > 0:\n        yield x", ""),
         ("y = yield x", ""),
         ("yield x\n    return", ""),

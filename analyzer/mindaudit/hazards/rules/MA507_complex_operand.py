@@ -9,7 +9,6 @@ from mindaudit.facts import expressions as ex
 from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Value
 
@@ -54,14 +53,9 @@ def _is_mixed(view: FileView, e: ex.Binary) -> bool:
     left, right = view.value(e.left), view.value(e.right)
     if _is_number(left) or _is_number(right):
         return view.tensor(e.right if _is_number(left) else e.left) is not None
-    sides = (_may_be_complex(left), _may_be_complex(right))
+    sides = (v.may_be_complex(left), v.may_be_complex(right))
     is_mixed = any(sides) and not (v.is_complex(left) and v.is_complex(right))
     return e.operator in _TENSORS and is_mixed and view.tensor(e.right if sides[0] else e.left) is not None
-
-
-def _may_be_complex(value: Value) -> bool:
-    """Whether a complex tensor is among what a value can be."""
-    return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
 
 
 def _lacks_gradient(view: FileView, e: ex.Binary) -> bool:

@@ -28,17 +28,17 @@ def exported(evaluator: Evaluator, value: Value) -> Known:
         return ANY
     cause = _CAUSES[value.cause]
     if value.open or not value.atoms:
-        return Known(cause=cause, complex=_may_be_complex(value), tensors=_holds_tensors(value))
+        return Known(cause=cause, complex=v.may_be_complex(value), tensors=_holds_tensors(value))
     types = frozenset(_type(evaluator, atom) for atom in value.atoms)
     tensors = [atom for atom in value.atoms if isinstance(atom, at.Tensor)]
     atom = v.one_tensor(tensors) if len(tensors) == len(value.atoms) else v.only(value)
     holds_tensors = _holds_tensors(value)
     if atom is None or type(atom) is at.List:
         dtypes, perhaps = _held_dtypes(value), _perhaps(value)
-        return Known(types, cause=cause, dtypes=dtypes, complex=_may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
+        return Known(types, cause=cause, dtypes=dtypes, complex=v.may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
     known = _exported_atom(evaluator, atom, types, cause)
     perhaps = frozenset() if known.dtype else _perhaps(value)
-    return replace(known, complex=_may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
+    return replace(known, complex=v.may_be_complex(value), perhaps=perhaps, tensors=holds_tensors)
 
 
 def _held_dtypes(value: Value) -> frozenset[str]:
@@ -51,11 +51,6 @@ def _holds_tensors(value: Value) -> bool:
     """Whether a list or tuple among what a value can be holds a tensor that may have dimensions, be it in another list."""
     held = (item for atom in value.atoms if isinstance(atom, _SEQUENCES) for item in v.held_values(atom))
     return any(_holds_tensors(item) or any(type(atom) is at.Tensor and atom.rank != 0 for atom in item.atoms) for item in held)
-
-
-def _may_be_complex(value: Value) -> bool:
-    """Whether a tensor among what a value can be is known to be complex."""
-    return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
 
 
 def _perhaps(value: Value) -> frozenset[str]:

@@ -136,16 +136,23 @@ def _typed(value: Value, short: str, tensor: at.Tensor | None, arguments: Argume
 
 def _may_name_complex(short: str, arguments: Arguments) -> bool:
     """Whether a complex dtype is among those that an argument may name."""
-    given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
-    named = [dtype_name(atom.name) for atom in given.atoms if isinstance(atom, (at.Torch, at.Builtin))] if given else []
-    return any(each and each.startswith("complex") for each in named)
+    return any(each.startswith("complex") for each in _named_dtypes(_naming(short, arguments)))
+
+
+def _naming(short: str, arguments: Arguments) -> Value | None:
+    """The argument that names the dtype of a result."""
+    return arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
+
+
+def _named_dtypes(given: Value | None) -> list[str]:
+    """The dtypes that an argument may name."""
+    return [dtype_name(atom.name) for atom in given.atoms if isinstance(atom, (at.Torch, at.Builtin))] if given else []
 
 
 def _dtype(usual: str | None, short: str, tensor: at.Tensor | None, arguments: Arguments, receiver: Value) -> str | None:
     """The dtype of a tensor result: by the argument that names it, else `usual`, else by the tensors from which it is computed."""
-    given = arguments.named("dtype") or (arguments.positional(0) if short in ("to", "type") else None)
-    atoms = given.atoms if given else ()
-    named = [dtype_name(atom.name) for atom in atoms if isinstance(atom, (at.Torch, at.Builtin))]
+    given = _naming(short, arguments)
+    named = _named_dtypes(given)
     if given and len(named) == 1 and not given.open:
         return named[0]
     if short == "to" and given and (given.open or at.Plain("dtype") in given.atoms):

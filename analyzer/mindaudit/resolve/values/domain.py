@@ -429,6 +429,11 @@ def is_complex(value: Value) -> bool:
     return bool(tensors) and all(atom.is_complex for atom in tensors)
 
 
+def may_be_complex(value: Value) -> bool:
+    """Whether a tensor among what a value can be is known to be complex."""
+    return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
+
+
 def is_none(atom: Atom) -> bool:
     """Whether an atom is None."""
     return type(atom) is at.Constant and atom.type_name == "NoneType"

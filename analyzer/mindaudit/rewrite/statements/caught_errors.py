@@ -15,7 +15,7 @@ from mindaudit.model import Usage
 from mindaudit.rewrite.text.change import Change, within
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_bare_tuple
 from mindaudit.rewrite.text.trees import nodes
 
 _FINISHED: Final = "finished"
@@ -77,7 +77,7 @@ def _ends(node: ast.Try, places: Places) -> Iterator[Change]:
 def _whole(value: ast.expr, places: Places) -> Change:
     """A value inside of the recipe's call; a tuple without parentheses gets some."""
     start, end = span = places.span(value)
-    if not isinstance(value, ast.Tuple) or not value.elts or start < places.span(value.elts[0])[0]:
+    if not is_bare_tuple(value, places):
         return within(span, _FINISHED)
     return Change(span, (((start, start), f"{_FINISHED}(("), ((end, end), "))")), None, _FINISHED)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mindaudit.model import Hazard
 from mindaudit.rewrite.text.change import Change, refused
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
-from mindaudit.rewrite.text.places import Places
+from mindaudit.rewrite.text.places import Places, is_bare_tuple
 from mindaudit.rewrite.text.trees import nodes, parsed
 
 GENERATOR = "MA405"
@@ -77,7 +77,7 @@ def _appended(text: str, node: _Yield, places: Places) -> Iterator[tuple[tuple[i
         before, after = f"{_LIST} += [*", "]"
         value = text.index("from", start) + len("from ")
     else:
-        is_bare = isinstance(node.value, ast.Tuple) and not text[start + _WORD :].lstrip().startswith("(")
+        is_bare = node.value is not None and is_bare_tuple(node.value, places)
         before, after = (f"{_LIST}.append((", "))") if is_bare else (f"{_LIST}.append(", ")")
         value = start + _WORD
     yield (start, value), before

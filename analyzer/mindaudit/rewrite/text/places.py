@@ -10,7 +10,7 @@ from typing import TypeVar
 from mindaudit.model import Span, Usage
 from mindaudit.rewrite.text.marks import unmark
 from mindaudit.rewrite.text.trees import Offsets, nodes, parsed
-from mindaudit.sources.syntax import or_none, parse_enclosed
+from mindaudit.sources.syntax import or_none, parse_enclosed, parse_expression
 from mindaudit_data import counterparts
 
 Node = TypeVar("Node", bound=ast.expr | ast.stmt)
@@ -117,6 +117,16 @@ def _ends(node: ast.expr) -> tuple[str, str]:
 def is_own(node: ast.expr) -> bool:
     """Whether an expression is the object or class that a method belongs to."""
     return isinstance(node, ast.Name) and node.id in _OWN
+
+
+def is_bare_tuple(node: ast.expr, places: Places) -> bool:
+    """Whether an expression is a tuple without parentheses, which needs some inside of a call."""
+    if not isinstance(node, ast.Tuple):
+        return False
+    match parse_expression(f"call({places.text[slice(*places.span(node))]}\n)"):
+        case ast.Call(args=[ast.Tuple()]):
+            return False
+    return True
 
 
 def _tested(node: ast.AST) -> Iterator[ast.expr]:
