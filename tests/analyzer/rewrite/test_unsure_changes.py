@@ -209,3 +209,11 @@ def test_a_tensor_changes_with_the_array_that_shares_its_memory(
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert ("    overwritten(t, mint.add(t, 1))\n" in new) is is_shared
     assert ("    t = mint.add(t, 1)\n" in new) is not is_shared
+
+
+@pytest.mark.parametrize("config", [CPU, GRAPH], ids=["pynative", "graph"])
+def test_what_an_expression_outside_of_graphs_changes_changes_for_all_that_hold_it(config: Config, tmp_path: Path) -> None:
+    text = "import torch\n\n\ndef f(held: list[torch.Tensor]):\n    return list(map(lambda p: p.add_(1), held))\n"
+    new = rewritten(tmp_path, text, Choice(recipes=True), config).new
+    assert "lambda p: overwritten(p, mint.add(p, 1))" in new
+    assert "keeps its old value" not in new

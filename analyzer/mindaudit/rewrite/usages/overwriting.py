@@ -35,13 +35,13 @@ def overwriting(finding: Finding, choice: Choice, places: Places, judge: Judge) 
     if not targets or finding.substitution is None:
         return finding
     others = tuple(each for each in finding.differences if not each.endswith(LOST))
-    if finding.usage.torch_name in _RESHAPING and _is_made_here(finding.usage, judge):
+    eager, reshapes = places.is_eager(finding.usage.span[0]), finding.usage.torch_name in _RESHAPING
+    if reshapes and _is_made_here(finding.usage, judge):
         return replace(finding, differences=others)
-    only_new = not places.is_eager(finding.usage.span[0]) or finding.usage.torch_name in _RESHAPING
-    if (only_new or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
+    if (not eager or reshapes or finding.recipe) and is_last_read(targets[0], finding.usage.span, places):
         return replace(finding, differences=(*others, OTHERS))
-    recipe = BECOMES if finding.usage.torch_name in _RESHAPING else OVERWRITTEN
-    if judge.target.mode == "graph" or not choice.brings(recipe):
+    recipe = BECOMES if reshapes else OVERWRITTEN
+    if not eager or not choice.brings(recipe):
         return finding
     target = _reshaped(finding.usage, judge) or targets[0]
     owner = target.removesuffix(".data")
