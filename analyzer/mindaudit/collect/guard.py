@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from mindaudit.collect import formatted
+
 MAX_DEPTH = 200
 MAX_CHAIN = 1000
 USUAL_DEPTH = 50
@@ -27,6 +29,7 @@ _WORD = r"not\b|and\b|or\b|if\b|else\b|in\b|is\b|await\b|lambda\b"
 _ASCII_UNIT = re.compile(rf"{_OPAQUE}|{_WORD}", re.DOTALL)
 _UNIT = re.compile(rf"{_OPAQUE}|{_WORD}|[^\x00-\x7f]+", re.DOTALL)
 _TOKEN = re.compile(rf"(?:{_OPAQUE})|(\b(?:{_WORD}|case\b|del\b)|[^\w\s])|(\r\n?|\n)", re.DOTALL)
+_CODE = formatted.code_pattern(_OPAQUE)
 _PATTERN = re.compile(r"(?:^|[\r:;])[ \t\f]*(?:case|del)\b", re.MULTILINE)
 _WORD_CHARACTER = re.compile(r"\w")
 _BRANCH = re.compile(r"^([ \t]*)(el)?if\b", re.MULTILINE)
@@ -55,6 +58,8 @@ def check(text: str) -> None:
     """Raise TooDeepError if `text` must not be given to libcst, whether it is valid or not."""
     if text.count("elif") > MAX_CHAIN:
         _check_branches(text)
+    if formatted.can_hide(text):
+        text = formatted.opened(text, _CODE)
     if _is_suspect(text):
         _check_tokens(text)
 
