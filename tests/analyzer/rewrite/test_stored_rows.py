@@ -30,6 +30,9 @@ def f(y: torch.Tensor, i):
         ("x[..., 1:] = y", "x[..., 1:] = y"),
         ("x[i] = -2 * y[i]", "x[i] = -2 * y[i]"),
         ("x[i] = y.sum()", "x[i] = y.sum()"),
+        ("x[i] = z = y.exp()", "x[i] = without_leading_ones(z := mint.exp(y))"),
+        ("z = x[i] = y + 1", "x[i] = without_leading_ones(z := y + 1)"),
+        ("z = 0; x[z] = z = y + 1", "z = 0; x[z] = z = y + 1"),
         ("x = {}; x[i] = y", "x = {}; x[i] = y"),
     ],
 )

@@ -28,6 +28,25 @@ def stored_rows(view: FileView, places: Places) -> Iterator[Change]:
             case [ast.Subscript() as target, ast.Assign(targets=[_], value=value)] if _may_be_higher(view, event):
                 if not _is_of_the_same_items(value, ast.unparse(target.slice)):
                     yield within(places.span(value), _RECIPE)
+            case [ast.Subscript() as target, ast.Assign() as statement] if _may_be_higher(view, event):
+                if name := _other_name(target, statement):
+                    yield _named_inside(target, name, statement, places)
+
+
+def _other_name(target: ast.Subscript, statement: ast.Assign) -> str:
+    """The name that the same value is given to, `x[j] = name = y`; "" if there is no such one, or `x[j]` has to do with it."""
+    match [each for each in statement.targets if each is not target]:
+        case [ast.Name(id=name)] if not any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(target)):
+            return name
+    return ""
+
+
+def _named_inside(target: ast.Subscript, name: str, statement: ast.Assign, places: Places) -> Change:
+    """`x[j] = recipe(name := y)`: the name keeps all dimensions."""
+    start, end = places.span(statement.value)
+    first = places.span(statement)[0]
+    text = places.text[slice(*places.span(target))]
+    return Change((first, end), (((first, start), f"{text} = {_RECIPE}({name} := "), ((end, end), ")")), recipe=_RECIPE)
 
 
 def _may_be_higher(view: FileView, event: Event) -> bool:
