@@ -14,7 +14,7 @@ from mindaudit.classify.splice import inner_first
 from mindaudit.facts.records import ModuleFacts
 from mindaudit.hazards.checking import find
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target, ThirdParty
+from mindaudit.model import Cell, Finding, Hazard, SourceFile, Span, Target, ThirdParty, Usage
 from mindaudit.resolve import Project
 from mindaudit.rewrite.definitions.cell_names import remarks_on_cells
 from mindaudit.rewrite.definitions.compile_time import DECORATOR, CompileTime, at_compile_time
@@ -53,7 +53,7 @@ from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
 from mindaudit.rewrite.usages.complex_stores import complex_stores
 from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.device_objects import device_objects
-from mindaudit.rewrite.usages.eager_places import eager_places
+from mindaudit.rewrite.usages.eager_places import eager_places, hosted_places
 from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
@@ -208,22 +208,28 @@ def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choi
     """The changes of tensors that others hold, and of which no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported:
         return []
-    text, usages = view.text, job.project.usages(name)
-    if job.target.mode != "pynative":
-        methods = unsure_methods(usages, text, places) if job.project.reaches_torch(name) else ()
-        return [each for each in methods if is_in_place(each.recipe) and places.is_eager(each.span[0])]
-    keeps = holds(KEPT_SINCE, "", job.target.mindspore)
-    unsure = [each for each in unsure_methods(usages, text, places) if keeps or each.recipe != DIFFERENTIATE]
-    unsure += unsure_gradients(usages, mended, places) if keeps and job.project.reaches_torch(name) else ()
+    usages, is_hosted = job.project.usages(name), hosted_places(view, job.target.mode)
+    found = [each for each in _trained(view, usages, places, job.target, mended) if places.is_eager(each.span[0])]
     told = {each.span for each in usages}
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
-    found = [*unsure_changes(changed, places), *unsure, *data_swaps(text, places), *stored_rows(view, places)]
-    found += caught_errors(view, usages, places)
-    found += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
-    found += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
-    found += empty_parts(view, [*mended, *found], places)
-    found += masked_numbers(view, [*mended, *found], places)
-    return [*found, *unsure_formats(view, mended)] if job.project.reaches_torch(name) else found
+    unsure = [*unsure_changes(changed, places), *data_swaps(view.text, places), *stored_rows(view, places)]
+    unsure += caught_errors(view, usages, places)
+    unsure += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
+    unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
+    unsure += empty_parts(view, [*mended, *found, *unsure], places)
+    unsure += masked_numbers(view, [*mended, *found, *unsure], places)
+    unsure += unsure_formats(view, mended) if job.project.reaches_torch(name) else ()
+    return [*found, *(each for each in unsure if is_hosted(each.span[0]))]
+
+
+def _trained(view: FileView, usages: Sequence[Usage], places: Places, target: Target, mended: Sequence[Change]) -> list[Change]:
+    """The methods of what may be a tensor, and what keeps gradients; for graphs only changes in place: a person writes the training."""
+    methods, reaches_torch = unsure_methods(usages, view.text, places), view.module in view.project.reaching
+    if target.mode != "pynative":
+        return [each for each in methods if is_in_place(each.recipe)] if reaches_torch else []
+    keeps = holds(KEPT_SINCE, "", target.mindspore)
+    gradients = unsure_gradients(usages, mended, places) if keeps and reaches_torch else ()
+    return [*(each for each in methods if keeps or each.recipe != DIFFERENTIATE), *gradients]
 
 
 def _is_named(call: ThirdParty, places: Places) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_rewrite import CPU, rewritten
+from test_rewrite import CPU, CPU_GRAPH, rewritten
 
 from mindaudit.rewrite.usages.choice import Choice
 
@@ -38,3 +38,35 @@ def f(y: torch.Tensor, i):
 )
 def test_what_may_not_fit_goes_through_a_recipe(before: str, after: str, tmp_path: Path) -> None:
     assert f"    {after}\n" in rewritten(tmp_path, SOURCE.replace("BEFORE", before), Choice(recipes=True), CPU).new
+
+
+HOSTED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, rows, given):
+        rows[0] = given
+        return rows
+
+
+def fill(rows, given):
+    rows[0] = given
+    return rows
+
+
+def nobody_calls(rows, given):
+    x = torch.zeros(2, 3)
+    x[0] = given
+    return x
+
+
+Net()(torch.zeros(2, 3), torch.ones(3))
+fill(torch.zeros(2, 3), torch.ones(1, 3))
+"""
+
+
+def test_only_what_surely_runs_outside_of_graphs_changes_in_a_rewrite_for_graphs(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, HOSTED, Choice(recipes=True), CPU_GRAPH).new
+    stores = [line.strip() for line in new.splitlines() if "[0] = " in line]
+    assert stores == ["rows[0] = given", "rows[0] = without_leading_ones(given)", "x[0] = given"]

@@ -108,6 +108,10 @@ class FileView:
         """Whether a network's forward reaches a function, so that a graph compiler sees it."""
         return (self.module, function) in self.project.contexts.parents
 
+    def is_hosted(self, function: int) -> bool:
+        """Whether modules, constructors or data sets reach a function and no forward does, so that no graph compiler sees it."""
+        return (self.module, function) in self.project.contexts.hosted
+
     def function_at(self, place: int) -> int:
         """The innermost function around a place; 0, the module itself, where there is none."""
         around = [number for number, function in enumerate(self.facts.functions) if function.start <= place < function.end]

@@ -44,7 +44,12 @@ class Contexts:
         self._overridden_by = _reversed(summaries)
         self.parents = self._reach((module, n) for module, each in enumerate(summaries) for n in each.forwards)
         self.data = self._reach((module, n) for module, each in enumerate(summaries) for n in each.data)
-        self.building = self._building()
+        building = [(module, n) for module, each in enumerate(summaries) for n in each.building]
+        self.building = self._outside_of_graphs(building)
+        """The functions that constructors and other set-up functions reach and no forward does."""
+        modules = [(module, 0) for module in range(len(summaries))]
+        self.hosted = self._outside_of_graphs([*building, *self.data, *modules]) - self.parents.keys()
+        """Those that the code of modules and data sets reaches, too: no graph compiler sees them."""
 
     def _called_by(self, place: Place) -> Iterator[Place]:
         """The functions that one calls, and those that stand for them in objects of subclasses."""
@@ -65,9 +70,9 @@ class Contexts:
                     queue.append(called)
         return parents
 
-    def _building(self) -> frozenset[Place]:
-        """The functions that constructors and other set-up functions reach and no forward does."""
-        found = {(module, n) for module, each in enumerate(self.summaries) for n in each.building}
+    def _outside_of_graphs(self, roots: Sequence[Place]) -> frozenset[Place]:
+        """These functions, and those that they reach and no forward does."""
+        found = set(roots)
         queue = list(found)
         while queue:
             for called in self._called_by(queue.pop()):

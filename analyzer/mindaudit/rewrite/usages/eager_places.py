@@ -22,3 +22,16 @@ def eager_places(view: FileView, mode: str, recipes: bool) -> Callable[[int], bo
         return not any(view.in_graph(each) or view.facts.functions[each].name in FORWARDS for each in around)
 
     return is_eager
+
+
+def hosted_places(view: FileView, mode: str) -> Callable[[int], bool]:
+    """Tells of each place whether it surely runs outside of graphs: in functions that nobody calls, what a graph takes has to stay."""
+
+    def is_hosted(place: int) -> bool:
+        around = [number for number, each in enumerate(view.facts.functions) if number and each.start <= place < each.end]
+        if mode == "pynative" or not around:
+            return True
+        compiled = (view.in_graph(each) or view.facts.functions[each].name in FORWARDS for each in around)
+        return any(map(view.is_hosted, around)) and not any(compiled)
+
+    return is_hosted
