@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,32 @@ def test_templates_use_known_names_and_recipes() -> None:
     templates = [(row.id, template) for row in ROWS if (template := template_of(row))]
     assert [(name, unknown_names(template)) for name, template in templates if unknown_names(template)] == []
     assert [(name, missing) for name, template in templates if (missing := missing_recipe(template, TABLE))] == []
+
+
+def test_recipes_that_are_called_as_torch_is_take_its_names() -> None:
+    """`recipe({*})` passes keywords on."""
+    taken = {name: names for path in (FOLDER / "recipes").rglob("*.py") for name, names in _taken_names(ast.parse(path.read_text("utf-8")))}
+    rows = csv.DictReader((FOLDER / "torch_parameters.csv").read_text("utf-8").splitlines())
+    named: dict[str, set[str]] = {}
+    for row in rows:
+        if row["kind"] in ("both", "keyword"):
+            named.setdefault(row["torch_name"], set()).add(row["name"])
+    called = [(row.torch_name, found[1]) for row in ROWS if row.template and (found := re.match(r"(\w+)\(\{\*\}", row.template))]
+    lacking = [(name, sorted(named.get(name, set()) - taken[recipe])) for name, recipe in called if recipe in taken]
+    assert [(name, names) for name, names in lacking if names] == []
+
+
+def _taken_names(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
+    """The functions and classes of a recipe file that take no keywords of any name, with the names that they take."""
+    for node in tree.body:
+        made = (
+            [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+            if isinstance(node, ast.ClassDef)
+            else [node]
+        )
+        for each in made:
+            if isinstance(each, ast.FunctionDef) and not each.args.kwarg:
+                yield getattr(node, "name", ""), {part.arg for part in (*each.args.args, *each.args.kwonlyargs)}
 
 
 def test_generated_tables_have_a_provenance() -> None:

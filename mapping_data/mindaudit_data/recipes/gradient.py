@@ -8,16 +8,22 @@ from typing import Any
 from mindspore import Tensor, mint
 
 
-def gradient(x: Tensor, *, spacing: Any = 1, dim: Any = None, edge_order: int = 1) -> tuple[Tensor, ...]:
+def gradient(
+    input: Tensor,  # noqa: A002 - torch's name
+    *,
+    spacing: Any = 1,
+    dim: Any = None,
+    edge_order: int = 1,
+) -> tuple[Tensor, ...]:
     """Central differences along each of `dim` (all by default), one-sided ones of order `edge_order` at both ends.
 
     `spacing` is a step for all dimensions, or a sequence of one step or one tensor of coordinates for each dimension.
     Second-order weights for uneven steps as in numpy's and torch's function of that name. Any backend; within 1e-5 in float32.
     """
-    dims = tuple([axis for axis, _ in enumerate(x.shape)]) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    dims = tuple([axis for axis, _ in enumerate(input.shape)]) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     several = isinstance(spacing, Sequence)
     spacing = 1 if spacing is None else spacing
-    return tuple([_along(x, axis, spacing[place] if several else spacing, edge_order) for place, axis in enumerate(dims)])
+    return tuple([_along(input, axis, spacing[place] if several else spacing, edge_order) for place, axis in enumerate(dims)])
 
 
 def _along(x: Tensor, axis: int, spacing: Any, edge_order: int) -> Tensor:

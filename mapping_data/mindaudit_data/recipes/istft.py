@@ -8,7 +8,7 @@ from mindaudit_data.recipes.pad_edges import fill_edges
 
 
 def istft(
-    x: Tensor,
+    input: Tensor,  # noqa: A002 - torch's name
     n_fft: int,
     hop_length: int | None = None,
     win_length: int | None = None,
@@ -26,8 +26,8 @@ def istft(
     """
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
-    half = onesided if onesided is not None else x.shape[-2] != n_fft
-    frames = x.swapaxes(-1, -2)
+    half = onesided if onesided is not None else input.shape[-2] != n_fft
+    frames = input.swapaxes(-1, -2)
     norm = "ortho" if normalized else "backward"
     if return_complex:
         pieces = ops.ifft(frames, n_fft, -1, norm)
@@ -36,7 +36,7 @@ def istft(
     weights = ops.ones((width,), pieces.real().dtype if return_complex else pieces.dtype) if window is None else window
     left = (n_fft - width) // 2
     weights = fill_edges(weights, 0, left, n_fft - width - left, 0)
-    count = x.shape[-1]
+    count = input.shape[-1]
     total = n_fft + hop * (count - 1)
     if return_complex and not weights.is_complex():
         weights = ops.Complex()(weights, ops.zeros_like(weights))

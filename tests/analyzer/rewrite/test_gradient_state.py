@@ -300,3 +300,9 @@ def test_what_a_function_gets_and_differentiates_is_recorded_before_it(body: str
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert ("\n\n\nrecord_gradients()\n\n\n@staticmethod\ndef f" in new) is begins
     assert new.count("record_gradients()") <= 1
+
+
+def test_parameters_of_a_function_stay_parameters(tmp_path: Path) -> None:
+    new = body(tmp_path, "p = torch.nn.Parameter(torch.ones(3))\n    p.copy_(x)\n    p -= 0.5")
+    assert "    p.data = " in new
+    assert "    p.data -= 0.5" in new

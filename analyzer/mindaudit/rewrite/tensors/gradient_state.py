@@ -188,8 +188,12 @@ def _named(node: ast.AST) -> Iterator[str]:
 
 
 def keeps_gradient(target: str, place: int, places: Places) -> bool:
-    """Whether the outermost function or class around a place, or else the file, reads a target's gradient or asks for one."""
-    return any(_asks_for_gradient(node, target) for node in ast.walk(_outermost(place, places)))
+    """Whether the outermost function or class around a place, or else the file, reads a target's gradient or asks for one.
+
+    So does a name that a parameter is made under.
+    """
+    around = [*ast.walk(_outermost(place, places))]
+    return any(_asks_for_gradient(node, target) or _makes_parameter(node, target, places) for node in around)
 
 
 def is_input(target: str, place: int, places: Places) -> bool:
@@ -215,6 +219,13 @@ def _asks_for_gradient(node: ast.AST, target: str) -> bool:
         case ast.Assign(value=ast.Call(keywords=keywords)):
             asked = any(each.arg == "requires_grad" and isinstance(each.value, ast.Constant) and each.value.value for each in keywords)
             return asked and any(ast.unparse(each) == target for each in node.targets)
+    return False
+
+
+def _makes_parameter(node: ast.AST, target: str, places: Places) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=made)) if name == target:
+            return places.full_name(made).rpartition(".")[2] == _PARAMETER
     return False
 
 
