@@ -88,7 +88,14 @@ from mindaudit.rewrite.tensors.complex_parts import complex_parts
 from mindaudit.rewrite.tensors.empty_reductions import empty_reductions
 from mindaudit.rewrite.tensors.exact_numbers import exact_numbers
 from mindaudit.rewrite.tensors.gradient_scopes import without_gradients
-from mindaudit.rewrite.tensors.gradient_state import begun_recordings, data_stores, gradient_state, learned_steps, needed_gradients
+from mindaudit.rewrite.tensors.gradient_state import (
+    begun_recordings,
+    data_stores,
+    deleted_gradients,
+    gradient_state,
+    learned_steps,
+    needed_gradients,
+)
 from mindaudit.rewrite.tensors.masked_stores import changed_selections, masked_stores, selected_stores
 from mindaudit.rewrite.tensors.named_gradients import named_gradients
 from mindaudit.rewrite.tensors.numpy_operands import numpy_operands
@@ -124,7 +131,7 @@ def changes(
     found += comprehensions(text, usages, hazards, places) if mode == "graph" else ()
     found += without_gradients(text, usages, hazards, places) if recipes else ()
     if recipes and mode == "pynative":
-        found += (*gradient_state(text, hazards, places), *data_stores(text, places))
+        found += (*gradient_state(text, hazards, places), *data_stores(text, places), *deleted_gradients(text, usages, places))
         found += (*learned_steps(text, usages, places), *begun_recordings(text, usages, places), *named_gradients(text, places))
         found += (*needed_gradients(text, usages, places), *complex_parts(text, hazards, places))
     by_recipes = (first_parameters, called_recipes, zips, one_in_another, numpy_operands, merged_dicts, empty_reductions)

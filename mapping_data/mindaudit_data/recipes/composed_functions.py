@@ -71,7 +71,8 @@ def composed_bce_with_logits(
     pos_weight: Tensor | None = None,
 ) -> Tensor:
     """The binary cross entropy of the sigmoid of the input."""
-    tail = ops.log1p(ops.exp(-ops.abs(input))) + ops.relu(-input)
+    most = ops.stop_gradient(ops.relu(-input))  # not abs, whose gradient at 0 is not that of the sum
+    tail = ops.log(ops.exp(-most) + ops.exp(-input - most)) + most
     losses = (1 - target) * input + (tail if pos_weight is None else tail * (1 + (pos_weight - 1) * target))
     losses = losses if weight is None else losses * weight
     return {"mean": mint.mean, "sum": mint.sum}.get(reduction, lambda x: x)(losses)

@@ -11,7 +11,8 @@ def sigmoid_focal_loss(inputs: Tensor, targets: Tensor, alpha: float = 0.25, gam
     The cross entropy comes from the logits in the form that does not overflow.
     """
     p = ops.sigmoid(inputs)
-    entropy = ops.relu(inputs) - inputs * targets + ops.log1p(ops.exp(-ops.abs(inputs)))
+    most = ops.stop_gradient(ops.relu(inputs))  # not abs, whose gradient at 0 is not that of the sum
+    entropy = most - inputs * targets + ops.log(ops.exp(-most) + ops.exp(inputs - most))
     loss = entropy * ops.pow(p + targets - 2 * p * targets, gamma)
     if alpha >= 0:
         loss = (alpha * targets + (1 - alpha) * (1 - targets)) * loss

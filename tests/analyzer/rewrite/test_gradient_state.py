@@ -306,3 +306,8 @@ def test_parameters_of_a_function_stay_parameters(tmp_path: Path) -> None:
     new = body(tmp_path, "p = torch.nn.Parameter(torch.ones(3))\n    p.copy_(x)\n    p -= 0.5")
     assert "    p.data = " in new
     assert "    p.data -= 0.5" in new
+
+
+def test_deleted_gradients(tmp_path: Path) -> None:
+    new = body(tmp_path, "for p in model.parameters():\n        if hasattr(p, 'grad'):\n            del p.grad")
+    assert "        if isinstance(p, Tensor) or hasattr(p, 'grad'):\n            set_gradient(p, None)\n" in new

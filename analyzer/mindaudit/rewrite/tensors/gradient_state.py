@@ -50,6 +50,18 @@ def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iter
             yield Change(span, (((start, start), f"{_NEEDS}("), ((dot, end), ")")), None, _NEEDS)
 
 
+def deleted_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
+    """`del x.grad` as a call that sets none: MindSpore's parameters have no such attribute."""
+    found = {each.span for each in usages if each.torch_name == GRADIENT and each.certainty != "possible"}
+    for node in nodes(parsed(text)) if found else ():
+        match node:
+            case ast.Delete(targets=[ast.Attribute(value=owner, attr="grad") as target]) if places.span(target) in found:
+                (begin, end), start = places.span(target), places.span(node)[0]
+                dot, setter = text.index(".", places.span(owner)[1], end), _SETTERS["grad"]
+                yield Change((start, begin), (((start, begin), f"{setter}("),))
+                yield Change((begin, end), (((begin, begin), ""), ((dot, end), ", None)")), None, setter)
+
+
 def data_stores(text: str, places: Places) -> Iterator[Change]:
     """Stores into a part of `x.data`, each in a scope that records nothing: MindSpore loses what is stored into a view while it records."""
     tree = parsed(text)

@@ -141,8 +141,10 @@ def _asked(tree: ast.Module, places: Places, judge: Judge, below: str = "") -> I
 
 
 def _asked_of_tensors(text: str, tree: ast.Module, places: Places, findings: Sequence[Finding], judge: Judge) -> Iterator[tuple[Span, str]]:
-    """Where `hasattr` asks an object for a method of torch's tensors that is replaced in the same file: MindSpore's may lack it."""
+    """Where `hasattr` asks for a method of torch's tensors that is replaced, or deleted, in the same file: MindSpore's may lack it."""
     used = {(usage.torch_name, text[slice(*usage.receiver.span)]) for usage in (each.usage for each in findings) if usage.receiver}
+    deleted = (each for node in nodes(tree) if isinstance(node, ast.Delete) for each in node.targets if isinstance(each, ast.Attribute))
+    used |= {(f"{TENSOR}{each.attr}", text[slice(*places.span(each.value))]) for each in deleted}
     tests = {node.test for node in nodes(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)}
     for node in nodes(tree):
         match node:
