@@ -58,7 +58,7 @@ def summary(evaluator: Evaluator, module: int) -> Summary:
         tuple(number for number, name in enumerate(names) if name == "__init__"),
         tuple(number for number, name in enumerate(names) if name in _BUILDING),
         {number: places for number in _methods(evaluator, module, names) if (places := tuple(_overridden(evaluator, module, number)))},
-        any(name == "torch" or name.startswith("torch.") for name, _, _ in _imports(evaluator, module)),
+        any(name.partition(".")[0] == "torch" for name in _named_modules(evaluator, module)),
         tuple(dict.fromkeys(_imported_files(evaluator, module))),
     )
 
@@ -186,6 +186,16 @@ def _imports(evaluator: Evaluator, module: int) -> Iterator[tuple[str, int, str]
             yield e.module, e.level, e.name
     for source, level in facts.stars:
         yield source, level, ""
+
+
+def _named_modules(evaluator: Evaluator, module: int) -> Iterator[str]:
+    """The modules that a file imports, also by a call: `import_module("torch")`."""
+    yield from (name for name, _, _ in _imports(evaluator, module))
+    facts = evaluator.facts[module]
+    for site in facts.calls:
+        match facts.expressions[site.callee]:
+            case ex.Attribute(name="import_module") | ex.FromImport(name="import_module") if site.arguments:
+                yield from v.constants(evaluator.value(module, site.arguments[0].expression), "str")
 
 
 def _imported_files(evaluator: Evaluator, module: int) -> Iterator[int]:

@@ -97,6 +97,14 @@ def _partial(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     return Value(atoms, first.open and not first.atoms, first.level, first.cause, function.depth + 1)
 
 
+def _module(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
+    """A module of torch by its name, `import_module("torch.nn")`; other modules are not looked for."""
+    names = v.constants(first, "str")
+    found = [v.one(at.Torch(evaluator.torch.canonical(name))) for name in names if name.partition(".")[0] == "torch"]
+    other = v.one(at.Made("importlib.import_module"), cause=arguments.cause())
+    return v.join(found if found and len(found) == len(first.atoms) and not first.open else [*found, other])
+
+
 def _chained(evaluator: Evaluator, arguments: Arguments, first: Value) -> Value:
     return v.holder(at.Iterator, element(evaluator, element(evaluator, first)))
 
@@ -163,6 +171,7 @@ def _items_of(value: Value | None) -> tuple[Value, ...]:
 _BY_FIRST: Final[dict[str, _FirstHandler]] = {
     "functools.partial": _partial, "functools.partialmethod": _partial, "collections.OrderedDict": make_dict,
     "itertools.chain.from_iterable": _chained, "itertools.repeat": _repeated,
+    "importlib.import_module": _module,
 }  # fmt: skip
 _HANDLERS: Final[dict[str, _Handler]] = {
     "collections.OrderedDict": _new_dict, "collections.defaultdict": _new_dict, "itertools.chain": _iterated, "tqdm.tqdm": _iterated,
