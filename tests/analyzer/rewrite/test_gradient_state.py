@@ -165,6 +165,7 @@ def test_gradients_of_objects_of_a_class_derived_from_a_parameter(member: str, r
     [
         ('setattr(x, "grad", None)', 'set_by_name(x, "grad", None)'),
         ('y = getattr(x, "grad")', 'y = get_by_name(x, "grad")'),
+        ('y = getattr(x, "requires_grad", False)', 'y = get_by_name(x, "requires_grad", False)'),
         ('setattr(x, "data", y)', 'setattr(x, "data", y)'),
         ('n = "w.grad"; setattr(model, n, y)', 'n = "w.grad"; set_by_name(model, n, y)'),
         ('n = "grade"; setattr(model, n, y)', 'n = "grade"; setattr(model, n, y)'),

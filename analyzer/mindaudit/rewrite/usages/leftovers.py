@@ -34,7 +34,7 @@ def add_leftovers(text: str, edits: Edits, findings: Sequence[Finding], places: 
     """
     tree = parsed(text)
     add_module_names(text, edits, places, choice.recipes)
-    edits.replaced += _asked_of_tensors(text, tree, places, [each for each in findings if choice.applies(each)], judge)
+    edits.replaced += _asked_of_tensors(text, tree, places, judge) if places.bound else ()
     asked = list(_asked(tree, places, judge, TENSOR)) if choice.recipes else []
     edits.replaced = [each for each in edits.replaced if not inside(each[0], asked)] + [(span, "True") for span in asked]
     covered = [span for span, _ in (*edits.replaced, *edits.same)]
@@ -140,19 +140,16 @@ def _asked(tree: ast.Module, places: Places, judge: Judge, below: str = "") -> I
             yield places.span(node)
 
 
-def _asked_of_tensors(text: str, tree: ast.Module, places: Places, findings: Sequence[Finding], judge: Judge) -> Iterator[tuple[Span, str]]:
-    """Where `hasattr` asks for a method of torch's tensors that is replaced, or deleted, in the same file: MindSpore's may lack it."""
-    used = {(usage.torch_name, text[slice(*usage.receiver.span)]) for usage in (each.usage for each in findings) if usage.receiver}
-    deleted = (each for node in nodes(tree) if isinstance(node, ast.Delete) for each in node.targets if isinstance(each, ast.Attribute))
-    used |= {(f"{TENSOR}{each.attr}", text[slice(*places.span(each.value))]) for each in deleted}
+def _asked_of_tensors(text: str, tree: ast.Module, places: Places, judge: Judge) -> Iterator[tuple[Span, str]]:
+    """Where `hasattr` asks an object for what all of torch's tensors have and MindSpore's do not."""
     tests = {node.test for node in nodes(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)}
     for node in nodes(tree):
         match node:
-            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]):
-                subject, span = text[slice(*places.span(owner))], places.span(node)
+            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]) if not is_own(owner):
                 own = judge.table.mindspore_backends(f"mindspore.Tensor.{name}", judge.target.mindspore)
-                if own is None and (f"{TENSOR}{name}", subject) in used:
-                    new = f"isinstance({subject}, Tensor) or {text[slice(*span)]}"
+                if own is None and judge.table.torch_api(f"{TENSOR}{name}") and not places.full_name(owner):
+                    span = places.span(node)
+                    new = f"isinstance({text[slice(*places.span(owner))]}, Tensor) or {text[slice(*span)]}"
                     yield span, new if node in tests else f"({new})"
 
 
