@@ -662,7 +662,7 @@ def test_lists_change_in_place() -> None:
     recipes.record_gradients(False)
 
 
-@pytest.mark.parametrize("data", [3, [1, 2], np.array([1.5]), [[1.0], [2.0]]])
+@pytest.mark.parametrize("data", [3, [1, 2], range(3), np.array([1.5]), [[1.0], [2.0]]])
 def test_new_tensors_of_what_is_seen_when_it_runs(data: Any) -> None:
     mine = recipes.new_like(mindspore.Tensor(np.zeros(2, "float32")), data)
     theirs = torch.zeros(2).new(data)

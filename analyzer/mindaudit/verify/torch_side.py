@@ -396,6 +396,8 @@ _LETTERS = {"f": "float32", "i": "int64", "u": "uint8", "b": "bool"}
 """The dtypes of inputs by their letters."""
 _FILLED = {"z": 0.0, "n": -np.inf}
 """What inputs with other letters are full of, where values and gradients may end."""
+_LAST = {"l": "float32", "m": "int64"}
+"""The dtypes of inputs of zeros and a last 1."""
 
 
 def _inputs(shapes: str) -> dict[str, Array]:
@@ -405,5 +407,12 @@ def _inputs(shapes: str) -> dict[str, Array]:
         kind, *sizes = part.split()
         shape = tuple(map(int, sizes))
         made = generator.standard_normal(shape) if kind == "f" else generator.integers(0, 3, shape)
-        inputs[f"x{len(inputs)}"] = np.full(shape, _FILLED[kind], "float32") if kind in _FILLED else np.asarray(made).astype(_LETTERS[kind])
+        inputs[f"x{len(inputs)}"] = _filled(kind, shape) if kind in _FILLED or kind in _LAST else np.asarray(made).astype(_LETTERS[kind])
     return inputs
+
+
+def _filled(kind: str, shape: tuple[int, ...]) -> Array:
+    given = np.full(shape, _FILLED.get(kind, 0.0), _LAST.get(kind, "float32"))
+    if kind in _LAST:
+        given.reshape(-1)[-1:] = 1
+    return given

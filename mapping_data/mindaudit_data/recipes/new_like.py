@@ -12,10 +12,12 @@ from mindspore import Tensor, ops
 
 
 def new_like(x: Tensor, data: Any) -> Tensor:
-    """A tensor of the dtype of `x`: zeros of a size, which is a number or a tuple, or the values of a list, an array or a tensor.
+    """A tensor of the dtype of `x`: zeros of a size, which is a number or a tuple, or the values of a list, a range, an array or a tensor.
 
     Shapes are tuples in MindSpore, so that torch's rare tuple of values counts as a size.
     """
     if isinstance(data, int | tuple):
         return ops.zeros(data, x.dtype)
-    return data.astype(x.dtype) if isinstance(data, Tensor) else mindspore.tensor(data, dtype=x.dtype)
+    if isinstance(data, Tensor):
+        return data.astype(x.dtype)
+    return mindspore.tensor(list(data) if isinstance(data, range) else data, dtype=x.dtype)

@@ -2,7 +2,7 @@
 import torch
 
 
-def compute(x: torch.Tensor, n: int, names: list[str]):
+def compute(x: torch.Tensor, n: int, names: list[str], unknown):
     (x + 1).exp()  # -> torch.Tensor.exp certain
     (2 * x @ x).exp()  # -> torch.Tensor.exp certain
     (-x).exp()  # -> torch.Tensor.exp certain
@@ -24,6 +24,7 @@ def compute(x: torch.Tensor, n: int, names: list[str]):
     x[x > 0].exp()  # -> torch.Tensor.exp certain
     x.shape[0].bit_length()
     x.shape[1:].numel()  # -> torch.Size.numel certain
+    unknown.x.shape[1:].numel()  # -> torch.Size.numel likely
     x.T.exp()  # -> torch.Tensor.exp certain
     x.grad.exp()  # -> torch.Tensor.exp certain
     x.ndim.bit_length()

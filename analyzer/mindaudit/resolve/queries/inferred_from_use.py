@@ -70,7 +70,21 @@ def _called_as_tensors(evaluator: Evaluator, facts: ModuleFacts) -> set[int]:
     for site in facts.calls:
         sites.setdefault(site.callee, []).append(site)
     named = ((index, e) for index, e in enumerate(facts.expressions) if isinstance(e, ex.Attribute) and e.name not in shared)
-    return {root_of(facts, e.base) for index, e in named if _is_tensors(evaluator, e.name, sites.get(index, ()))}
+    found = {root_of(facts, e.base) for index, e in named if _is_tensors(evaluator, e.name, sites.get(index, ()))}
+    return {index for index in found if not is_shape(facts, index)}
+
+
+def is_shape(facts: ModuleFacts, index: int) -> bool:
+    """Whether an expression is written as a shape or a part of one: `x.shape`, `x.shape[1:]`, `x.size()`."""
+    match facts.expressions[index]:
+        case ex.Attribute(name="shape"):
+            return True
+        case ex.Subscript(base, key):
+            return isinstance(facts.expressions[key], ex.Slice) and is_shape(facts, base)
+        case ex.Call(callee, ()):
+            method = facts.expressions[callee]
+            return isinstance(method, ex.Attribute) and method.name == "size"
+    return False
 
 
 def _receivers(evaluator: Evaluator, facts: ModuleFacts, found: Collection[int]) -> set[int]:

@@ -11,6 +11,7 @@ from mindaudit.resolve.queries.inferred_from_use import (
     FRAME_LIBRARIES,
     array_like,
     calls_into,
+    is_shape,
     module_like,
     root_of,
     takes,
@@ -45,6 +46,7 @@ _OWN_KEYWORDS: Final = frozenset({"dim", "keepdim"})
 """numpy says axis and keepdims."""
 _CALLED: Final = frozenset({at.Torch, at.Method, at.Object, at.Instance, at.External, at.Builtin, at.ContainerMethod, at.Super})
 """What can be called besides the project's classes and functions; it counts once, however many there are."""
+_SHAPE: Final = "torch.Size"
 _OF_NO_MODULE: Final = "torch.nn.Module.forward"
 """It has no body: who calls it of an unknown module calls that module's."""
 
@@ -121,6 +123,9 @@ def _by_name(evaluator: Evaluator, module: int, site: CallSite, callee: Value) -
     e = evaluator.expression(module, site.callee)
     if not isinstance(e, ex.Attribute):
         return None
+    if is_shape(evaluator.facts[module], e.base):
+        of_shapes = evaluator.torch.method(_SHAPE, e.name)
+        return Named((of_shapes.name,), v.LIKELY) if of_shapes is not None and of_shapes.kind == "method" else None
     api = evaluator.torch.tensor_method(e.name)
     if api is not None and _is_scaled(evaluator, module, e, site):
         return Named((api.name,), v.POSSIBLE)
