@@ -217,3 +217,41 @@ def test_what_an_expression_outside_of_graphs_changes_changes_for_all_that_hold_
     new = rewritten(tmp_path, text, Choice(recipes=True), config).new
     assert "lambda p: overwritten(p, mint.add(p, 1))" in new
     assert "keeps its old value" not in new
+
+
+def test_a_method_of_the_unknown_inside_of_a_call(tmp_path: Path) -> None:
+    source = "import torch\n\n\ndef f(x):\n    return torch.abs(x.norm(2, -1) - 1)\n"
+    assert "    return mint.abs(any_norm(x, 2, -1) - 1)\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+THROUGH = """import torch
+from others import theirs
+
+
+def same(x):
+    return x.view(-1) if x is None else x
+
+
+def new(x):
+    return x * 2
+
+
+def several(x, *others):
+    return x, *others
+
+
+def step(state, grad: torch.Tensor):
+    a, b, grad = TAKEN(state["a"], state["b"], grad)
+    a.add_(grad)
+
+
+def whole(state, grad: torch.Tensor):
+    a = TAKEN(state["a"])
+    a.add_(grad)
+"""
+
+
+@pytest.mark.parametrize(("taken", "stored"), [("same", 2), ("several", 1), ("theirs", 2), ("new", 0), ("dict", 0)])
+def test_what_a_function_gives_back_changes_in_place(taken: str, stored: int, tmp_path: Path) -> None:
+    new = rewritten(tmp_path, THROUGH.replace("TAKEN", taken), Choice(recipes=True), CPU).new
+    assert new.count("    a[...] = mint.add(a, grad)\n") == stored

@@ -21,7 +21,7 @@ class Change:
 
     span: Span
     pieces: tuple[tuple[Span, str], ...]
-    """From left to right; the first begins the span and the last ends it."""
+    """From left to right; what is before, between and behind them stays."""
     hazard: Hazard | None = None
     recipe: str = ""
     line: tuple[int, str] | None = None
@@ -41,7 +41,7 @@ class Change:
         for (start, end), new in self.written(splicer.render):
             found += [splicer.render((position, start)) if position < start else "", new]
             position = end
-        return "".join(found)
+        return "".join(found) + (splicer.render((position, self.span[1])) if position < self.span[1] else "")
 
     def written(self, render: Callable[[Span], str]) -> tuple[tuple[Span, str], ...]:
         """The pieces, with the text of the part that is moved."""

@@ -6,6 +6,7 @@ An in-place change reaches them all in torch. Found in the syntax of a file alon
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Sequence
 
 from mindaudit.classify.inplace import VIEWS
@@ -133,9 +134,41 @@ def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, func
             return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in views.SINGLE | views.SEVERAL:
             return THROUGH
-        case ast.Call(func=ast.Name(id=called) | ast.Attribute(value=ast.Name(id="self"), attr=called)):
-            return WHOLE if _hands_out(called, places) else ""
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(value=ast.Name(id="self"), attr=called)) as call:
+            given = _may_give_back(call, called, places) and _takes_held(call, places.span(binding)[0], function, places)
+            return WHOLE if given or _hands_out(called, places) else ""
     return ""
+
+
+def _may_give_back(call: ast.Call, called: str, places: Places) -> bool:
+    """Whether the function that a call names may return what it gets: one of the file does, or it is another file's."""
+    if called[:1].isupper() or hasattr(builtins, called) or places.full_name(call.func):
+        return False
+    found = [node for node in nodes(places.tree) if isinstance(node, Function) and node.name == called]
+    return not found or any(_names(each) & given_back(each) for each in found)
+
+
+def _names(function: Function) -> set[str]:
+    """The parameters of a function."""
+    return {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+
+
+def _takes_held(call: ast.Call, place: int, function: Function, places: Places) -> bool:
+    """Whether an argument is an item or an attribute, or a name of one, which something holds on to."""
+    given = [*call.args, *(each.value for each in call.keywords)]
+    named = (value for each in given if isinstance(each, ast.Name) for _, _, value in sources(each.id, place, function, places))
+    return any(_is_item(each, function) for each in (*given, *named))
+
+
+def _is_item(value: ast.expr, function: Function) -> bool:
+    match value:
+        case ast.Attribute(attr=attr):
+            return f"{TENSOR}{attr}" not in VIEWS
+        case ast.Subscript(value=base, slice=key):
+            return is_plain_key(key, base, function)
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+            return True
+    return False
 
 
 def _is_held_by(other: str, name: str, change: Span, function: Function, places: Places) -> bool:
@@ -153,7 +186,7 @@ def given_back(function: Function) -> set[str]:
 
 def is_parameter(name: str, place: int, function: Function, places: Places) -> bool:
     """Whether a name may be bound at a place to what its function got under it. `x += 1` and `x = x.add_(1)` change what is bound."""
-    if name not in {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}:
+    if name not in _names(function):
         return False
     changed: set[ast.expr] = {node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)}
     assigned = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
@@ -227,6 +260,10 @@ def _parts(value: ast.expr) -> Iterator[ast.Name]:
             yield value
         case ast.List(elts=inner) | ast.Tuple(elts=inner):
             yield from (name for part in inner for name in _parts(part))
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_parts(one), *_parts(other))
+        case ast.Starred(value=inner):
+            yield from _parts(inner)
         case ast.Dict(values=inner):
             yield from (name for part in inner for name in _parts(part))
         case ast.Call(func=ast.Name(id="dict"), keywords=keywords):

@@ -75,7 +75,8 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterat
                 opened = text.index("(", places.span(node.func)[1]) + 1
                 if (start, end) not in told and owned[0] == start and not _is_super(owner) and not (name == "backward" and is_own(owner)):
                     separator = ", " if node.args or node.keywords else ""
-                    yield Change((start, end), (((start, start), f"{recipe}("), ((owned[1], opened), separator)), None, recipe)
+                    pieces = ((start, start), f"{recipe}("), ((owned[1], opened), separator)
+                    yield Change((start, end), pieces, None, recipe)
 
 
 def _is_norm(call: ast.Call) -> bool:
