@@ -58,6 +58,7 @@ from mindaudit.rewrite.usages.held_items import change_held_items
 from mindaudit.rewrite.usages.in_place import BECOMES
 from mindaudit.rewrite.usages.judged import judged
 from mindaudit.rewrite.usages.leftovers import TRAINING, add_leftovers, remark_on, remark_on_hazard
+from mindaudit.rewrite.usages.named_modules import named_modules
 from mindaudit.rewrite.usages.own_calls import own_calls
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
@@ -163,7 +164,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
     mended += _of_shared_tensors(name, view, places, job, choice, mended)
-    mended += device_objects(view, usages, places, job.target.mode) if choice.recipes and not choice.only_supported else ()
+    if choice.recipes and not choice.only_supported:
+        mended += (*device_objects(view, usages, places, job.target.mode), *named_modules(view))
     mended += own_calls(view, places) if job.target.mode == "graph" and not choice.only_supported else ()
     mended = sorted(by_other_names(mended, choice.taken), key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)

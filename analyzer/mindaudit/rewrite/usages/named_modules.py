@@ -1,0 +1,28 @@
+"""Names of torch's modules that a program asks for, `module.__name__`: what stands for the modules has names of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.resolve.values import atoms as at
+from mindaudit.rewrite.text.change import Change
+
+_NAME: Final = "__name__"
+_RECIPE: Final = "module_name"
+
+
+def named_modules(view: FileView) -> Iterator[Change]:
+    """`module.__name__` of what may be a module of torch as `module_name(module)`."""
+    for site in view.facts.sites:
+        match view.expression(site.expression):
+            case ex.Attribute(base, name) if site.kind == "attribute" and name == _NAME and _may_be_module(view, base):
+                dot = view.text.rindex(".", site.start, site.end)
+                yield Change((site.start, site.end), (((site.start, site.start), f"{_RECIPE}("), ((dot, site.end), ")")), None, _RECIPE)
+
+
+def _may_be_module(view: FileView, base: int) -> bool:
+    kind = view.evaluator.torch.kind
+    return any(isinstance(atom, at.Torch) and kind(atom.name) == "module" for atom in view.value(base).atoms)

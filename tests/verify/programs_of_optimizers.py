@@ -1,0 +1,172 @@
+"""Programs of optimizers and of what stands around them: states that go through functions, gradients that are deleted, lists of tensors."""
+
+# ruff: noqa: C408 - written as people write it
+
+import importlib
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils._foreach_utils import _group_tensors_by_device_and_dtype
+
+
+# 1 what a function gives back of a state changes in it
+class Momentum(torch.optim.Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    @staticmethod
+    def view_as_real(param, *state_and_grads):
+        if torch.is_complex(param):
+            return torch.view_as_real(param), *[torch.view_as_real(x) for x in state_and_grads]
+        return param, *state_and_grads
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if not state:
+                    state["exp_avg"] = torch.zeros_like(p)
+                exp_avg = state["exp_avg"]
+                p, grad, exp_avg = self.view_as_real(p, p.grad, exp_avg)
+                exp_avg.lerp_(grad, weight=0.5)
+                p.add_(exp_avg, alpha=-group["lr"])
+
+
+def same(x):
+    return torch.view_as_real(x) if torch.is_complex(x) else x
+
+
+def averaged(state, grad):
+    avg = same(state["avg"])
+    avg.mul_(0.5).add_(grad)
+
+
+def states():
+    w = nn.Parameter(torch.tensor([1.0, 2.0]))
+    optimizer, state = Momentum([w]), {"avg": torch.zeros(2)}
+    for _ in range(3):
+        optimizer.zero_grad()
+        w.square().sum().backward()
+        optimizer.step()
+        averaged(state, torch.ones(2))
+    return [*w.tolist(), *optimizer.state[w]["exp_avg"].tolist(), *state["avg"].tolist()]
+
+
+# 2 parameters of a function stay parameters
+def local_parameters():
+    latent, scale = nn.Parameter(torch.zeros(3)), nn.Parameter(torch.ones(3))
+    bias = nn.Parameter(torch.zeros(3))
+    with torch.no_grad():
+        bias.copy_(torch.linspace(-1, 1, 3))
+        bias *= 0.5
+        latent[:] = 2.0
+    optimizer = torch.optim.SGD([latent, scale, bias], lr=0.1)
+    for _ in range(2):
+        optimizer.zero_grad()
+        (latent * scale + bias).square().mean().backward()
+        optimizer.step()
+    kept = [isinstance(each, nn.Parameter) for each in (latent, scale, bias)]
+    return [*map(float, kept), *latent.tolist(), *scale.tolist(), *bias.tolist()]
+
+
+# 3 gradients are deleted, and asked for by their names
+def cleared(parameters):
+    for each in parameters:
+        if hasattr(each, "grad"):
+            del each.grad
+
+
+def stepped(loss, w):
+    if getattr(loss, "requires_grad", False):
+        loss.backward()
+    return w.grad
+
+
+def by_names():
+    w = nn.Parameter(torch.tensor([1.0, 2.0]))
+    optimizer, out = torch.optim.SGD([w], lr=0.1), []
+    for _ in range(2):
+        out += stepped(w.square().sum(), w).tolist()
+        cleared([w])
+        out.append(float(w.grad is None))
+    out += [float(getattr(w, "is_leaf", False)), float(hasattr(w * 2, "grad_fn")), float(hasattr(3, "detach"))]
+    return [*out, *optimizer.param_groups[0]["params"][0].tolist(), float(stepped(0.0, w) is None)]
+
+
+# 4 a logit of 0, where the loss is differentiated twice
+def at_zero():
+    y, out = torch.tensor([1.0, 0.0, 0.3]), []
+    for start in (torch.zeros(3), torch.tensor([-50.0, 60.0, 0.5])):
+        x = start.clone().requires_grad_(True)
+        (first,) = torch.autograd.grad(F.binary_cross_entropy_with_logits(x, y, reduction="sum"), x, create_graph=True)
+        (second,) = torch.autograd.grad((first * first).sum(), x)
+        out += [*first.tolist(), *second.tolist()]
+    return out
+
+
+# 5 functions over lists, and groups of these
+def lists():
+    tensors, out = [torch.tensor([4.0, 9.0]), torch.ones(1, dtype=torch.float64)], []
+    for (_, dtype), ((group, _), places) in sorted(
+        _group_tensors_by_device_and_dtype([tensors, tensors], with_indices=True).items(), key=lambda pair: pair[1][1]
+    ):
+        out += [float(dtype == torch.float64), *places, *(number for each in group for number in each.tolist())]
+    torch._foreach_rsqrt_(tensors)
+    out += [number for each in torch._foreach_sigmoid(tensors) for number in each.tolist()]
+    torch._foreach_zero_(tensors)
+    return [*out, *(number for each in tensors for number in each.tolist())]
+
+
+# 6 an item and a name at once, of which the item has fewer dimensions
+def advantages():
+    rewards, values, found, last = torch.arange(3.0), torch.ones(3), torch.zeros(3), 0
+    for t in reversed(range(3)):
+        delta = rewards[t] + 0.9 * values[t].reshape(1, -1)
+        found[t] = last = delta + 0.8 * last
+    return [*found.tolist(), float(last.ndim)]
+
+
+# 7 a module that is known by its name
+def part_of(target, root=torch):
+    first, *parts = target.split(".")
+    assert first == root.__name__
+    for part in parts:
+        root = getattr(root, part)
+    return root
+
+
+class Backend:
+    def __init__(self, name="torch"):
+        self.module = importlib.import_module("torch") if name else math
+
+    def clip(self, array):
+        clipped = self.module.clamp(array, min=0.0, max=1.0)
+        return clipped.detach() + (array - array.detach())
+
+
+def modules():
+    clipped = Backend().clip(torch.tensor([0.5, 2.0]))
+    return [*part_of("torch.nn.functional.relu")(torch.tensor([-1.0, 2.0])).tolist(), *clipped.tolist()]
+
+
+# 8 any of numbers, and how many elements a shape has
+def truths(x: torch.Tensor, holder):
+    found = [x.any(), torch.any(x), (x * 2).any(), x.long().any()]
+    return [*map(float, found), *x.any(1).float().tolist(), *torch.any(x.long(), dim=0).float().tolist(), holder.x.shape[1:].numel()]
+
+
+class Holder:
+    def __init__(self, **named):
+        self.__dict__.update(named)
+
+
+def any_of_numbers():
+    rows = torch.tensor([[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 3.0, 0.0, 0.0]])
+    out = [*truths(rows, Holder(x=rows)), *truths(rows[:1], Holder(x=rows[:1]))]
+    return [*out, *torch.as_tensor(range(3)).tolist(), *rows.new_tensor(range(1, 3)).tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (states, local_parameters, by_names, at_zero, lists, advantages, modules, any_of_numbers)}
