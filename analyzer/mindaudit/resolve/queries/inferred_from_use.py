@@ -25,6 +25,8 @@ _OF_MODULES: Final = frozenset(
 _OF_ARRAYS: Final = frozenset({"astype", "tobytes"})
 _TENSORS: Final = frozenset({"input", "tensors", "query", "key", "mat1", "mat2", "batch1", "batch2", "vec", "target"})
 """The parameters of torch's functions that take tensors only (or, the second, a list of them)."""
+_SHAPES: Final = frozenset({"shape", "batch_shape", "event_shape"})
+"""The attributes of tensors, layers and distributions that are shapes."""
 _OF_ANYTHING: Final = frozenset(
     {"torch.nn.Module", "torch.nn.Identity", "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel"}
 )
@@ -77,7 +79,7 @@ def _called_as_tensors(evaluator: Evaluator, facts: ModuleFacts) -> set[int]:
 def is_shape(facts: ModuleFacts, index: int) -> bool:
     """Whether an expression is written as a shape or a part of one: `x.shape`, `x.shape[1:]`, `x.size()`."""
     match facts.expressions[index]:
-        case ex.Attribute(name="shape"):
+        case ex.Attribute(name=name) if name in _SHAPES:
             return True
         case ex.Subscript(base, key):
             return isinstance(facts.expressions[key], ex.Slice) and is_shape(facts, base)

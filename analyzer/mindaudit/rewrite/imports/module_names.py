@@ -15,7 +15,8 @@ TORCH = "torch"
 MINDSPORE = "mindspore"
 """What is asked for instead of torch: what stands for torch is there and loaded wherever MindSpore is."""
 MODULE = re.compile(r"torch(?:\.\w+)+")
-_IMPORTS = re.compile(r"(?:^|_)import(?:_|$)")
+IMPORTS = re.compile(r"(?:^|_)import(?:_|$)")
+"""The names of functions that import a module by its name."""
 _ASKS = re.compile(r"(?:^|_)(?:find_spec|available|version)(?:_|$)")
 
 
@@ -36,7 +37,7 @@ def _renamed(tree: ast.Module, recipes: bool) -> Iterator[tuple[ast.expr, str]]:
                 called = ast.unparse(function).rpartition(".")[2]
                 if _ASKS.search(called) and _is_torch(name):
                     yield named, MINDSPORE
-                elif recipes and _IMPORTS.search(called) and counterparts.is_module(name):
+                elif recipes and IMPORTS.search(called) and counterparts.is_module(name):
                     yield named, counterparts.module_for(name) or name
                 else:
                     yield from _passed(node) if recipes else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
@@ -182,7 +183,12 @@ def _first_recorded(path: Sequence[ast.stmt], tree: ast.Module) -> ast.stmt | No
     around = [_own(tree)] if len(path) == 1 else blocks(path[number])
     block = next((each for each in around if inner in each), [])
     first = next((each for each in block if not isinstance(each, ast.Import | ast.ImportFrom) and not _is_text(each)), inner)
-    return None if first is inner else first
+    return None if first is inner and _stands_first(path[number + 1 :]) else first
+
+
+def _stands_first(path: Sequence[ast.stmt]) -> bool:
+    """Whether each statement on a path is the first one of its block in the statement before."""
+    return all(any(block[0] is inner for block in blocks(outer)) for outer, inner in pairwise(path))
 
 
 def _is_text(node: ast.stmt) -> bool:

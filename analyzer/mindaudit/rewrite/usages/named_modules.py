@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import Final
 
 from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
+from mindaudit.rewrite.imports.module_names import IMPORTS
 from mindaudit.rewrite.text.change import Change
 
 _NAME: Final = "__name__"
@@ -19,8 +22,18 @@ def named_modules(view: FileView) -> Iterator[Change]:
     for site in view.facts.sites:
         match view.expression(site.expression):
             case ex.Attribute(base, name) if site.kind == "attribute" and name == _NAME and _may_be_module(view, base):
-                dot = view.text.rindex(".", site.start, site.end)
-                yield Change((site.start, site.end), (((site.start, site.start), f"{_RECIPE}("), ((dot, site.end), ")")), None, _RECIPE)
+                start, end = site.start, site.end
+                if not _is_imported(view, (start, end)):
+                    dot = view.text.rindex(".", start, end)
+                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((dot, end), ")")), None, _RECIPE)
+
+
+def _is_imported(view: FileView, span: Span) -> bool:
+    """Whether a name is given to a function that imports what has it."""
+    match view.syntax.at(span)[:2]:
+        case [_, ast.Call(func=called)]:
+            return IMPORTS.search(ast.unparse(called).rpartition(".")[2]) is not None
+    return False
 
 
 def _may_be_module(view: FileView, base: int) -> bool:
