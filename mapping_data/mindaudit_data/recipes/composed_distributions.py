@@ -179,7 +179,7 @@ class MixtureSameFamily(Distribution):
 
     @constraints.dependent_property
     def support(self) -> Any:
-        return self._component_distribution.support
+        return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     def _weights(self) -> Tensor:
         probs = self._mixture_distribution.probs

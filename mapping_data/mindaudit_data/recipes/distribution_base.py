@@ -35,6 +35,7 @@ class Distribution:
             self._validate_args = validate_args
         if self._validate_args:
             self._check_parameters()
+        super().__init__()  # a class can be a module, too
 
     def _check_parameters(self) -> None:
         for name, constraint in self.arg_constraints.items():

@@ -9,13 +9,12 @@ import numpy as np
 from mindspore import Tensor, ops
 
 __all__ = [
-    "Constraint", "boolean", "cat", "corr_cholesky", "dependent", "dependent_property", "greater_than", "greater_than_eq",
-    "half_open_interval", "independent", "integer_interval", "interval", "is_dependent", "less_than", "lower_cholesky",
+    "Constraint", "MixtureSameFamilyConstraint", "boolean", "cat", "corr_cholesky", "dependent", "dependent_property", "greater_than",
+    "greater_than_eq", "half_open_interval", "independent", "integer_interval", "interval", "is_dependent", "less_than", "lower_cholesky",
     "lower_triangular", "multinomial", "nonnegative", "nonnegative_integer", "one_hot", "positive", "positive_definite",
     "positive_integer", "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
 ]  # fmt: skip
 _NEAR = 1e-6
-_SUM = 1e-5
 
 
 class Constraint:
@@ -33,42 +32,68 @@ class Constraint:
 
 
 class _Dependent(Constraint):
-    """A set that other parameters decide."""
+    """A set that other parameters decide; so do they decide what was not given here."""
 
-    def __init__(self, *, is_discrete: bool = False, event_dim: int = 0) -> None:
-        self.is_discrete = is_discrete
-        self.event_dim = event_dim
+    def __init__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
+        self._is_discrete = is_discrete
+        self._event_dim = event_dim
+        super().__init__()
 
-    def __call__(self, *, is_discrete: bool | None = None, event_dim: int | None = None) -> _Dependent:
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        """Whether its values are separate. Raises NotImplementedError if nobody said so."""
+        return _known(self._is_discrete, "is_discrete")
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """The number of dimensions of one value. Raises NotImplementedError if nobody said so."""
+        return _known(self._event_dim, "event_dim")
+
+    def __call__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> Any:
         return _Dependent(
-            is_discrete=self.is_discrete if is_discrete is None else is_discrete,
-            event_dim=self.event_dim if event_dim is None else event_dim,
+            is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
+            event_dim=self._event_dim if event_dim is NotImplemented else event_dim,
         )
 
     def check(self, value: Tensor) -> Tensor:
         raise ValueError("which values are allowed depends on other parameters")
 
 
-class dependent_property(property, _Dependent):
+def _known(value: Any, name: str) -> Any:
+    if value is NotImplemented:
+        raise NotImplementedError(f".{name} depends on other parameters")
+    return value
+
+
+class _DependentProperty(property, _Dependent):
     """A set that an object's parameters decide, as a property."""
 
-    def __init__(self, fn: Callable[[Any], Any] | None = None, *, is_discrete: bool = False, event_dim: int = 0) -> None:
+    def __init__(
+        self, fn: Callable[[Any], Any] | None = None, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented
+    ) -> None:
         super().__init__(fn)
-        self.is_discrete = is_discrete
-        self.event_dim = event_dim
+        self._is_discrete = is_discrete
+        self._event_dim = event_dim
 
-    def __call__(self, fn: Callable[[Any], Any]) -> dependent_property:  # type: ignore[override]
-        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+    def __call__(self, fn: Callable[[Any], Any]) -> _DependentProperty:  # type: ignore[override]
+        return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
-class _Independent(Constraint):
+class _IndependentConstraint(Constraint):
     """Arrays of values of another set."""
 
     def __init__(self, base_constraint: Constraint, reinterpreted_batch_ndims: int) -> None:
         self.base_constraint = base_constraint
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
-        self.is_discrete = base_constraint.is_discrete
-        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+        super().__init__()
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        return self.base_constraint.is_discrete
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        return self.base_constraint.event_dim + self.reinterpreted_batch_ndims
 
     def check(self, value: Tensor) -> Tensor:
         """Whether all values of each array belong to the set."""
@@ -78,7 +103,34 @@ class _Independent(Constraint):
         return found.all(tuple(range(-count, 0))) if count else found
 
     def __repr__(self) -> str:
-        return f"Independent({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
+        return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
+
+
+class MixtureSameFamilyConstraint(Constraint):
+    """What belongs to the sets of all components, which lie in one more batch dimension, the last one."""
+
+    def __init__(self, base_constraint: Constraint) -> None:
+        self.base_constraint = base_constraint
+        super().__init__()
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        return self.base_constraint.is_discrete
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        return self.base_constraint.event_dim
+
+    def check(self, value: Tensor) -> Tensor:
+        beside = ops.expand_dims(value, -1 - self.event_dim)
+        found = self.base_constraint.check(beside)
+        count = found.ndim - beside.ndim + self.event_dim + 1
+        if count < 0:
+            raise ValueError(f"expected at least {self.event_dim} dimensions, found {value.ndim}")
+        return found.all(tuple(range(-count, 0))) if count else found
+
+    def __repr__(self) -> str:
+        return f"MixtureSameFamilyConstraint({self.base_constraint!r})"
 
 
 class _Boolean(Constraint):
@@ -96,72 +148,83 @@ class _OneHot(Constraint):
         return ((value == 0) | (value == 1)).all(-1) & (value.sum(-1) == 1)
 
 
-class _Interval(Constraint):
-    """Values from `lower_bound` to `upper_bound`, these included."""
+class _Bounded(Constraint):
+    """Numbers that bounds separate from others."""
 
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={self.__dict__[name]}" for name in ("lower_bound", "upper_bound") if name in self.__dict__)
+        return f"{type(self).__name__.lstrip('_')}({shown})"
+
+
+class _Between(_Bounded):
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound = lower_bound
         self.upper_bound = upper_bound
+        super().__init__()
+
+
+class _Interval(_Between):
+    """Values from `lower_bound` to `upper_bound`, these included."""
 
     def check(self, value: Tensor) -> Tensor:
         return (value >= self.lower_bound) & (value <= self.upper_bound)
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__.lstrip('_')}(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
 
-
-class _HalfOpenInterval(_Interval):
+class _HalfOpenInterval(_Between):
     def check(self, value: Tensor) -> Tensor:
         return (value >= self.lower_bound) & (value < self.upper_bound)
 
 
-class _IntegerInterval(_Interval):
+class _IntegerInterval(_Between):
     is_discrete = True
 
     def check(self, value: Tensor) -> Tensor:
-        return (value % 1 == 0) & super().check(value)
+        return (value % 1 == 0) & (value >= self.lower_bound) & (value <= self.upper_bound)
 
 
-class _Bound(Constraint):
-    """Values on one side of a bound."""
-
-    def __init__(self, bound: Any) -> None:
-        self.bound = bound
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__.lstrip('_')}({self.bound})"
+class _Above(_Bounded):
+    def __init__(self, lower_bound: Any) -> None:
+        self.lower_bound = lower_bound
+        super().__init__()
 
 
-class _GreaterThan(_Bound):
+class _GreaterThan(_Above):
     def check(self, value: Tensor) -> Tensor:
-        return value > self.bound
-
-    @property
-    def lower_bound(self) -> Any:
-        """What all values exceed."""
-        return self.bound
+        return value > self.lower_bound
 
 
-class _GreaterThanEq(_GreaterThan):
+class _GreaterThanEq(_Above):
     def check(self, value: Tensor) -> Tensor:
-        return value >= self.bound
+        return value >= self.lower_bound
 
 
-class _IntegerGreaterThan(_GreaterThan):
+class _IntegerGreaterThan(_Above):
+    """Whole numbers from the bound on."""
+
     is_discrete = True
 
     def check(self, value: Tensor) -> Tensor:
-        return (value % 1 == 0) & (value >= self.bound)
+        return (value % 1 == 0) & (value >= self.lower_bound)
 
 
-class _LessThan(_Bound):
+class _Below(_Bounded):
+    def __init__(self, upper_bound: Any) -> None:
+        self.upper_bound = upper_bound
+        super().__init__()
+
+
+class _LessThan(_Below):
     def check(self, value: Tensor) -> Tensor:
-        return value < self.bound
+        return value < self.upper_bound
 
-    @property
-    def upper_bound(self) -> Any:
-        """What exceeds all values."""
-        return self.bound
+
+class _IntegerLessThan(_Below):
+    """Whole numbers up to the bound."""
+
+    is_discrete = True
+
+    def check(self, value: Tensor) -> Tensor:
+        return (value % 1 == 0) & (value <= self.upper_bound)
 
 
 class _Real(Constraint):
@@ -196,14 +259,17 @@ class _LowerTriangular(_Matrix):
         return (ops.tril(value) == value).all((-2, -1))
 
 
-class _LowerCholesky(_LowerTriangular):
+class _LowerCholesky(_Matrix):
     def check(self, value: Tensor) -> Tensor:
-        return super().check(value) & (ops.diagonal(value, 0, -2, -1) > 0).all(-1)
+        return lower_triangular.check(value) & (ops.diagonal(value, 0, -2, -1) > 0).all(-1)
 
 
-class _CorrCholesky(_LowerCholesky):
+class _CorrCholesky(_Matrix):
+    """Roots of correlation matrices: their rows have the length 1."""
+
     def check(self, value: Tensor) -> Tensor:
-        return super().check(value) & ((ops.sqrt((value * value).sum(-1)) - 1).abs() < _SUM).all(-1)
+        near = float(np.finfo(np.dtype(str(value.dtype).lower())).eps) * value.shape[-1] * 10
+        return lower_cholesky.check(value) & ((ops.sqrt((value * value).sum(-1)) - 1).abs() <= near).all(-1)
 
 
 class _Square(_Matrix):
@@ -234,18 +300,44 @@ def _eigenvalues(value: Tensor) -> Tensor:
 class _Joined(Constraint):
     """Values of several sets beside each other in a dimension."""
 
+    cseq: list[Constraint]
+    dim: int
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        return any(each.is_discrete for each in self.cseq)
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        return max(each.event_dim for each in self.cseq)
+
+
+class _Cat(_Joined):
+    """Parts of `lengths` entries."""
+
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         self.cseq = list(cseq)
-        self.dim = dim
         self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
-        self.is_discrete = any(each.is_discrete for each in self.cseq)
-        self.event_dim = max(each.event_dim for each in self.cseq)
+        self.dim = dim
+        super().__init__()
 
     def check(self, value: Tensor) -> Tensor:
         return ops.cat([each.check(part) for each, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
 
 
-class _Stacked(_Joined):
+class _Stack(_Joined):
+    """Parts of one entry, without the dimension."""
+
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
+        self.cseq = list(cseq)
+        self.dim = dim
+        super().__init__()
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        inner = max(each.event_dim for each in self.cseq)
+        return inner + (self.dim + inner < 0)
+
     def check(self, value: Tensor) -> Tensor:
         parts = ops.unbind(value, self.dim)
         return ops.stack([each.check(part) for each, part in zip(self.cseq, parts, strict=True)], self.dim)
@@ -257,14 +349,15 @@ def is_dependent(constraint: Any) -> bool:
 
 
 dependent = _Dependent()
-independent = _Independent
+dependent_property = _DependentProperty
+independent = _IndependentConstraint
 boolean = _Boolean()
 one_hot = _OneHot()
 nonnegative_integer = _IntegerGreaterThan(0)
 positive_integer = _IntegerGreaterThan(1)
 integer_interval = _IntegerInterval
 real = _Real()
-real_vector = _Independent(real, 1)
+real_vector = _IndependentConstraint(real, 1)
 positive = _GreaterThan(0.0)
 nonnegative = _GreaterThanEq(0.0)
 greater_than = _GreaterThan
@@ -282,5 +375,5 @@ square = _Square()
 symmetric = _Symmetric()
 positive_semidefinite = _PositiveSemidefinite()
 positive_definite = _PositiveDefinite()
-cat = _Joined
-stack = _Stacked
+cat = _Cat
+stack = _Stack

@@ -18,24 +18,30 @@ from mindaudit_data.recipes.distribution_transforms import (
     identity_transform,
 )
 
+__all__ = ["ConstraintRegistry", "biject_to", "transform_to"]
+
 
 class ConstraintRegistry:
     """Makers of transforms by kinds of constraints."""
 
     def __init__(self) -> None:
-        self._makers: dict[type, Callable[[Any], Any]] = {}
+        self._registry: dict[type, Callable[[Any], Any]] = {}
+        super().__init__()
 
     def register(self, constraint: Any, factory: Callable[[Any], Any] | None = None) -> Any:
-        """Keeps a maker; a decorator where none is given."""
+        """Keeps a maker; a decorator where none is given. Raises TypeError for what is no constraint."""
         if factory is None:
             return lambda given: self.register(constraint, given)
-        self._makers[constraint if isinstance(constraint, type) else type(constraint)] = factory
+        kind = type(constraint) if isinstance(constraint, constraints.Constraint) else constraint
+        if not isinstance(kind, type) or not issubclass(kind, constraints.Constraint):
+            raise TypeError(f"expected a constraint or a class of them, found {constraint!r}")
+        self._registry[kind] = factory
         return factory
 
     def __call__(self, constraint: Any) -> Any:
         """The transform to a set. Raises NotImplementedError if its kind is not registered."""
         try:
-            maker = self._makers[type(constraint)]
+            maker = self._registry[type(constraint)]
         except KeyError:
             raise NotImplementedError(f"no transform to {type(constraint).__name__} is registered") from None
         return maker(constraint)
@@ -46,15 +52,22 @@ transform_to = ConstraintRegistry()
 
 
 def _interval(constraint: Any) -> Any:
+    if (_number(constraint.lower_bound), _number(constraint.upper_bound)) == (0, 1):
+        return SigmoidTransform()
     width = constraint.upper_bound - constraint.lower_bound
     return ComposeTransform([SigmoidTransform(), AffineTransform(constraint.lower_bound, width)])
 
 
+def _number(value: Any) -> Any:
+    """A number as it is; None for tensors, which are not read."""
+    return value if isinstance(value, (int, float)) else None
+
+
 for _registry in (biject_to, transform_to):
     _registry.register(constraints.real, lambda _: identity_transform)
-    _registry.register(constraints.positive, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, 1)]))
-    _registry.register(constraints.nonnegative, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, 1)]))
-    _registry.register(constraints.less_than, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.bound, -1)]))
+    _registry.register(constraints.positive, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.lower_bound, 1)]))
+    _registry.register(constraints.nonnegative, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.lower_bound, 1)]))
+    _registry.register(constraints.less_than, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.upper_bound, -1)]))
     _registry.register(constraints.interval, _interval)
     _registry.register(constraints.half_open_interval, _interval)
 biject_to.register(constraints.simplex, lambda _: StickBreakingTransform())

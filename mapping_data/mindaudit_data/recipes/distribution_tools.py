@@ -14,6 +14,9 @@ from mindspore import Tensor, ops
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.gamma_functions import lgamma
 
+__all__ = [
+    "broadcast_all", "clamp_probs", "lazy_property", "logits_to_probs", "probs_to_logits", "tril_matrix_to_vec", "vec_to_tril_matrix",
+]  # fmt: skip
 euler_constant = 0.57721566490153286060
 
 

@@ -25,6 +25,7 @@ class Transform:
         self._cache_size = cache_size
         self._inv: Any = None
         self._cached_x_y: tuple[Any, Any] = (None, None)
+        super().__init__()  # a class can be a module, too
 
     @property
     def event_dim(self) -> int:

@@ -56,13 +56,18 @@ class ExpTransform(_Rising):
         return x
 
 
+def _clipped_sigmoid(x: Tensor) -> Tensor:
+    """The logistic function, inside of the open interval from 0 to 1."""
+    return ops.clamp(ops.sigmoid(x), float(limits(x).tiny), 1 - float(limits(x).eps))
+
+
 class SigmoidTransform(_Rising):
     """1 / (1 + exp(-x))."""
 
     codomain = constraints.unit_interval
 
     def _call(self, x: Tensor) -> Tensor:
-        return ops.clamp(ops.sigmoid(x), float(limits(x).tiny), 1 - float(limits(x).eps))
+        return _clipped_sigmoid(x)
 
     def _inverse(self, y: Tensor) -> Tensor:
         inner = ops.clamp(y, float(limits(y).tiny), 1 - float(limits(y).eps))

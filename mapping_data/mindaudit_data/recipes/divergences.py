@@ -11,6 +11,7 @@ from mindspore import Tensor, ops
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.composed_distributions import Independent, TransformedDistribution
 from mindaudit_data.recipes.discrete_distributions import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
+from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _sum_rightmost, expanded
 from mindaudit_data.recipes.gamma_distributions import Beta, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
@@ -19,26 +20,41 @@ from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 from mindaudit_data.recipes.transformed_distributions import HalfNormal, LogNormal
 
-_REGISTERED: dict[tuple[type, type], Callable[[Any, Any], Tensor]] = {}
+__all__ = ["kl_divergence", "register_kl"]
+_KL_REGISTRY: dict[tuple[type, type], Callable[[Any, Any], Tensor]] = {}
+_KL_MEMOIZE: dict[tuple[type, type], Any] = {}
 
 
 def register_kl(type_p: type, type_q: type) -> Callable[[Callable[[Any, Any], Tensor]], Callable[[Any, Any], Tensor]]:
-    """A decorator: the function gives the divergence of objects of these classes."""
+    """A decorator: the function gives the divergence of objects of these classes. Raises TypeError for other kinds of classes."""
+    for kind in (type_p, type_q):
+        if not (isinstance(kind, type) and issubclass(kind, Distribution)):
+            raise TypeError(f"expected a class of distributions, found {kind!r}")
 
     def registered(function: Callable[[Any, Any], Tensor]) -> Callable[[Any, Any], Tensor]:
-        _REGISTERED[type_p, type_q] = function
+        _KL_REGISTRY[type_p, type_q] = function
+        _KL_MEMOIZE.clear()
         return function
 
     return registered
 
 
+def _dispatch_kl(type_p: type, type_q: type) -> Any:
+    """What is registered for the nearest classes, the first one's before the second one's. NotImplemented if nothing is."""
+    kinds, others = type_p.__mro__, type_q.__mro__
+    found = [(kinds.index(a), others.index(b), (a, b)) for a, b in _KL_REGISTRY if a in kinds and b in others]
+    return _KL_REGISTRY[min(found, key=lambda each: each[:2])[2]] if found else NotImplemented
+
+
 def kl_divergence(p: Any, q: Any) -> Tensor:
     """The divergence of `p` from `q` after Kullback and Leibler. Raises NotImplementedError for classes that nobody registered."""
-    kinds, others = type(p).__mro__, type(q).__mro__
-    found = [(kinds.index(a) + others.index(b), kinds.index(a), (a, b)) for a, b in _REGISTERED if a in kinds and b in others]
-    if not found:
-        raise NotImplementedError(f"no divergence of {type(p).__name__} from {type(q).__name__} is registered")
-    return _REGISTERED[min(found, key=lambda each: each[:2])[2]](p, q)
+    kinds = type(p), type(q)
+    if kinds not in _KL_MEMOIZE:
+        _KL_MEMOIZE[kinds] = _dispatch_kl(*kinds)
+    function = _KL_MEMOIZE[kinds]
+    if function is NotImplemented:
+        raise NotImplementedError(f"no divergence of {kinds[0].__name__} from {kinds[1].__name__} is registered")
+    return function(p, q)
 
 
 @register_kl(Normal, Normal)
