@@ -63,6 +63,13 @@ CASES: dict[str, tuple[Build, Any]] = {
     "vectors by covariance": (lambda d, t: d.MultivariateNormal(t(LOC), t(COVARIANCE)), [REAL, POSITIVE]),
     "vectors by precision": (lambda d, t: d.MultivariateNormal(t(LOC), precision_matrix=t(COVARIANCE)), [REAL, POSITIVE]),
     "vectors by root": (lambda d, t: d.MultivariateNormal(t([LOC, SCALE]), scale_tril=t(np.tril(COVARIANCE))), [REAL, POSITIVE]),
+    "binomial": (lambda d, t: d.Binomial(4, t(UNIT)), COUNT),
+    "binomial of logits": (lambda d, t: d.Binomial(t([4.0, 9.0, 60.0]), logits=t(LOC)), COUNT),
+    "binomial of one": (lambda d, t: d.Binomial(probs=t(UNIT)), [0.0, 1.0, 1.0]),
+    "negative binomial": (lambda d, t: d.NegativeBinomial(t([0.5, 3.0, 7.0]), t(UNIT)), COUNT),
+    "negative binomial of logits": (lambda d, t: d.NegativeBinomial(2.0, logits=t(LOC)), COUNT),
+    "multinomial": (lambda d, t: d.Multinomial(5, t(PROBS)), [[1.0, 4.0, 0.0], [2.0, 0.0, 3.0]]),
+    "multinomial of logits": (lambda d, t: d.Multinomial(3, logits=t(LOC)), [[1.0, 2.0, 0.0], [0.0, 0.0, 3.0]]),
     "independent": (lambda d, t: d.Independent(d.Normal(t([LOC, SCALE]), t(SCALE)), 1), [REAL, POSITIVE]),
     "mixture": (lambda d, t: d.MixtureSameFamily(d.Categorical(t(PROBS)), d.Normal(t([LOC, SCALE]), t(SCALE))), [0.5, 1.0]),
     "mixture of vectors": (
@@ -169,6 +176,9 @@ BY_PARAMETERS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
     "bernoulli": (lambda d, p, v: d.Bernoulli(logits=p).log_prob(v) + d.Bernoulli(logits=p).entropy(), REAL, [0.0, 1.0, 1.0]),
     "covariance": (lambda d, p, v: d.MultivariateNormal(v, p).log_prob(v * 0.5) + d.MultivariateNormal(v, p).entropy(), COVARIANCE, REAL),
     "precision": (lambda d, p, v: d.MultivariateNormal(v, precision_matrix=p).log_prob(v * 0.5), COVARIANCE, REAL),
+    "binomial": (lambda d, p, v: d.Binomial(4, p).log_prob(v) + d.Binomial(4, p).entropy(), UNIT, COUNT),
+    "negative binomial": (lambda d, p, v: d.NegativeBinomial(p + 1, logits=p).log_prob(v), REAL[1:], COUNT[1:]),
+    "multinomial": (lambda d, p, v: d.Multinomial(5, p).log_prob(v) + d.Multinomial(5, p).entropy(), POSITIVE, [4.0, 1.0, 0.0]),
     "squashed": (
         lambda d, p, v: d.TransformedDistribution(d.Normal(p, 1.0), [d.transforms.TanhTransform(cache_size=1)]).log_prob(v),
         REAL,
@@ -284,6 +294,14 @@ TRANSFORMS: list[tuple[Callable[[Any, Callable[[Any], Any]], Any], Any]] = [
     (lambda d, t: d.SoftmaxTransform(), [REAL, POSITIVE]),
     (lambda d, t: d.AbsTransform(), REAL),
     (lambda d, t: d.LowerCholeskyTransform(), COVARIANCE),
+    (lambda d, t: d.PositiveDefiniteTransform(), COVARIANCE),
+    (lambda d, t: d.CorrCholeskyTransform(), [REAL, POSITIVE]),
+    (lambda d, t: d.CorrCholeskyTransform(), [0.7]),
+    (lambda d, t: d.CatTransform([d.ExpTransform(), d.AffineTransform(0.5, 2.0)], dim=-1, lengths=[1, 2]), [REAL, POSITIVE]),
+    (lambda d, t: d.CatTransform([d.ExpTransform(), d.SoftplusTransform()]), [REAL, POSITIVE]),
+    (lambda d, t: d.CatTransform([d.AffineTransform(t(LOC), 2.0, event_dim=1), d.ExpTransform()], 0), [REAL, POSITIVE]),
+    (lambda d, t: d.StackTransform([d.ExpTransform(), d.AffineTransform(0.5, 2.0), d.identity_transform], dim=1), [REAL, POSITIVE]),
+    (lambda d, t: d.StackTransform([d.StickBreakingTransform(), d.StickBreakingTransform()], dim=0), [REAL, POSITIVE]),
 ]
 
 
@@ -327,13 +345,30 @@ def test_constraints(name: str, value: Any) -> None:
     ("registry", "name"),
     [
         *(("transform_to", name) for name in ("real", "positive", "unit_interval", "simplex", "lower_cholesky", "real_vector")),
-        *(("biject_to", name) for name in ("real", "positive", "unit_interval", "simplex", "real_vector")),
+        *(("transform_to", name) for name in ("positive_definite", "positive_semidefinite", "corr_cholesky")),
+        *(("biject_to", name) for name in ("real", "positive", "unit_interval", "simplex", "real_vector", "corr_cholesky")),
     ],
 )
 def test_registries(registry: str, name: str) -> None:
-    value = COVARIANCE if name == "lower_cholesky" else [REAL, POSITIVE]
+    value = COVARIANCE if name in ("lower_cholesky", "positive_definite", "positive_semidefinite") else [REAL, POSITIVE]
     own = getattr(ours, registry)(getattr(ours.constraints, name))
     _same(own(_ours(value)), getattr(torch.distributions, registry)(getattr(torch.distributions.constraints, name))(_torch(value)))
+
+
+@pytest.mark.parametrize("registry", ["transform_to", "biject_to"])
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda c: c.cat([c.real, c.positive], dim=-1, lengths=[1, 2]),
+        lambda c: c.stack([c.positive, c.real_vector, c.independent(c.positive, 1)], dim=0),
+        lambda c: c.stack([c.real, c.unit_interval, c.less_than(2.0)], dim=1),
+    ],
+)
+def test_registries_of_parts(registry: str, build: Callable[[Any], Any]) -> None:
+    own, reference = build(ours.constraints), build(torch.distributions.constraints)
+    assert (own.event_dim, own.is_discrete) == (reference.event_dim, reference.is_discrete)
+    wanted = getattr(torch.distributions, registry)(reference)(_torch(COVARIANCE))
+    _same(getattr(ours, registry)(own)(_ours(COVARIANCE)), wanted)
 
 
 def test_integers_are_values() -> None:

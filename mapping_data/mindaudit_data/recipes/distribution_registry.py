@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes.distribution_joined_transforms import CatTransform, StackTransform
+from mindaudit_data.recipes.distribution_matrix_transforms import CorrCholeskyTransform, PositiveDefiniteTransform
 from mindaudit_data.recipes.distribution_transforms import (
     AffineTransform,
     ComposeTransform,
@@ -70,9 +72,16 @@ for _registry in (biject_to, transform_to):
     _registry.register(constraints.less_than, lambda each: ComposeTransform([ExpTransform(), AffineTransform(each.upper_bound, -1)]))
     _registry.register(constraints.interval, _interval)
     _registry.register(constraints.half_open_interval, _interval)
+    _registry.register(constraints.corr_cholesky, lambda _: CorrCholeskyTransform())
 biject_to.register(constraints.simplex, lambda _: StickBreakingTransform())
+biject_to.register(constraints.cat, lambda each: CatTransform([biject_to(part) for part in each.cseq], each.dim, each.lengths))
+biject_to.register(constraints.stack, lambda each: StackTransform([biject_to(part) for part in each.cseq], each.dim))
 transform_to.register(constraints.lower_cholesky, lambda _: LowerCholeskyTransform())
+transform_to.register(constraints.positive_semidefinite, lambda _: PositiveDefiniteTransform())
+transform_to.register(constraints.positive_definite, lambda _: PositiveDefiniteTransform())
 transform_to.register(constraints.simplex, lambda _: SoftmaxTransform())
+transform_to.register(constraints.cat, lambda each: CatTransform([transform_to(part) for part in each.cseq], each.dim, each.lengths))
+transform_to.register(constraints.stack, lambda each: StackTransform([transform_to(part) for part in each.cseq], each.dim))
 biject_to.register(
     constraints.independent, lambda each: IndependentTransform(biject_to(each.base_constraint), each.reinterpreted_batch_ndims)
 )

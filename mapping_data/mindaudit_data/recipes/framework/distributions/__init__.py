@@ -3,6 +3,9 @@
 from mindaudit_data.recipes import composed_distributions as independent
 from mindaudit_data.recipes import composed_distributions as mixture_same_family
 from mindaudit_data.recipes import composed_distributions as transformed_distribution
+from mindaudit_data.recipes import count_distributions as binomial
+from mindaudit_data.recipes import count_distributions as multinomial
+from mindaudit_data.recipes import count_distributions as negative_binomial
 from mindaudit_data.recipes import discrete_distributions as bernoulli
 from mindaudit_data.recipes import discrete_distributions as categorical
 from mindaudit_data.recipes import discrete_distributions as geometric
@@ -36,6 +39,7 @@ from mindaudit_data.recipes import transformed_distributions as relaxed_bernoull
 from mindaudit_data.recipes import transformed_distributions as relaxed_categorical
 from mindaudit_data.recipes import transformed_distributions as weibull
 from mindaudit_data.recipes.composed_distributions import Independent, MixtureSameFamily, TransformedDistribution
+from mindaudit_data.recipes.count_distributions import Binomial, Multinomial, NegativeBinomial
 from mindaudit_data.recipes.discrete_distributions import (
     Bernoulli,
     Categorical,
@@ -64,7 +68,6 @@ from mindaudit_data.recipes.transformed_distributions import (
     Weibull,
 )
 
-Binomial = Missing("torch.distributions.Binomial")
 ContinuousBernoulli = Missing("torch.distributions.ContinuousBernoulli")
 FisherSnedecor = Missing("torch.distributions.FisherSnedecor")
 GeneralizedPareto = Missing("torch.distributions.GeneralizedPareto")
@@ -73,8 +76,6 @@ Kumaraswamy = Missing("torch.distributions.Kumaraswamy")
 LKJCholesky = Missing("torch.distributions.LKJCholesky")
 LogisticNormal = Missing("torch.distributions.LogisticNormal")
 LowRankMultivariateNormal = Missing("torch.distributions.LowRankMultivariateNormal")
-Multinomial = Missing("torch.distributions.Multinomial")
-NegativeBinomial = Missing("torch.distributions.NegativeBinomial")
 VonMises = Missing("torch.distributions.VonMises")
 Wishart = Missing("torch.distributions.Wishart")
 
