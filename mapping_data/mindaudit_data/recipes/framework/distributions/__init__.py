@@ -30,6 +30,11 @@ from mindaudit_data.recipes import location_scale_distributions as uniform
 from mindaudit_data.recipes import (
     multivariate_normal,
 )
+from mindaudit_data.recipes import skewed_distributions as fishersnedecor
+from mindaudit_data.recipes import skewed_distributions as generalized_pareto
+from mindaudit_data.recipes import skewed_distributions as inverse_gamma
+from mindaudit_data.recipes import skewed_distributions as kumaraswamy
+from mindaudit_data.recipes import skewed_distributions as logistic_normal
 from mindaudit_data.recipes import transformed_distributions as gumbel
 from mindaudit_data.recipes import transformed_distributions as half_cauchy
 from mindaudit_data.recipes import transformed_distributions as half_normal
@@ -57,6 +62,7 @@ from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.gamma_distributions import Beta, Chi2, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, StudentT, Uniform
 from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
+from mindaudit_data.recipes.skewed_distributions import FisherSnedecor, GeneralizedPareto, InverseGamma, Kumaraswamy, LogisticNormal
 from mindaudit_data.recipes.transformed_distributions import (
     Gumbel,
     HalfCauchy,
@@ -69,12 +75,7 @@ from mindaudit_data.recipes.transformed_distributions import (
 )
 
 ContinuousBernoulli = Missing("torch.distributions.ContinuousBernoulli")
-FisherSnedecor = Missing("torch.distributions.FisherSnedecor")
-GeneralizedPareto = Missing("torch.distributions.GeneralizedPareto")
-InverseGamma = Missing("torch.distributions.InverseGamma")
-Kumaraswamy = Missing("torch.distributions.Kumaraswamy")
 LKJCholesky = Missing("torch.distributions.LKJCholesky")
-LogisticNormal = Missing("torch.distributions.LogisticNormal")
 LowRankMultivariateNormal = Missing("torch.distributions.LowRankMultivariateNormal")
 VonMises = Missing("torch.distributions.VonMises")
 Wishart = Missing("torch.distributions.Wishart")
