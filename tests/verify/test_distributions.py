@@ -23,6 +23,8 @@ pytestmark = pytest.mark.verify
 Build = Callable[[Any, Callable[[Any], Any]], Any]
 LOC, SCALE = [-0.5, 0.0, 1.5], [0.3, 1.0, 2.5]
 PROBS = [[0.2, 0.3, 0.5], [0.7, 0.2, 0.1]]
+ROOT = [[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.48, -0.6, 0.64]]
+FACTOR = [[0.5, -1.0], [0.3, 0.7], [1.2, 0.1]]
 COVARIANCE = [[2.0, 0.3, 0.1], [0.3, 1.0, -0.2], [0.1, -0.2, 0.5]]
 REAL, POSITIVE, UNIT, COUNT = [-1.2, 0.3, 2.4], [0.2, 1.1, 3.0], [0.1, 0.5, 0.8], [0.0, 1.0, 4.0]
 
@@ -77,6 +79,16 @@ CASES: dict[str, tuple[Build, Any]] = {
     "fisher": (lambda d, t: d.FisherSnedecor(t([1.0, 3.0, 6.0]), t([1.5, 3.0, 7.0])), POSITIVE),
     "generalized pareto": (lambda d, t: d.GeneralizedPareto(t([0.0, 0.5, 1.0]), t(SCALE), t([0.3, 0.0, -0.4])), [0.2, 1.1, 3.0]),
     "generalized pareto with heavy tails": (lambda d, t: d.GeneralizedPareto(0.0, 1.0, t([0.7, 1.2])), [0.2, 1.1]),
+    "low rank": (lambda d, t: d.LowRankMultivariateNormal(t(LOC), t(FACTOR), t(SCALE)), [REAL, POSITIVE]),
+    "low rank of other shapes": (
+        lambda d, t: d.LowRankMultivariateNormal(t([LOC, SCALE]), t([FACTOR, FACTOR]), t(SCALE)),
+        [REAL, POSITIVE],
+    ),
+    "correlations": (lambda d, t: d.LKJCholesky(3, t([0.7, 1.0, 2.5])), [ROOT, np.eye(3), ROOT]),
+    "correlations of two": (lambda d, t: d.LKJCholesky(2), [[1.0, 0.0], [0.6, 0.8]]),
+    "wishart": (lambda d, t: d.Wishart(t([2.5, 6.5]), t(COVARIANCE)), [COVARIANCE, np.eye(3)]),
+    "wishart by precision": (lambda d, t: d.Wishart(7, precision_matrix=t(COVARIANCE)), COVARIANCE),
+    "wishart by root": (lambda d, t: d.Wishart(t(4.5), scale_tril=t([ROOT, np.eye(3)])), [COVARIANCE, np.eye(3)]),
     "independent": (lambda d, t: d.Independent(d.Normal(t([LOC, SCALE]), t(SCALE)), 1), [REAL, POSITIVE]),
     "mixture": (lambda d, t: d.MixtureSameFamily(d.Categorical(t(PROBS)), d.Normal(t([LOC, SCALE]), t(SCALE))), [0.5, 1.0]),
     "mixture of vectors": (
@@ -191,6 +203,17 @@ BY_PARAMETERS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
     "logistic normal": (lambda d, p, v: d.LogisticNormal(p, 0.7).log_prob(v), REAL, [0.2, 0.3, 0.1, 0.4]),
     "fisher": (lambda d, p, v: d.FisherSnedecor(p, p + 1).log_prob(v), POSITIVE, POSITIVE),
     "generalized pareto": (lambda d, p, v: d.GeneralizedPareto(0.0, p + 2, p).log_prob(v), [-0.3, 0.0, 0.4], POSITIVE),
+    "low rank": (
+        lambda d, p, v: (
+            d.LowRankMultivariateNormal(v, p, p[:, 0] ** 2 + 0.5).log_prob(v * 0.5)
+            + d.LowRankMultivariateNormal(v, p, p[:, 1] ** 2 + 0.5).entropy()
+        ),
+        FACTOR,
+        REAL,
+    ),
+    "correlations": (lambda d, p, v: d.LKJCholesky(3, p).log_prob(v), POSITIVE, ROOT),
+    "wishart of freedom": (lambda d, p, v: d.Wishart(p + 3, v).log_prob(v * 2) + d.Wishart(p + 3, v).entropy(), POSITIVE, COVARIANCE),
+    "wishart of covariance": (lambda d, p, v: d.Wishart(v, p).log_prob(p * 1.5) + d.Wishart(v, p).entropy(), COVARIANCE, 4.5),
     "squashed": (
         lambda d, p, v: d.TransformedDistribution(d.Normal(p, 1.0), [d.transforms.TanhTransform(cache_size=1)]).log_prob(v),
         REAL,
@@ -209,7 +232,7 @@ def test_gradients(name: str) -> None:
     function(torch.distributions, wanted, _torch(value)).sum().backward()
     torch.distributions.Distribution.set_default_validate_args(True)
     found = mindspore.grad(lambda p: function(ours, p, _ours(value)).sum())(_ours(parameter))
-    symmetric = (lambda x: x + x.T) if name in ("covariance", "precision") else (lambda x: x)
+    symmetric = (lambda x: x + x.T) if name in ("covariance", "precision", "wishart of covariance") else (lambda x: x)
     np.testing.assert_allclose(symmetric(found.asnumpy()), symmetric(wanted.grad.numpy()), rtol=2e-4, atol=2e-4)
 
 
@@ -226,6 +249,7 @@ def test_gradients(name: str) -> None:
         lambda d, p: d.Uniform(-p, p),
         lambda d, p: d.Weibull(p, 2.0),
         lambda d, p: d.InverseGamma(p + 1, p),
+        lambda d, p: d.LowRankMultivariateNormal(p, p[:, None], p * p),
         lambda d, p: d.Kumaraswamy(p, p + 1),
         lambda d, p: d.FisherSnedecor(p + 1, p + 2),
         lambda d, p: d.GeneralizedPareto(p, p, p - 1.1),
@@ -239,6 +263,19 @@ def test_gradients_through_samples(build: Callable[[Any, Any], Any]) -> None:
     torch.tanh(build(torch.distributions, wanted).rsample((20000,))).mean(0).sum().backward()
     found = mindspore.grad(lambda p: mindspore.ops.tanh(build(ours, p).rsample((20000,))).mean(0).sum())(_ours(POSITIVE))
     np.testing.assert_allclose(found.asnumpy(), wanted.grad.numpy(), atol=0.03)
+
+
+def test_gradients_through_random_matrices() -> None:
+    """Their mean is known: torch's own gradients fail where it draws again."""
+    root = np.array([[1.0, 0.0], [0.5, 0.7]])
+
+    def mean(df: Any, root: Any) -> Any:
+        return ours.Wishart(df, scale_tril=root).rsample((40000,)).mean(0).sum()
+
+    mindspore.set_seed(3)
+    by_df, by_root = mindspore.grad(mean, (0, 1))(_ours(4.5), _ours(root))
+    np.testing.assert_allclose(by_df.asnumpy(), (root @ root.T).sum(), rtol=0.03)
+    np.testing.assert_allclose(np.tril(by_root.asnumpy()), np.tril(4.5 * 2 * np.ones((2, 2)) @ root), rtol=0.03)
 
 
 PAIRS: list[Callable[[Any, Callable[[Any], Any]], tuple[Any, Any]]] = [

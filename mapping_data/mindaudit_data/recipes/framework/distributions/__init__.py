@@ -28,8 +28,11 @@ from mindaudit_data.recipes import location_scale_distributions as normal
 from mindaudit_data.recipes import location_scale_distributions as studentT  # noqa: N812
 from mindaudit_data.recipes import location_scale_distributions as uniform
 from mindaudit_data.recipes import (
+    lowrank_multivariate_normal,
     multivariate_normal,
 )
+from mindaudit_data.recipes import matrix_distributions as lkj_cholesky
+from mindaudit_data.recipes import matrix_distributions as wishart
 from mindaudit_data.recipes import skewed_distributions as fishersnedecor
 from mindaudit_data.recipes import skewed_distributions as generalized_pareto
 from mindaudit_data.recipes import skewed_distributions as inverse_gamma
@@ -61,6 +64,8 @@ from mindaudit_data.recipes.framework.distributions.transforms import *
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.gamma_distributions import Beta, Chi2, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, StudentT, Uniform
+from mindaudit_data.recipes.lowrank_multivariate_normal import LowRankMultivariateNormal
+from mindaudit_data.recipes.matrix_distributions import LKJCholesky, Wishart
 from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
 from mindaudit_data.recipes.skewed_distributions import FisherSnedecor, GeneralizedPareto, InverseGamma, Kumaraswamy, LogisticNormal
 from mindaudit_data.recipes.transformed_distributions import (
@@ -75,10 +80,7 @@ from mindaudit_data.recipes.transformed_distributions import (
 )
 
 ContinuousBernoulli = Missing("torch.distributions.ContinuousBernoulli")
-LKJCholesky = Missing("torch.distributions.LKJCholesky")
-LowRankMultivariateNormal = Missing("torch.distributions.LowRankMultivariateNormal")
 VonMises = Missing("torch.distributions.VonMises")
-Wishart = Missing("torch.distributions.Wishart")
 
 __all__ = [
     "AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "CatTransform", "Categorical", "Cauchy", "Chi2",

@@ -1,0 +1,123 @@
+"""`torch.distributions.LowRankMultivariateNormal`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from mindspore import Tensor, ops
+
+from mindaudit_data.recipes import distribution_constraints as constraints
+from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
+from mindaudit_data.recipes.cholesky import cholesky
+from mindaudit_data.recipes.distribution_base import Distribution
+from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded
+from mindaudit_data.recipes.solve_triangular import solve_triangular
+
+
+class LowRankMultivariateNormal(Distribution):
+    """Normal vectors whose covariance is that of a few common factors, `cov_factor @ cov_factor.T`, plus a diagonal, `cov_diag`."""
+
+    arg_constraints: ClassVar[dict[str, Any]] = {
+        "loc": constraints.real_vector,
+        "cov_factor": constraints.independent(constraints.real, 2),
+        "cov_diag": constraints.independent(constraints.positive, 1),
+    }
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
+        if loc.ndim < 1 or cov_factor.ndim < 2:
+            raise ValueError("loc must have at least one dimension, cov_factor at least two")
+        count = loc.shape[-1]
+        if cov_factor.shape[-2] != count or cov_diag.shape[-1:] != (count,):
+            raise ValueError(f"cov_factor must have {count} rows, and cov_diag {count} entries")
+        batch = broadcast_shapes(loc.shape[:-1], cov_factor.shape[:-2], cov_diag.shape[:-1])
+        self.loc = expanded(loc, (*batch, count))
+        self.cov_factor = expanded(cov_factor, (*batch, *cov_factor.shape[-2:]))
+        self.cov_diag = expanded(cov_diag, (*batch, count))
+        self._unbroadcasted_cov_factor = cov_factor
+        self._unbroadcasted_cov_diag = cov_diag
+        self._capacitance_tril = cholesky(_capacitance(cov_factor, cov_diag))
+        super().__init__(batch, (count,), validate_args=validate_args)
+
+    @property
+    def mean(self) -> Tensor:
+        return self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
+
+    @property
+    def variance(self) -> Tensor:
+        found = (self._unbroadcasted_cov_factor**2).sum(-1) + self._unbroadcasted_cov_diag
+        return expanded(found, self._batch_shape + self._event_shape)
+
+    @property
+    def covariance_matrix(self) -> Tensor:
+        """The covariances."""
+        factor, diagonal = self._unbroadcasted_cov_factor, self._unbroadcasted_cov_diag
+        found = ops.matmul(factor, ops.swapaxes(factor, -1, -2)) + _of_diagonal(diagonal)
+        return expanded(found, self._batch_shape + self._event_shape * 2)
+
+    @property
+    def scale_tril(self) -> Tensor:
+        """The lower triangular root of the covariance."""
+        root = ops.expand_dims(ops.sqrt(self._unbroadcasted_cov_diag), -1)
+        scaled = self._unbroadcasted_cov_factor / root
+        inner = ops.matmul(scaled, ops.swapaxes(scaled, -1, -2))
+        found = root * cholesky(inner + ops.eye(inner.shape[-1], inner.shape[-1], inner.dtype))
+        return expanded(found, self._batch_shape + self._event_shape * 2)
+
+    @property
+    def precision_matrix(self) -> Tensor:
+        """The inverse of the covariance."""
+        diagonal = self._unbroadcasted_cov_diag
+        half = _halved(self._capacitance_tril, self._unbroadcasted_cov_factor, diagonal)
+        found = _of_diagonal(1 / diagonal) - ops.matmul(ops.swapaxes(half, -1, -2), half)
+        return expanded(found, self._batch_shape + self._event_shape * 2)
+
+    def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
+        shape = self._extended_shape(sample_shape)
+        common = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype)
+        own = _standard_normal(shape, self.loc.dtype)
+        moved = ops.matmul(self._unbroadcasted_cov_factor, ops.expand_dims(common, -1)).squeeze(-1)
+        return self.loc + moved + ops.sqrt(self._unbroadcasted_cov_diag) * own
+
+    def log_prob(self, value: Any) -> Tensor:
+        distance = self._mahalanobis(self._value(value) - self.loc)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
+
+    def entropy(self) -> Tensor:
+        found = 0.5 * (self._event_shape[0] * (1 + math.log(2 * math.pi)) + self._log_det())
+        return expanded(found, self._batch_shape)
+
+    def _mahalanobis(self, difference: Tensor) -> Tensor:
+        """The squared length of differences, measured by the inverse of the covariance (Woodbury's identity)."""
+        diagonal = self._unbroadcasted_cov_diag
+        half = _halved(self._capacitance_tril, self._unbroadcasted_cov_factor, diagonal)
+        common = ops.matmul(half, ops.expand_dims(difference, -1)).squeeze(-1)
+        return (difference * difference / diagonal).sum(-1) - (common * common).sum(-1)
+
+    def _log_det(self) -> Tensor:
+        """The logarithm of the covariance's determinant."""
+        inner = ops.log(ops.diagonal(self._capacitance_tril, 0, -2, -1)).sum(-1)
+        return 2 * inner + ops.log(self._unbroadcasted_cov_diag).sum(-1)
+
+
+def _capacitance(factor: Tensor, diagonal: Tensor) -> Tensor:
+    """The identity plus what the factors weigh."""
+    weighed = ops.swapaxes(factor, -1, -2) / ops.expand_dims(diagonal, -2)
+    inner = ops.matmul(weighed, factor)
+    return inner + ops.eye(inner.shape[-1], inner.shape[-1], inner.dtype)
+
+
+def _halved(root: Tensor, factor: Tensor, diagonal: Tensor) -> Tensor:
+    """What the factors take away from the inverse of the diagonal, as a matrix that is multiplied by itself."""
+    return solve_triangular(root, ops.swapaxes(factor, -1, -2) / ops.expand_dims(diagonal, -2), upper=False)
+
+
+def _of_diagonal(entries: Tensor) -> Tensor:
+    return ops.expand_dims(entries, -1) * ops.eye(entries.shape[-1], entries.shape[-1], entries.dtype)
