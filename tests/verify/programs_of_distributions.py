@@ -7,6 +7,8 @@ import torch.nn as nn
 from torch.distributions import Distribution, Normal, Transform, biject_to, constraints, kl_divergence, register_kl, transform_to
 from torch.distributions.constraint_registry import ConstraintRegistry
 from torch.distributions.kl import _KL_REGISTRY, _dispatch_kl
+from torch.distributions.lowrank_multivariate_normal import _batch_capacitance_tril, _batch_lowrank_logdet, _batch_lowrank_mahalanobis
+from torch.distributions.multivariate_normal import _batch_mahalanobis, _batch_mv, _precision_to_scale_tril
 from torch.distributions.transforms import *
 from torch.distributions.transforms import __all__ as names
 from torch.distributions.transforms import _InverseTransform
@@ -133,6 +135,16 @@ def helpers():
     return [*found, *_sum_rightmost(torch.ones(2, 3), 1).tolist()]
 
 
+def batches():
+    root, factor = torch.tensor([[1.0, 0.0], [0.5, 2.0]]), torch.tensor([[0.5], [1.5]])
+    x, diagonal = torch.tensor([[0.3, -0.7], [1.0, 2.0]]), torch.tensor([0.5, 2.0])
+    found = [*_batch_mv(root, x).flatten().tolist(), *_batch_mahalanobis(root, x).tolist()]
+    found += _precision_to_scale_tril(root @ root.T).flatten().tolist()
+    inner = _batch_capacitance_tril(factor, diagonal)
+    found += [*inner.flatten().tolist(), _batch_lowrank_logdet(factor, diagonal, inner).item()]
+    return [*found, *_batch_lowrank_mahalanobis(factor, diagonal, x, inner).tolist()]
+
+
 # 5 divergences and registries of one's own
 class Own(Normal):
     pass
@@ -176,4 +188,4 @@ def registries():
     ]
 
 
-PROGRAMS = {each.__name__: each for each in (module, modules, kinds, unknown, listed, helpers, divergences, registries)}
+PROGRAMS = {each.__name__: each for each in (module, modules, kinds, unknown, listed, helpers, batches, divergences, registries)}

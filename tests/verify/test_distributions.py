@@ -89,6 +89,10 @@ CASES: dict[str, tuple[Build, Any]] = {
     "wishart": (lambda d, t: d.Wishart(t([2.5, 6.5]), t(COVARIANCE)), [COVARIANCE, np.eye(3)]),
     "wishart by precision": (lambda d, t: d.Wishart(7, precision_matrix=t(COVARIANCE)), COVARIANCE),
     "wishart by root": (lambda d, t: d.Wishart(t(4.5), scale_tril=t([ROOT, np.eye(3)])), [COVARIANCE, np.eye(3)]),
+    "continuous bernoulli": (lambda d, t: d.ContinuousBernoulli(t([0.1, 0.4999, 0.8])), UNIT),
+    "continuous bernoulli of logits": (lambda d, t: d.ContinuousBernoulli(logits=t([-3.0, 0.003, 0.7])), UNIT),
+    "von mises": (lambda d, t: d.VonMises(t(LOC), t([0.3, 2.0, 40.0])), REAL),
+    "von mises of numbers": (lambda d, t: d.VonMises(0.7, 1e-6), REAL),
     "independent": (lambda d, t: d.Independent(d.Normal(t([LOC, SCALE]), t(SCALE)), 1), [REAL, POSITIVE]),
     "mixture": (lambda d, t: d.MixtureSameFamily(d.Categorical(t(PROBS)), d.Normal(t([LOC, SCALE]), t(SCALE))), [0.5, 1.0]),
     "mixture of vectors": (
@@ -214,6 +218,13 @@ BY_PARAMETERS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
     "correlations": (lambda d, p, v: d.LKJCholesky(3, p).log_prob(v), POSITIVE, ROOT),
     "wishart of freedom": (lambda d, p, v: d.Wishart(p + 3, v).log_prob(v * 2) + d.Wishart(p + 3, v).entropy(), POSITIVE, COVARIANCE),
     "wishart of covariance": (lambda d, p, v: d.Wishart(v, p).log_prob(p * 1.5) + d.Wishart(v, p).entropy(), COVARIANCE, 4.5),
+    "continuous bernoulli": (
+        lambda d, p, v: d.ContinuousBernoulli(p).log_prob(v) + d.ContinuousBernoulli(p).entropy() + d.ContinuousBernoulli(p).variance,
+        [0.1, 0.4999, 0.8],
+        UNIT,
+    ),
+    "continuous bernoulli of logits": (lambda d, p, v: d.ContinuousBernoulli(logits=p).log_prob(v), REAL, UNIT),
+    "von mises": (lambda d, p, v: d.VonMises(p, p * p + 0.5).log_prob(v) + d.VonMises(v, p * p + 0.5).variance, REAL, REAL),
     "squashed": (
         lambda d, p, v: d.TransformedDistribution(d.Normal(p, 1.0), [d.transforms.TanhTransform(cache_size=1)]).log_prob(v),
         REAL,
@@ -248,6 +259,7 @@ def test_gradients(name: str) -> None:
         lambda d, p: d.LogNormal(p, 0.3),
         lambda d, p: d.Uniform(-p, p),
         lambda d, p: d.Weibull(p, 2.0),
+        lambda d, p: d.ContinuousBernoulli(logits=p),
         lambda d, p: d.InverseGamma(p + 1, p),
         lambda d, p: d.LowRankMultivariateNormal(p, p[:, None], p * p),
         lambda d, p: d.Kumaraswamy(p, p + 1),

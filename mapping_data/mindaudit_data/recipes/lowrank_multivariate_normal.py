@@ -13,6 +13,7 @@ from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded
+from mindaudit_data.recipes.multivariate_normal import _batch_mv
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
 
@@ -39,7 +40,7 @@ class LowRankMultivariateNormal(Distribution):
         self.cov_diag = expanded(cov_diag, (*batch, count))
         self._unbroadcasted_cov_factor = cov_factor
         self._unbroadcasted_cov_diag = cov_diag
-        self._capacitance_tril = cholesky(_capacitance(cov_factor, cov_diag))
+        self._capacitance_tril = _batch_capacitance_tril(cov_factor, cov_diag)
         super().__init__(batch, (count,), validate_args=validate_args)
 
     @property
@@ -83,8 +84,7 @@ class LowRankMultivariateNormal(Distribution):
         shape = self._extended_shape(sample_shape)
         common = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype)
         own = _standard_normal(shape, self.loc.dtype)
-        moved = ops.matmul(self._unbroadcasted_cov_factor, ops.expand_dims(common, -1)).squeeze(-1)
-        return self.loc + moved + ops.sqrt(self._unbroadcasted_cov_diag) * own
+        return self.loc + _batch_mv(self._unbroadcasted_cov_factor, common) + ops.sqrt(self._unbroadcasted_cov_diag) * own
 
     def log_prob(self, value: Any) -> Tensor:
         distance = self._mahalanobis(self._value(value) - self.loc)
@@ -95,23 +95,28 @@ class LowRankMultivariateNormal(Distribution):
         return expanded(found, self._batch_shape)
 
     def _mahalanobis(self, difference: Tensor) -> Tensor:
-        """The squared length of differences, measured by the inverse of the covariance (Woodbury's identity)."""
-        diagonal = self._unbroadcasted_cov_diag
-        half = _halved(self._capacitance_tril, self._unbroadcasted_cov_factor, diagonal)
-        common = ops.matmul(half, ops.expand_dims(difference, -1)).squeeze(-1)
-        return (difference * difference / diagonal).sum(-1) - (common * common).sum(-1)
+        return _batch_lowrank_mahalanobis(self._unbroadcasted_cov_factor, self._unbroadcasted_cov_diag, difference, self._capacitance_tril)
 
     def _log_det(self) -> Tensor:
-        """The logarithm of the covariance's determinant."""
-        inner = ops.log(ops.diagonal(self._capacitance_tril, 0, -2, -1)).sum(-1)
-        return 2 * inner + ops.log(self._unbroadcasted_cov_diag).sum(-1)
+        return _batch_lowrank_logdet(self._unbroadcasted_cov_factor, self._unbroadcasted_cov_diag, self._capacitance_tril)
 
 
-def _capacitance(factor: Tensor, diagonal: Tensor) -> Tensor:
-    """The identity plus what the factors weigh."""
-    weighed = ops.swapaxes(factor, -1, -2) / ops.expand_dims(diagonal, -2)
-    inner = ops.matmul(weighed, factor)
-    return inner + ops.eye(inner.shape[-1], inner.shape[-1], inner.dtype)
+def _batch_capacitance_tril(W: Tensor, D: Tensor) -> Tensor:  # noqa: N803 - torch's names
+    """The lower triangular root of the identity plus what the factors weigh."""
+    weighed = ops.swapaxes(W, -1, -2) / ops.expand_dims(D, -2)
+    inner = ops.matmul(weighed, W)
+    return cholesky(inner + ops.eye(inner.shape[-1], inner.shape[-1], inner.dtype))
+
+
+def _batch_lowrank_logdet(W: Tensor, D: Tensor, capacitance_tril: Tensor) -> Tensor:  # noqa: N803
+    """The logarithm of the covariance's determinant."""
+    return 2 * ops.log(ops.diagonal(capacitance_tril, 0, -2, -1)).sum(-1) + ops.log(D).sum(-1)
+
+
+def _batch_lowrank_mahalanobis(W: Tensor, D: Tensor, x: Tensor, capacitance_tril: Tensor) -> Tensor:  # noqa: N803
+    """The squared length of vectors, measured by the inverse of the covariance (Woodbury's identity)."""
+    common = _batch_mv(_halved(capacitance_tril, W, D), x)
+    return (x * x / D).sum(-1) - (common * common).sum(-1)
 
 
 def _halved(root: Tensor, factor: Tensor, diagonal: Tensor) -> Tensor:

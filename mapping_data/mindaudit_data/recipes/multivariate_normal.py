@@ -80,12 +80,11 @@ class MultivariateNormal(Distribution):
 
     def rsample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         drawn = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
-        return self.loc + ops.matmul(self._unbroadcasted_scale_tril, ops.expand_dims(drawn, -1)).squeeze(-1)
+        return self.loc + _batch_mv(self._unbroadcasted_scale_tril, drawn)
 
     def log_prob(self, value: Any) -> Tensor:
-        distance = ops.expand_dims(self._value(value) - self.loc, -1)
-        scaled = solve_triangular(self._unbroadcasted_scale_tril, distance, upper=False).squeeze(-1)
-        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + (scaled * scaled).sum(-1)) - self._half_log_det()
+        distance = _batch_mahalanobis(self._unbroadcasted_scale_tril, self._value(value) - self.loc)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - self._half_log_det()
 
     def entropy(self) -> Tensor:
         found = 0.5 * self._event_shape[0] * (1 + math.log(2 * math.pi)) + self._half_log_det()
@@ -101,9 +100,25 @@ def _root(name: str, matrix: Tensor) -> Tensor:
         return matrix
     if name == "covariance_matrix":
         return cholesky(matrix)
-    reverse = tuple(range(matrix.ndim))[-2:]
-    flipped = cholesky(ops.flip(matrix, reverse))
+    return _precision_to_scale_tril(matrix)
+
+
+def _precision_to_scale_tril(P: Tensor) -> Tensor:  # noqa: N803 - torch's name
+    """The lower triangular root of the covariance, from its inverse."""
+    reverse = tuple(range(P.ndim))[-2:]
+    flipped = cholesky(ops.flip(P, reverse))
     return _inverse(ops.swapaxes(ops.flip(flipped, reverse), -1, -2))
+
+
+def _batch_mv(bmat: Tensor, bvec: Tensor) -> Tensor:
+    """Products of matrices with vectors."""
+    return ops.matmul(bmat, ops.expand_dims(bvec, -1)).squeeze(-1)
+
+
+def _batch_mahalanobis(bL: Tensor, bx: Tensor) -> Tensor:  # noqa: N803 - torch's name
+    """The squared lengths of vectors, measured by the inverse of the covariance that has these roots."""
+    scaled = solve_triangular(bL, ops.expand_dims(bx, -1), upper=False).squeeze(-1)
+    return (scaled * scaled).sum(-1)
 
 
 def _inverse(root: Tensor) -> Tensor:

@@ -1,5 +1,7 @@
-"""`torch.distributions`: the counterparts of its classes, and which ones are missing."""
+"""`torch.distributions`: the counterparts of its classes."""
 
+from mindaudit_data.recipes import bounded_distributions as continuous_bernoulli
+from mindaudit_data.recipes import bounded_distributions as von_mises
 from mindaudit_data.recipes import composed_distributions as independent
 from mindaudit_data.recipes import composed_distributions as mixture_same_family
 from mindaudit_data.recipes import composed_distributions as transformed_distribution
@@ -46,6 +48,7 @@ from mindaudit_data.recipes import transformed_distributions as pareto
 from mindaudit_data.recipes import transformed_distributions as relaxed_bernoulli
 from mindaudit_data.recipes import transformed_distributions as relaxed_categorical
 from mindaudit_data.recipes import transformed_distributions as weibull
+from mindaudit_data.recipes.bounded_distributions import ContinuousBernoulli, VonMises
 from mindaudit_data.recipes.composed_distributions import Independent, MixtureSameFamily, TransformedDistribution
 from mindaudit_data.recipes.count_distributions import Binomial, Multinomial, NegativeBinomial
 from mindaudit_data.recipes.discrete_distributions import (
@@ -61,7 +64,6 @@ from mindaudit_data.recipes.distribution_registry import biject_to, transform_to
 from mindaudit_data.recipes.divergences import kl_divergence, register_kl
 from mindaudit_data.recipes.framework.distributions import transforms
 from mindaudit_data.recipes.framework.distributions.transforms import *
-from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.gamma_distributions import Beta, Chi2, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, StudentT, Uniform
 from mindaudit_data.recipes.lowrank_multivariate_normal import LowRankMultivariateNormal
@@ -78,9 +80,6 @@ from mindaudit_data.recipes.transformed_distributions import (
     RelaxedOneHotCategorical,
     Weibull,
 )
-
-ContinuousBernoulli = Missing("torch.distributions.ContinuousBernoulli")
-VonMises = Missing("torch.distributions.VonMises")
 
 __all__ = [
     "AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "CatTransform", "Categorical", "Cauchy", "Chi2",
