@@ -4,7 +4,17 @@
 
 import torch
 import torch.nn as nn
-from torch.distributions import Distribution, Normal, Transform, biject_to, constraints, kl_divergence, register_kl, transform_to
+from torch.distributions import (
+    Distribution,
+    ExponentialFamily,
+    Normal,
+    Transform,
+    biject_to,
+    constraints,
+    kl_divergence,
+    register_kl,
+    transform_to,
+)
 from torch.distributions.constraint_registry import ConstraintRegistry
 from torch.distributions.kl import _KL_REGISTRY, _dispatch_kl
 from torch.distributions.lowrank_multivariate_normal import _batch_capacitance_tril, _batch_lowrank_logdet, _batch_lowrank_mahalanobis
@@ -145,6 +155,33 @@ def batches():
     return [*found, *_batch_lowrank_mahalanobis(factor, diagonal, x, inner).tolist()]
 
 
+class Rate(ExponentialFamily):
+    """A family of one's own, by its function."""
+
+    arg_constraints = {"shape": constraints.positive, "rate": constraints.positive}  # noqa: RUF012
+    support = constraints.positive
+    _mean_carrier_measure = 0
+
+    def __init__(self, shape, rate):
+        self.shape, self.rate = broadcast_all(shape, rate)
+        super().__init__(self.rate.shape, validate_args=False)
+
+    @property
+    def _natural_params(self):
+        return (self.shape - 1, -self.rate)
+
+    def _log_normalizer(self, x, y):
+        return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
+
+
+def families():
+    p = Rate(torch.tensor([1.5, 2.0, 4.0]), torch.tensor([0.5, 1.0, 3.0]))
+    rate = torch.tensor([2.0, 1.0, 0.5], requires_grad=True)
+    found = kl_divergence(p, Rate(3.0, rate))
+    found.sum().backward()
+    return [*p.entropy().tolist(), *found.tolist(), *rate.grad.tolist()]
+
+
 # 5 divergences and registries of one's own
 class Own(Normal):
     pass
@@ -188,4 +225,4 @@ def registries():
     ]
 
 
-PROGRAMS = {each.__name__: each for each in (module, modules, kinds, unknown, listed, helpers, batches, divergences, registries)}
+PROGRAMS = {each.__name__: each for each in (module, modules, kinds, unknown, listed, helpers, batches, families, divergences, registries)}

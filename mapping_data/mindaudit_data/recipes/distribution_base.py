@@ -10,6 +10,7 @@ from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.distribution_tools import as_tensor, expanded, lazy_property
+from mindaudit_data.recipes.no_gradients import resume_recording
 
 
 class Distribution:
@@ -157,4 +158,29 @@ class Distribution:
 
 
 class ExponentialFamily(Distribution):
-    """A distribution of an exponential family."""
+    """A distribution of an exponential family: natural parameters, and the logarithm of what the density is divided by, as a function."""
+
+    @property
+    def _natural_params(self) -> tuple[Tensor, ...]:
+        raise NotImplementedError
+
+    def _log_normalizer(self, *natural_params: Tensor) -> Tensor:
+        raise NotImplementedError
+
+    @property
+    def _mean_carrier_measure(self) -> Any:
+        raise NotImplementedError
+
+    def _expected(self) -> tuple[list[Tensor], Tensor, tuple[Tensor, ...]]:
+        """Natural parameters, through which no gradient flows, the function of them, and its derivatives: expectations."""
+        given = [ops.stop_gradient(each) for each in self._natural_params]
+        slopes = mindspore.grad(lambda *each: self._log_normalizer(*each).sum(), tuple(range(len(given))))(*given)
+        resume_recording()  # MindSpore has ended it there
+        return given, self._log_normalizer(*given), slopes if isinstance(slopes, tuple) else (slopes,)
+
+    def entropy(self) -> Tensor:
+        carried = self._mean_carrier_measure
+        given, found, slopes = self._expected()
+        for parameter, slope in zip(given, slopes, strict=True):
+            found = found - (parameter * slope).reshape((*self._batch_shape, -1)).sum(-1)
+        return found - carried

@@ -9,6 +9,7 @@ from mindspore import Tensor
 from mindaudit_data.recipes import divergences_between_families as _between
 from mindaudit_data.recipes import divergences_within_families as _within
 from mindaudit_data.recipes.composed_distributions import Independent, TransformedDistribution
+from mindaudit_data.recipes.distribution_base import ExponentialFamily
 from mindaudit_data.recipes.distribution_tools import _sum_rightmost
 from mindaudit_data.recipes.divergence_registry import _KL_MEMOIZE, _KL_REGISTRY, register_kl
 from mindaudit_data.recipes.transformed_distributions import HalfNormal
@@ -52,3 +53,15 @@ def _independent(p: Independent, q: Independent) -> Tensor:
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError("the numbers of independent dimensions differ")
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
+
+
+@register_kl(ExponentialFamily, ExponentialFamily)
+def _exponential_family(p: ExponentialFamily, q: ExponentialFamily) -> Tensor:
+    if type(p) is not type(q):
+        raise NotImplementedError("divergences of two exponential families are not computed from their functions")
+    own, found, slopes = p._expected()
+    others = q._natural_params
+    found = q._log_normalizer(*others) - found
+    for first, second, slope in zip(own, others, slopes, strict=True):
+        found = found - _sum_rightmost((second - first) * slope, len(q.event_shape))
+    return found
