@@ -138,6 +138,15 @@ class Net(Gains):
     def three(self, first, second, x):
         return second(first(x))
 
+    def sum_of(self, x, factor=2.0, other=1.0):
+        return x * factor + other
+
+    def in_chunks(self, *args, **options):
+        keys, values, count = options.keys(), options.values(), len(args)
+        parts = list(zip(*map(lambda t: t.chunk(2, dim=1), list(args) + list(values))))
+        calls = map(lambda t: (t[:count], dict(zip(keys, t[count:]))), parts)
+        return torch.cat([self.sum_of(*a, **k) for a, k in calls], dim=1)
+
     @residual
     def mixed(self, x, scale=1.0):
         return torch.tanh(x) * scale
@@ -181,6 +190,10 @@ FORWARDS = {
         made = [layer(x) if name != "skip" else x for name, layer in zip({"one": 1, "skip": 2}, self.plain)]
         same = [a + b for a, b in zip("ab", "cd")]
         return grown[1] + grown[-1], kept[0] * kept[1], made[0] - made[-1], x * len(grown) + len(kept) * len(made) * len(same)
+    """,
+    "dicts of names and chunks, unpacked in calls": """
+        sums = self.in_chunks(x, factor=x * 2, other=torch.cos(x))
+        return sums, self.in_chunks(x), self.sum_of(x, **dict(zip(("factor", "other"), (x, torch.ones(3, 4)))))
     """,
     "items of a network": """
         first, second = self.factors

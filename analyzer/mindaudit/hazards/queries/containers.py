@@ -8,9 +8,9 @@ from mindaudit.resolve.values.domain import Atom, Value
 
 
 def holds_tensors(atom: Atom) -> bool:
-    """Whether an atom is a list, tuple or dict with a tensor in it."""
+    """Whether an atom is a list, an iterator, a tuple or a dict with a tensor in it."""
     match atom:
-        case at.List(elements) | at.Grown(elements):
+        case at.List(elements) | at.Iterator(elements) | at.Grown(elements):
             return has_tensor(elements)
         case at.Tuple(items) | at.Items(items):
             return any(map(has_tensor, items))

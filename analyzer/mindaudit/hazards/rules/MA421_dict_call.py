@@ -8,6 +8,7 @@ from mindaudit.facts import expressions as ex
 from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.containers import has_tensor
 from mindaudit.hazards.queries.dicts import PAIRS, enclosed, entries
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
@@ -22,9 +23,23 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of(*sorted(_MAKING)):
         if not view.in_graph(call.site.function) or not call.names <= _MAKING:
             continue
-        if any(view.value(index).cause >= v.SHAPE or _is_of_tensor(view, index) for index in _contents(view, call)):
-            variant, fields = _mended(view, call)
-            yield view.hit(call, call.level, None, variant=variant, construct="copy" if "dict.copy" in call.names else "call", **fields)
+        variant, fields = _mended(view, call)
+        contents = list(_contents(view, call))
+        is_known = any(_depends(view, index) for index in contents)
+        if is_known or (variant == "pairs" and any(_is_unknown(view.value(index)) for index in contents)):
+            construct = "copy" if "dict.copy" in call.names else "call"
+            yield view.hit(call, call.level if is_known else v.POSSIBLE, None, variant=variant, construct=construct, **fields)
+
+
+def _depends(view: FileView, index: int) -> bool:
+    """Whether an expression is known only when the network runs, or holds tensors."""
+    value = view.value(index)
+    return value.cause >= v.SHAPE or has_tensor(value) or _is_of_tensor(view, index)
+
+
+def _is_unknown(value: Value) -> bool:
+    """Whether something may hold anything."""
+    return value.open or any(_is_unknown(held) for atom in value.atoms for held in v.held_values(atom))
 
 
 def _is_of_tensor(view: FileView, index: int) -> bool:

@@ -12,7 +12,7 @@ from mindaudit.resolve.symbols.class_hierarchy import is_network, project_ancest
 from mindaudit.resolve.symbols.function_results import general_result
 from mindaudit.resolve.symbols.import_resolution import imports_of
 from mindaudit.resolve.symbols.object_attributes import properties
-from mindaudit.resolve.transfer.call_targets import targets
+from mindaudit.resolve.transfer.call_targets import PASSING, targets
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
@@ -20,6 +20,7 @@ Place: TypeAlias = tuple[int, int]
 """A module, and the number of a function or class in it."""
 _DATA_CLASSES: Final = frozenset({"torch.utils.data.Dataset", "torch.utils.data.Sampler", "torch.utils.data.DataLoader"})
 _HOOKS: Final = frozenset({"torch.nn.Module.register_forward_hook", "torch.nn.Module.register_forward_pre_hook"})
+_MAPPING: Final = frozenset({"map", "filter"})
 _BUILDING: Final = frozenset({"__init__", "__post_init__", "reset_parameters", "init_weights", "_init_weights"})
 
 
@@ -75,14 +76,28 @@ def _calls(evaluator: Evaluator, module: int) -> tuple[dict[int, tuple[Place, ..
                 places = ((m, f) for m, f, _, _ in targets(evaluator, atom))
                 called_here = (place for place in places if place != own and own not in wrappers(evaluator, *place))
                 edges.setdefault(site.function, {}).update(dict.fromkeys(called_here))
+            if _calls_its_first(atom):
+                edges.setdefault(site.function, {}).update(dict.fromkeys(_first_arguments(evaluator, module, site.expression)))
             if isinstance(atom, at.TorchMethod) and atom.name in _HOOKS:
                 forward = _forward_beside(evaluator, module, site.function)
-                edges.setdefault(forward, {}).update(dict.fromkeys(_hooks(evaluator, module, site.expression)))
+                edges.setdefault(forward, {}).update(dict.fromkeys(_first_arguments(evaluator, module, site.expression)))
     for function, place in (*_read_properties(evaluator, module), *called_behind(evaluator, module)):
         edges.setdefault(function, {})[place] = None
     for number in range(len(evaluator.facts[module].functions)):
         edges.setdefault(number, {}).update(dict.fromkeys(wrappers(evaluator, module, number)))
     return {f: tuple(places) for f, places in edges.items() if places}, {f: tuple(sorted(names)) for f, names in called.items()}
+
+
+def _calls_its_first(atom: v.Atom) -> bool:
+    """Whether a function calls the one that is its first argument."""
+    match atom:
+        case at.Builtin(name):
+            return name in _MAPPING
+        case at.External(name):
+            return name == "functools.reduce"
+        case at.Torch(name):
+            return name in PASSING
+    return False
 
 
 def _read_properties(evaluator: Evaluator, module: int) -> Iterator[tuple[int, Place]]:
@@ -119,8 +134,8 @@ def _set_as_forward(evaluator: Evaluator, module: int) -> Iterator[int]:
                 yield value.expression
 
 
-def _hooks(evaluator: Evaluator, module: int, call: int) -> Iterator[Place]:
-    """The functions that are registered as hooks, which run at every call of a module."""
+def _first_arguments(evaluator: Evaluator, module: int, call: int) -> Iterator[Place]:
+    """The functions of the project that a call gets first: hooks, which run at every call of a module, and what it calls."""
     e = evaluator.expression(module, call)
     for argument in e.arguments[:1] if isinstance(e, ex.Call) else ():
         for atom in v.in_order(evaluator.value(module, argument.expression).atoms):
