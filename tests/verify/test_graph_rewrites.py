@@ -195,6 +195,23 @@ FORWARDS = {
         sums = self.in_chunks(x, factor=x * 2, other=torch.cos(x))
         return sums, self.in_chunks(x), self.sum_of(x, **dict(zip(("factor", "other"), (x, torch.ones(3, 4)))))
     """,
+    "calls that differ by constants alone": """
+        def inner(t, power=1, by=1.0):
+            return self.raised(t, power, by)
+
+        show = lambda t, dim=0: t.sum(dim)
+        first = inner(x, by=2.0), inner(x, power=2), inner(x), inner(t=x, power=3, by=0.5)
+        second = show(x, dim=0), show(torch.sin(x), dim=-2), show(x.t(), dim=x.shape[0] - 2)
+        make = functools.partial(self.sum_of, other=x)
+        third = make(x, factor=3.0), make(x.abs(), factor=0.5), self.sum_of(x)
+        one, two = functools.partial(scaled, scale=2.0), functools.partial(scaled, scale=3.0)
+        fourth = one(x), two(torch.cos(x)), functools.partial(self.raised, power=2)(x), functools.partial(self.raised, by=3.0)(x)
+        fifth = [inner(x, by=k) for k in (1.0, 2.0)]
+        for step in (3, 4):
+            held = functools.partial(self.raised, by=step)
+            fifth.append(held(x))
+        return [*first, *second, *third, *fourth, *fifth]
+    """,
     "items of a network": """
         first, second = self.factors
         y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()

@@ -61,6 +61,7 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "MA477": (X4,),
     "MA479": (X,),
     "MA480": (X,),
+    "MA482": (X4,),
     "MA506": (np.eye(8, dtype="float32"), 4, 2),
     "MA508": (SCALAR, 3),
     "MA509": (X, np.array([1, 2])),

@@ -1,0 +1,108 @@
+"""Calls of local functions and partial objects that a graph takes for the same, though what they pass on by name is unlike."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from mindaudit.facts.records import CallSite
+from mindaudit.hazards.framework.hit import Hit
+from mindaudit.hazards.framework.syntax import nodes_in
+from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.held_partials import Partial, partials, written_out
+from mindaudit.hazards.queries.mixed_calls import Given, by_position, constants, mixed, sites_by_function
+from mindaudit.resolve.symbols.class_hierarchy import is_network_object
+from mindaudit.resolve.values import atoms as at
+from mindaudit.resolve.values import domain as v
+from mindaudit.resolve.values.torch_catalog import MODULE
+
+
+def check(view: FileView) -> Iterator[Hit]:
+    """A hit is each call of a local function by unlike keywords, and each call of partial objects of one function with unlike constants."""
+    for sites in sites_by_function(view):
+        yield from _of_functions(view, sites)
+        groups: dict[str, list[Partial]] = {}
+        for partial in partials(view, sites):
+            if not _is_module(view, partial):
+                groups.setdefault(view.source((partial.function.start, partial.function.end)), []).append(partial)
+        for text, group in groups.items():
+            yield from _of_partials(view, group, [site for site in sites if view.source((site.callee_start, site.callee_end)) == text])
+
+
+def _of_functions(view: FileView, sites: Sequence[CallSite]) -> Iterator[Hit]:
+    groups: dict[int, list[CallSite]] = {}
+    for site in sites:
+        if any(argument.keyword for argument in site.arguments) and (number := _closure(view, site)) is not None:
+            groups.setdefault(number, []).append(site)
+    for number, group in groups.items():
+        level = mixed([constants(view, site) for site in group])
+        node = _node(view, number)
+        for site in group if level is not None else ():
+            call = by_position(view, site, node.args) if node else ""
+            yield view.hit(site, level or v.POSSIBLE, None, variant="position" if call else "", construct="function", call=call)
+
+
+def _closure(view: FileView, site: CallSite) -> int | None:
+    """The lambda or local function that a call runs, if it reads names that are not its own; None if it may run something else."""
+    match [*view.value(site.callee).atoms]:
+        case [at.Function(module, number)] if module == view.module:
+            function = view.facts.functions[number]
+            return number if function.parent > 0 and view.in_graph(function.parent) and _reads_others(view, number) else None
+    return None
+
+
+def _reads_others(view: FileView, number: int) -> bool:
+    """Whether a function reads a name that is not its own, a builtin among them, or calls a method, which may become a function."""
+    function, node = view.facts.functions[number], _node(view, number)
+    own = {*(param.name for param in function.params), *function.bindings}
+    inside = nodes_in(node) if node else ()
+    return any(isinstance(each, ast.Call) or (isinstance(each, ast.Name) and each.id not in own) for each in inside)
+
+
+def _node(view: FileView, number: int) -> ast.FunctionDef | ast.Lambda | None:
+    """A function or lambda in the syntax tree."""
+    function = view.facts.functions[number]
+    match view.syntax.at((function.start, function.end))[:1]:
+        case [ast.Lambda() as node]:
+            return node
+    named = (each for each in view.syntax.functions if each.name == function.name)
+    return next((each for each in named if view.syntax.span(each)[1] == function.end), None)
+
+
+def _is_module(view: FileView, partial: Partial) -> bool:
+    """Whether a partial object calls a module, of which a graph knows each call."""
+    return any(_is_module_atom(view, atom) for atom in view.value(partial.function.expression).atoms)
+
+
+def _is_module_atom(view: FileView, atom: v.Atom) -> bool:
+    if isinstance(atom, at.Instance):
+        return view.evaluator.torch.derives(atom.torch_class, MODULE)
+    return is_network_object(view.evaluator, atom)
+
+
+def _of_partials(view: FileView, group: Sequence[Partial], plain: Sequence[CallSite]) -> Iterator[Hit]:
+    """Hits for the partial objects of one function, beside which it may be called itself."""
+    runs = [run for partial in group for run in _runs(view, partial)]
+    level = mixed([*runs, *(constants(view, site, positions=True) for site in plain)])
+    if plain and level is None:
+        level = v.LIKELY
+    for partial in group if level is not None else ():
+        is_left = partial.escapes or _is_torch(view, partial)
+        calls = {site: "" if is_left else written_out(view, partial, site) for site in partial.calls}
+        for site, call in calls.items():
+            yield view.hit(site, level or v.POSSIBLE, None, variant="written" if call else "", construct="partial", call=call)
+        if partial.escapes:
+            yield view.hit(partial.made, level or v.POSSIBLE, None, construct="partial")
+
+
+def _runs(view: FileView, partial: Partial) -> Iterator[dict[str, Given]]:
+    """The constants of each call of a partial object; those that it holds, if it may be called elsewhere."""
+    held = constants(view, partial.made)
+    yield from ({**held, **constants(view, site, positions=True)} for site in partial.calls)
+    if partial.escapes:
+        yield held
+
+
+def _is_torch(view: FileView, partial: Partial) -> bool:
+    """Whether a partial object calls a function of torch's, which is another one in MindSpore."""
+    return any(isinstance(atom, at.Torch | at.TorchMethod) for atom in view.value(partial.function.expression).atoms)
