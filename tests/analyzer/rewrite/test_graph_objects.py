@@ -234,6 +234,26 @@ def test_the_class_of_a_container_or_tensor_is_asked_by_isinstance_in_graphs(bef
     assert ("(MA471)" in new) is (after is None)
 
 
+@pytest.mark.parametrize(
+    ("test", "after"),
+    [
+        ("isinstance(step, Pair)", '(isinstance(step, tuple) and hasattr(step, "a") and hasattr(step, "b"))'),
+        ("isinstance(self.step, Step)", '(isinstance(self.step, tuple) and hasattr(self.step, "factor"))'),
+        ("not isinstance(step, More)", 'not (isinstance(step, tuple) and hasattr(step, "low"))'),
+        ("isinstance(step, (Pair, Step))", None),
+        ("isinstance(self.steps[0], Step)", None),
+    ],
+)
+def test_named_tuples_are_known_by_their_fields_in_graphs(test: str, after: str | None, tmp_path: Path) -> None:
+    head = "from collections import namedtuple\nfrom typing import NamedTuple\n\nfrom torch import nn\n\n\n"
+    head += "Pair = namedtuple('Pair', 'a b')\n\n\nclass Step(NamedTuple):\n    factor: float\n\n\n"
+    head += "class More(namedtuple('More', ['low'])):\n    pass\n\n\n"
+    network = "class Net(nn.Module):\n    def forward(self, x, step):\n        known = {test}\n        return x * 2 if known else x\n"
+    new = rewritten(tmp_path, head + network.replace("{test}", test), Choice(recipes=True), GRAPH).new
+    assert f"known = {after or test}" in " ".join(new.split()).replace("( isinstance", "(isinstance").replace(") )", "))")
+    assert ("(MA433)" in new) is (after is None)
+
+
 OPTIMIZER = """import torch
 from torch.optim import Optimizer
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from mindaudit.facts import expressions as ex
+from mindaudit.hazards.framework.call import Call
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.resolve.symbols.class_hierarchy import project_ancestors
@@ -12,6 +14,7 @@ from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 
 _MAKERS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+_NAME = re.compile(r"\w+(\.\w+)*")
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -19,7 +22,33 @@ def check(view: FileView) -> Iterator[Hit]:
     for call in view.calls_of("builtins.isinstance"):
         tested = call.operands[1].expression if len(call.operands) == 2 else -1
         if tested >= 0 and view.in_graph(call.site.function) and _is_named(view, view.module, tested):
-            yield view.hit(call, v.LIKELY, None)
+            test = _by_fields(view, call, _fields(view, view.module, tested))
+            yield view.hit(call, v.LIKELY, None, variant="fields" if test else "", test=test)
+
+
+def _by_fields(view: FileView, call: Call, fields: Sequence[str]) -> str:
+    """A test for a tuple with these fields, of something that has a name; "" without fields."""
+    tested = view.text_of(call.operands[0])
+    if not fields or not _NAME.fullmatch(tested):
+        return ""
+    return f"({' and '.join([f'isinstance({tested}, tuple)', *(f'hasattr({tested}, {_quoted(field)})' for field in fields)])})"
+
+
+def _quoted(field: str) -> str:
+    return f'"{field}"'
+
+
+def _fields(view: FileView, module: int, index: int) -> tuple[str, ...]:
+    """The names of the fields of a named tuple class; none where they are not known, or there are several such classes."""
+    match v.only(view.evaluator.value(module, index)):
+        case at.Partial(arguments=(bound,)) as partial if _is_maker(partial):
+            held = v.only(bound.value)
+            return tuple(name for each in (held.items if isinstance(held, at.Tuple) else ()) for name in v.constants(each, "str"))
+        case at.Class(number=number, module=module):
+            class_ = view.evaluator.class_(module, number)
+            inherited = (fields for base in class_.bases if (fields := _fields(view, module, base)))
+            return next(inherited, tuple(class_.annotations))
+    return ()
 
 
 def _is_named(view: FileView, module: int, index: int) -> bool:
@@ -34,7 +63,14 @@ def _is_named(view: FileView, module: int, index: int) -> bool:
 
 
 def _makes(view: FileView, module: int, index: int) -> bool:
-    return any(isinstance(atom, at.External) and atom.name in _MAKERS for atom in view.evaluator.value(module, index).atoms)
+    return any(_is_maker(atom) for atom in view.evaluator.value(module, index).atoms)
+
+
+def _is_maker(atom: v.Atom) -> bool:
+    """Whether something is `namedtuple`, the class `NamedTuple`, or a class whose fields `namedtuple` got."""
+    if isinstance(atom, at.Partial):
+        return any(isinstance(each, at.External) and each.name.startswith("collections.namedtuple") for each in atom.function.atoms)
+    return isinstance(atom, at.External) and atom.name in _MAKERS
 
 
 def _derives(view: FileView, class_: at.Class) -> bool:

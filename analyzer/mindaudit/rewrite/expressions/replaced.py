@@ -54,9 +54,10 @@ LIBRARY = "MA451"
 PROPERTY = "MA476"
 ITEMS = "MA477"
 MIXED = "MA482"
+NAMED = "MA433"
 REPLACED = (
     *(SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP, LIBRARY, PROPERTY),
-    *(ITEMS, MIXED),
+    *(ITEMS, MIXED, NAMED),
 )
 """What is mended by other code in the place of an expression."""
 INDEX = "index_of_numpy"
