@@ -4,7 +4,7 @@ from typing import Any
 
 from mindspore import Tensor
 
-from mindaudit_data.recipes.device_of import device_of
+from mindaudit_data.recipes.framework.devices import device
 
 Groups = dict[tuple[Any, Any], tuple[list[list[Tensor | None]], list[int]]]
 
@@ -24,7 +24,7 @@ def _group_tensors_by_device_and_dtype(tensorlistlist: list[list[Tensor | None]]
     """
     groups: Groups = {}
     for place, first in enumerate(tensorlistlist[0]):
-        key = (device_of(first), first.dtype) if first is not None else (None, None)
+        key = (device(), first.dtype) if first is not None else (None, None)
         lists, places = groups.setdefault(key, ([[] for _ in tensorlistlist], []))
         for kept, given in zip(lists, tensorlistlist, strict=True):
             kept += given[place : place + 1]
