@@ -529,4 +529,25 @@ def subclasses():
     return ["RMSprop" in found, "Adagrad" in found, "MSELoss" in losses, *weight.tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant, subclasses)}
+# divergences of a library's own classes, which are no distributions of torch's
+class Value:
+    def __init__(self, value):
+        self.value = value
+
+
+class Exact(Value):
+    pass
+
+
+@torch.distributions.register_kl(Exact, Value)
+def _between(p, q):
+    return (p.value - q.value).abs().sum()
+
+
+def divergences():
+    return [torch.distributions.kl_divergence(Exact(torch.tensor([1.0, 2.0])), Value(torch.ones(2))).item()]
+
+
+PROGRAMS = {
+    each.__name__: each for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant, subclasses, divergences)
+}
