@@ -1,4 +1,4 @@
-"""`Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of MindSpore's sparse tensors and of dense ones that stand for torch's.
+"""`torch.sparse_coo_tensor`, `Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of MindSpore's sparse tensors and of dense ones that stand for torch's.
 
 MindSpore 2.0 and newer, PyNative mode; exact.
 """
@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from mindspore import Tensor, ops
+import mindspore
+from mindspore import COOTensor, Tensor, ops
+
+from mindaudit_data.recipes.tensor_from import tensor_from
+
+
+def sparse_coo(indices: Any, values: Any, size: Any = None, dtype: Any = None) -> COOTensor:
+    """A sparse tensor of one row of `indices` for each axis, and of a value for each column; as large as the indices ask for, or `size`."""
+    places, given = tensor_from(indices, mindspore.int64), tensor_from(values, dtype)
+    shape = tuple(size) if size is not None else tuple([int(each) + 1 for each in ops.amax(places, 1).asnumpy()])
+    return COOTensor(places.swapaxes(0, 1), given, shape)
 
 
 def as_dense(x: Any) -> Tensor:
