@@ -548,6 +548,42 @@ def divergences():
     return [torch.distributions.kl_divergence(Exact(torch.tensor([1.0, 2.0])), Value(torch.ones(2))).item()]
 
 
+# a metaclass of a library's modules, behind one that it derives from
+class Making(type):
+    def __getitem__(cls, base):
+        return type("Own" + base.__name__, (base, Own), {})
+
+
+class Own(nn.Module, metaclass=Making):
+    pass
+
+
+class Messenger(ABC):
+    pass
+
+
+class Both(type(Messenger), type(Own)):
+    pass
+
+
+class Guide(Messenger, Own, metaclass=Both):
+    pass
+
+
+def metaclasses():
+    layer = Own[nn.Linear](2, 3)
+    return [*layer(torch.ones(1, 2)).shape, float(issubclass(Guide, nn.Module)), float(isinstance(Guide(), Messenger))]
+
+
+# sparse tensors of lists, with dtypes and without a size
+def sparse():
+    places, values = torch.tensor([[0, 1, 1], [2, 0, 2]]), torch.tensor([3.0, 4.0, 5.0])
+    whole = torch.sparse_coo_tensor(places, values, torch.Size([2, 3]), dtype=values.dtype, device=values.device)
+    found = torch.sparse_coo_tensor([[0, 1], [1, 0]], [2.0, 3.0]).to_dense()
+    return [*torch.sparse.mm(whole, torch.ones(3, 1)).flatten().tolist(), *found.flatten().tolist()]
+
+
 PROGRAMS = {
-    each.__name__: each for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant, subclasses, divergences)
+    each.__name__: each
+    for each in (dann, meters, gan, pinn, ode, flat, loaders, amp, registry, bptt, quant, subclasses, divergences, metaclasses, sparse)
 }

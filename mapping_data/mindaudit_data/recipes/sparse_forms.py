@@ -1,4 +1,4 @@
-"""`torch.sparse_coo_tensor`, `Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of MindSpore's sparse tensors and of dense ones that stand for torch's.
+"""`torch.sparse_coo_tensor`, `Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of sparse tensors and of dense ones in their place.
 
 MindSpore 2.0 and newer, PyNative mode; exact.
 """

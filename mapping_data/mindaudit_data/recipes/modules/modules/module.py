@@ -36,7 +36,24 @@ __all__ = ["Module", "ModuleType", "name_children"]
 mindspore.set_recursion_limit(10_000)
 
 
-class ModuleType(type(Protocol)):  # type: ignore[misc]
+class TypeOfModuleType(type):
+    """The type of types of modules: a base may stand before another one that derives from it.
+
+    torch's modules have no type of their own, so that programs write `class Both(ABCMeta, type(Network))`.
+    """
+
+    def mro(cls) -> list[type]:
+        """The order of the bases; without those that others derive from where Python finds none."""
+        try:
+            return super().mro()
+        except TypeError:
+            bases = [each for each in cls.__bases__ if not any(other is not each and issubclass(other, each) for other in cls.__bases__)]
+            if len(bases) == len(cls.__bases__):
+                raise
+            return [cls, *TypeOfModuleType(cls.__name__, tuple(bases), {}).__mro__[1:]]
+
+
+class ModuleType(type(Protocol), metaclass=TypeOfModuleType):  # type: ignore[misc]
     """The type of modules. Keeps `forward` and `construct` of a class the same. Abstract classes and protocols may be bases, too."""
 
     _is_protocol = False  # what Python's own type of protocols asks classes for
