@@ -1,6 +1,6 @@
 """Programs with own gradients, loaders, registries, physics and older ways of writing, as people write them for torch."""
 
-# ruff: noqa: B007, B905, E741, RUF005, RUF007 - written as people write it
+# ruff: noqa: B007, B024, B905, E741, RUF005, RUF007 - written as people write it
 
 import argparse
 import collections

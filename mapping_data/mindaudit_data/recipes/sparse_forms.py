@@ -1,4 +1,4 @@
-"""`torch.sparse_coo_tensor`, `Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of sparse tensors and of dense ones in their place.
+"""`torch.sparse_coo_tensor`, `Tensor.to_dense`, `Tensor.coalesce` and `torch.sparse.mm`, of sparse tensors and of dense ones for them.
 
 MindSpore 2.0 and newer, PyNative mode; exact.
 """
