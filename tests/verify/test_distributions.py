@@ -100,6 +100,21 @@ def test_shapes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+def test_what_distributions_say_of_themselves(name: str) -> None:
+    own, reference, _, _ = _both(name)
+    assert list(own.arg_constraints) == list(reference.arg_constraints)
+    for parameter, constraint in reference.arg_constraints.items():
+        assert type(own.arg_constraints[parameter]).__name__ == type(constraint).__name__
+    assert type(own.support).__name__ == type(reference.support).__name__
+    assert (own.support.event_dim, own.support.is_discrete) == (reference.support.event_dim, reference.support.is_discrete)
+    assert own.has_enumerate_support == reference.has_enumerate_support
+    larger, wanted = own.expand((2, *own.batch_shape)), reference.expand((2, *reference.batch_shape))
+    assert type(larger) is type(own)
+    assert (larger.batch_shape, larger.event_shape) == (tuple(wanted.batch_shape), tuple(wanted.event_shape))
+    assert tuple(larger.sample((3,)).shape) == tuple(wanted.sample((3,)).shape)
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_samples(name: str) -> None:
     """Means of what is bounded by the logistic function, so that no distribution is too wide for them."""
     own, reference, _, _ = _both(name)

@@ -135,7 +135,7 @@ class _WithParameters(TransformedDistribution):
     """Parameters of its own, from which base distribution and transforms are made."""
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        return type(self)(*(expanded(self.__dict__[name], batch_shape) for name in self.arg_constraints))
+        return type(self)(**{name: expanded(self.__dict__[name], batch_shape) for name in self.arg_constraints})
 
 
 class Gumbel(_WithParameters):
@@ -208,7 +208,7 @@ class Weibull(_WithParameters):
 class Pareto(_WithParameters):
     """The exponential of an exponential value."""
 
-    arg_constraints: ClassVar[dict[str, Any]] = {"scale": constraints.positive, "alpha": constraints.positive}
+    arg_constraints: ClassVar[dict[str, Any]] = {"alpha": constraints.positive, "scale": constraints.positive}
     has_rsample = True
 
     def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
