@@ -91,3 +91,19 @@ CHECKS = [
     ("one_hot", [[0.0, 1.0], [1.0, 1.0]]), ("lower_triangular", COVARIANCE), ("lower_cholesky", [[1.0, 0.0], [2.0, 3.0]]),
     ("symmetric", COVARIANCE), ("positive_definite", COVARIANCE), ("square", COVARIANCE),
 ]  # fmt: skip
+WRONG: list[tuple[Callable[[Any, Callable[[Any], Any]], Any], Any]] = [
+    (lambda d, t: d.Binomial(3, t([0.5, 1.5]), validate_args=True), None),
+    (lambda d, t: d.Binomial(t([1.5]), t([0.5]), validate_args=True), None),
+    (lambda d, t: d.Binomial(3, t([0.5]), validate_args=True), [4.0]),
+    (lambda d, t: d.Multinomial(3, t(PROBS), validate_args=True), [[1.0, 2.0, 1.0], [1.0, 1.0, 1.0]]),
+    (lambda d, t: d.NegativeBinomial(t([3.0]), t([1.0]), validate_args=True), None),
+    (lambda d, t: d.InverseGamma(t([-1.0]), 1.0, validate_args=True), None),
+    (lambda d, t: d.Kumaraswamy(t([1.0]), 1.0, validate_args=True), [1.5]),
+    (lambda d, t: d.GeneralizedPareto(0.0, 1.0, t([-0.5]), validate_args=True), [2.5]),
+    (lambda d, t: d.LKJCholesky(2, validate_args=True), [[1.0, 0.0], [0.5, 0.5]]),
+    (lambda d, t: d.Wishart(t(3.0), t(np.eye(2)), validate_args=True), [[1.0, 2.0], [2.0, 1.0]]),
+    (lambda d, t: d.VonMises(0.0, t([-1.0]), validate_args=True), None),
+    (lambda d, t: d.LowRankMultivariateNormal(t(LOC), t(FACTOR), t([1.0, -50.0, 1.0]), validate_args=True), None),
+    (lambda d, t: d.ContinuousBernoulli(t([1.5]), validate_args=True), None),
+    (lambda d, t: d.Uniform(t([1.0]), 0.5, validate_args=True), None),
+]

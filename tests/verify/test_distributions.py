@@ -19,7 +19,7 @@ from distribution_cases import (
     REAL,
     SCALE,
 )
-from distribution_pairs import CHECKS, OF_FAMILIES, PAIRS, TRANSFORMS
+from distribution_pairs import CHECKS, OF_FAMILIES, PAIRS, TRANSFORMS, WRONG
 from recipe_checks import mindspore
 
 from mindaudit.config.schema import Config
@@ -356,3 +356,21 @@ def test_a_rewritten_policy_gives_what_it_gave(tmp_path: Path) -> None:
     x = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
     for found, wanted in zip(own(mindspore.Tensor(x)), reference(torch.from_numpy(x)), strict=True):
         _same(found, wanted)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_right_passes_the_checks(name: str) -> None:
+    """Where they are asked for; also the constraints of what is not given, as torch has it."""
+    ours.Distribution.set_default_validate_args(True)
+    try:
+        own, _, value, _ = _both(name)
+        assert np.isfinite(own.log_prob(value).asnumpy()).all()
+    finally:
+        ours.Distribution.set_default_validate_args(False)
+
+
+@pytest.mark.parametrize(("build", "value"), WRONG)
+def test_what_is_wrong_is_an_error(build: Callable[..., Any], value: Any) -> None:
+    for d, t in ((torch.distributions, _torch), (ours, _ours)):
+        with pytest.raises(ValueError, match=r"satisfy|support|invalid"):
+            build(d, t).log_prob(t(value))
