@@ -212,6 +212,12 @@ FORWARDS = {
             fifth.append(held(x))
         return [*first, *second, *third, *fourth, *fifth]
     """,
+    "what is raised though it is no exception": """
+        if self.training is None:
+            raise NotImplemented
+        if x.ndim > 4: raise NotImplemented  # never
+        return x * 2
+    """,
     "items of a network": """
         first, second = self.factors
         y = x @ first @ self.factors[1].t() + self.factors["factor0"].mean()

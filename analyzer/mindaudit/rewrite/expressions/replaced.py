@@ -55,9 +55,10 @@ PROPERTY = "MA476"
 ITEMS = "MA477"
 MIXED = "MA482"
 NAMED = "MA433"
+RAISED = "MA426"
 REPLACED = (
     *(SUPER, CONTAINER, IDENTITY, UPDATE, TEXT, GRADIENT, ABSTRACT, MADE, COMPARED, KEYS, ORDER, BITS, STEP, LIBRARY, PROPERTY),
-    *(ITEMS, MIXED, NAMED),
+    *(ITEMS, MIXED, NAMED, RAISED),
 )
 """What is mended by other code in the place of an expression."""
 INDEX = "index_of_numpy"
