@@ -358,6 +358,26 @@ def test_a_rewritten_policy_gives_what_it_gave(tmp_path: Path) -> None:
         _same(found, wanted)
 
 
+@pytest.mark.parametrize("name", ["Gumbel", "Weibull", "Pareto", "Kumaraswamy"])
+def test_subclasses_expand_what_they_made(name: str) -> None:
+    """By an object of their own, or not at all where their way to be made is another one."""
+    for d, t in ((torch.distributions, _torch), (ours, _ours)):
+
+        class Mine(getattr(d, name)):  # type: ignore[misc]
+            def __init__(self, both: Any) -> None:
+                super().__init__(both, both)
+
+            def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+                return super().expand(batch_shape, _instance)
+
+        made = Mine(t([0.5, 0.5]))
+        with pytest.raises(NotImplementedError):
+            made.expand((3, 2))
+        kept = made.expand((3, 2), object.__new__(Mine))
+        assert type(kept) is Mine
+        assert tuple(kept.log_prob(t([0.5, 0.5])).shape) == (3, 2)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_right_passes_the_checks(name: str) -> None:
     """Where they are asked for; also the constraints of what is not given, as torch has it."""

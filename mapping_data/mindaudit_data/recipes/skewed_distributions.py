@@ -71,9 +71,11 @@ class Kumaraswamy(_WithParameters):
 
     def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
         self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
+        super().__init__(*self._made(), validate_args=validate_args)
+
+    def _made(self) -> tuple[Any, list[Any]]:
         base = Uniform(ops.zeros_like(self.concentration0), ops.ones_like(self.concentration0))
-        transforms = [PowerTransform(1 / self.concentration0), AffineTransform(1.0, -1.0), PowerTransform(1 / self.concentration1)]
-        super().__init__(base, transforms, validate_args=validate_args)
+        return base, [PowerTransform(1 / self.concentration0), AffineTransform(1.0, -1.0), PowerTransform(1 / self.concentration1)]
 
     def _moment(self, order: int) -> Tensor:
         more = 1 + order / self.concentration1

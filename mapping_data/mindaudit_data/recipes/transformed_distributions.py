@@ -132,10 +132,20 @@ class HalfCauchy(_Half):
 
 
 class _WithParameters(TransformedDistribution):
-    """Parameters of its own, from which base distribution and transforms are made."""
+    """Parameters of its own, from which `_made` makes base distribution and transforms."""
+
+    def _made(self) -> tuple[Any, list[Any]]:
+        raise NotImplementedError
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
-        return type(self)(**{name: expanded(self.__dict__[name], batch_shape) for name in self.arg_constraints})
+        owner: Any = next(each for each in type(self).__mro__ if "_made" in each.__dict__)
+        new = self._get_checked_instance(owner, _instance)
+        for name in owner.arg_constraints:
+            setattr(new, name, expanded(getattr(self, name), batch_shape))
+        base, transforms = owner._made(new)
+        TransformedDistribution.__init__(new, base, transforms, validate_args=False)
+        new._validate_args = self._validate_args
+        return new
 
 
 class Gumbel(_WithParameters):
@@ -147,9 +157,11 @@ class Gumbel(_WithParameters):
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
         self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(*self._made(), validate_args=validate_args)
+
+    def _made(self) -> tuple[Any, list[Any]]:
         base = Uniform(ops.zeros_like(self.loc), ops.ones_like(self.loc))
-        transforms = [ExpTransform().inv, AffineTransform(0, -1), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
-        super().__init__(base, transforms, validate_args=validate_args)
+        return base, [ExpTransform().inv, AffineTransform(0, -1), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
 
     @property
     def mean(self) -> Tensor:
@@ -184,9 +196,16 @@ class Weibull(_WithParameters):
 
     def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
-        self.concentration_reciprocal = 1 / self.concentration
+        super().__init__(*self._made(), validate_args=validate_args)
+
+    def _made(self) -> tuple[Any, list[Any]]:
         transforms = [PowerTransform(self.concentration_reciprocal), AffineTransform(0, self.scale)]
-        super().__init__(Exponential(ops.ones_like(self.scale)), transforms, validate_args=validate_args)
+        return Exponential(ops.ones_like(self.scale)), transforms
+
+    @property
+    def concentration_reciprocal(self) -> Tensor:
+        """1 / concentration."""
+        return 1 / self.concentration
 
     @property
     def mean(self) -> Tensor:
@@ -213,7 +232,10 @@ class Pareto(_WithParameters):
 
     def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
         self.scale, self.alpha = broadcast_all(scale, alpha)
-        super().__init__(Exponential(self.alpha), [ExpTransform(), AffineTransform(0, self.scale)], validate_args=validate_args)
+        super().__init__(*self._made(), validate_args=validate_args)
+
+    def _made(self) -> tuple[Any, list[Any]]:
+        return Exponential(self.alpha), [ExpTransform(), AffineTransform(0, self.scale)]
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
