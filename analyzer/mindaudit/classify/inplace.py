@@ -20,6 +20,8 @@ OTHERS: Final = "other references to the tensor keep its old value"
 ITSELF: Final = f"{{}}{LOST}"
 VIEWS: Final = frozenset(f"torch.Tensor.{name}" for name in views.ATTRIBUTES)
 """Attributes that share a tensor's data in torch, and nothing can be assigned to."""
+_PART: Final = re.compile(r"\[\d+\]|\.\w+")
+"""What takes one of several results."""
 _GRADIENT: Final = "torch.Tensor.grad"
 
 
@@ -80,7 +82,7 @@ def assign(value: str, receiver: Span, usage: Usage, around: Surroundings) -> As
     while (inner := around.judged.get(receiver)) and is_in_place(inner.torch_name) and inner.receiver:
         receiver = inner.receiver.span
     target = _detached(inner, usage, around) or around.rendered(receiver)
-    if _is_made_here(inner, around):
+    if _is_made_here(inner or _whole_of(receiver, around), around):
         return Assignment(value, "")
     if is_operation(target) or usage.span in around.continued:
         return Assignment(value, "")
@@ -100,6 +102,13 @@ def _detached(inner: Usage | None, usage: Usage, around: Surroundings) -> str:
     if inner is None or inner.torch_name != "torch.Tensor.detach" or inner.receiver is None or inner.certainty == "possible":
         return ""
     return f"{around.rendered(inner.receiver.span)}.data" if usage.statement and usage.context != "network" else ""
+
+
+def _whole_of(receiver: Span, around: Surroundings) -> Usage | None:
+    """The call of whose results a receiver is one: `torch.max(x, 0)[0]`, `x.sort().values`; None for any other receiver."""
+    start, end = receiver
+    calls = [each for span, each in around.judged.items() if each.kind == "call" and span[0] == start and span[1] < end]
+    return next((each for each in calls if _PART.fullmatch(around.text, each.span[1], end)), None)
 
 
 def _is_made_here(usage: Usage | None, around: Surroundings) -> bool:

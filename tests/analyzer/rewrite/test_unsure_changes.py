@@ -255,3 +255,15 @@ def whole(state, grad: torch.Tensor):
 def test_what_a_function_gives_back_changes_in_place(taken: str, stored: int, tmp_path: Path) -> None:
     new = rewritten(tmp_path, THROUGH.replace("TAKEN", taken), Choice(recipes=True), CPU).new
     assert new.count("    a[...] = mint.add(a, grad)\n") == stored
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.max(x, -1)[0].clamp_(min=0.5)", "mint.clamp(mint.max(x, -1)[0], min=0.5)"),
+        ("x.max(-1, keepdim=True).values.mul_(2)", "mint.mul(mint.max(x, -1, keepdim=True)[0], 2)"),
+    ],
+)
+def test_one_of_several_new_results_changes(before: str, after: str, tmp_path: Path) -> None:
+    source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    y = {before}\n    return y\n"
+    assert f"    y = {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
