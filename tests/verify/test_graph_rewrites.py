@@ -212,6 +212,14 @@ FORWARDS = {
             fifth.append(held(x))
         return [*first, *second, *third, *fourth, *fifth]
     """,
+    "partial objects that hold tensors": """
+        low, high = torch.cos(x).mean(), x.mean()
+        weighted = functools.partial(self.sum_of, factor=low, other=high)
+        mapped = functools.partial(self.sum_of, other=self.mask)
+        first, second = map(mapped, (x, torch.sin(x)))
+        third, fourth = map(functools.partial(scaled, scale=x), (x * 2, self.mask))
+        return first, second, third, fourth, weighted(x), weighted(x[:1])
+    """,
     "what is raised though it is no exception": """
         if self.training is None:
             raise NotImplemented

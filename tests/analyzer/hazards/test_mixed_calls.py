@@ -54,15 +54,16 @@ CALLS = {
     "partial(scaled, scale=2.0)(x), partial(self.method, scale=3.0)(other)": [],
     "partial(self.layer, input=x)(), partial(self.layer, input=2)()": [],
     "[partial(scaled, scale=k) for k in (1, 2)]": [""],
-    "list(map(partial(scaled, scale=2.0), [x])), partial(scaled, scale=3.0)(x)": ["", "scaled(x, scale=3.0)"],
+    "list(map(partial(scaled, scale=2.0), [x])), partial(scaled, scale=3.0)(x)": ["scaled(x, scale=3.0)"],
+    "self.apply(partial(scaled, scale=2.0)), partial(scaled, scale=3.0)(x)": ["", "scaled(x, scale=3.0)"],
     "partial(scaled, scale=self.make(x))(x), partial(scaled, scale=3.0)(x)": ["", "scaled(x, scale=3.0)"],
     "partial(torch.sum, dim=0)(x), partial(torch.sum, dim=1)(x)": ["", ""],
 }
 
 
-def mended(body: str) -> list[str]:
+def mended(body: str, code: str = "MA482") -> list[str]:
     """The code that is written for each hit."""
-    found = sorted((each for each in audit(HEAD + indent(dedent(body), " " * 8)).found if each.code == "MA482"), key=lambda each: each.span)
+    found = sorted((each for each in audit(HEAD + indent(dedent(body), " " * 8)).found if each.code == code), key=lambda each: each.span)
     return [each.mitigation.code if each.mitigation else "" for each in found]
 
 
@@ -83,6 +84,9 @@ NAMED = {
     ],
     "make = partial(scaled, scale=2.0)\nreturn make(x), make(other), scaled(x)\n": ["scaled(x, scale=2.0)", "scaled(other, scale=2.0)"],
     "make = partial(scaled, scale=2.0)\nreturn make(x), make(other)\n": [],
+    "make = partial(scaled, shift=other)\nreturn make(x), make(x[:1])\n": ["scaled(x, shift=other)", "scaled(x[:1], shift=other)"],
+    "make = partial(scaled, x)\nreturn make(3), make(2)\n": ["scaled(x, 3)", "scaled(x, 2)"],
+    "make = partial(scaled, x)\nreturn make(other), make(x)\n": [],
     "make = partial(scaled, shift=x)\nx = x + 1\nreturn make(x, 2), make(x, 3)\n": ["", ""],
     "for k in range(3):\n    make = partial(scaled, scale=k)\n    x = make(x)\nreturn x\n": ["scaled(x, scale=k)"],
     "for k in range(3):\n    make = partial(scaled, scale=k)\nreturn make(x)\n": [""],
@@ -96,3 +100,20 @@ NAMED = {
 @pytest.mark.parametrize("body", NAMED)
 def test_partial_objects_with_a_name_are_told_where_they_are_called(body: str) -> None:
     assert mended(body) == NAMED[body]
+
+
+MAPS = {
+    "make = partial(scaled, shift=other)\nreturn tuple(map(make, (x, other)))\n": ["[scaled(item, shift=other) for item in (x, other)]"],
+    "return tuple(map(partial(scaled, shift=other), (x, other)))\n": ["[scaled(item, shift=other) for item in (x, other)]"],
+    "return tuple(map(partial(scaled, shift=x.mean()), (x, other)))\n": [
+        "[(partial(scaled, shift=x.mean()))(item) for item in (x, other)]"
+    ],
+    "return tuple(map(partial(scaled, scale=2.0), (x, other)))\n": [],
+    "return tuple(map(partial(scaled, scale=2.0), (x, other))), scaled(x)\n": ["[scaled(item, scale=2.0) for item in (x, other)]"],
+    "return tuple(map(partial(self.layer, scale=x), (x, other)))\n": [],
+}
+
+
+@pytest.mark.parametrize("body", MAPS)
+def test_partial_objects_that_hold_tensors_are_not_mapped(body: str) -> None:
+    assert mended(body, "MA413") == MAPS[body]

@@ -11,6 +11,7 @@ from mindaudit.facts.records import Function
 from mindaudit.hazards.framework.call import Call, Operand
 from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
+from mindaudit.hazards.queries.held_partials import call_behind, calls_module, is_alone, may_hold_tensor, read_at
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
 from mindaudit.resolve.values.domain import Atom
@@ -30,6 +31,8 @@ def fails(view: FileView, call: Call) -> Failure | None:
     """How a call of `map` in graph mode fails; None if it works."""
     if _maps_partial(view, call):
         return Failure("partial", v.CERTAIN)
+    if _maps_held(view, call):
+        return Failure("held", v.LIKELY)
     if _maps_closure(view, call):
         return Failure("map", v.CERTAIN)
     kinds = [_kind(view, operand) for operand in call.operands[1:]]
@@ -66,7 +69,9 @@ def comprehension(view: FileView, call: Call) -> dict[str, str]:
     match view.syntax.at(call.operands[0].span)[:1]:
         case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[only], kwonlyargs=[], vararg=None, kwarg=None, defaults=[])) as mapped]:
             return {"element": view.syntax.source(mapped.body), "item": only.arg, "iterable": iterable}
-    return {"element": f"({function})(item)", "item": "item", "iterable": iterable}
+    held = read_at(view, call.site.function, call.operands[0].span)
+    element = call_behind(view, held, ["item"], {}) if held else ""
+    return {"element": element or f"({function})(item)", "item": "item", "iterable": iterable}
 
 
 def _maps_partial(view: FileView, call: Call) -> bool:
@@ -76,6 +81,14 @@ def _maps_partial(view: FileView, call: Call) -> bool:
             is_partial = any(each.span == call.operands[0].span for each in view.calls_of("functools.partial"))
             return is_partial and any(isinstance(item, ast.Tuple | ast.List) for item in items)
     return False
+
+
+def _maps_held(view: FileView, call: Call) -> bool:
+    """Whether the mapped function is a `partial` that may hold a tensor, or one of several of the same function."""
+    held = read_at(view, call.site.function, call.operands[0].span) if call.operands else None
+    if held is None or calls_module(view, held):
+        return False
+    return may_hold_tensor(view, held) or not is_alone(view, call.site.function, held)
 
 
 def _maps_closure(view: FileView, call: Call) -> bool:

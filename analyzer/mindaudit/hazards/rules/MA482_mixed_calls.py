@@ -9,12 +9,10 @@ from mindaudit.facts.records import CallSite
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.syntax import nodes_in
 from mindaudit.hazards.framework.view import FileView
-from mindaudit.hazards.queries.held_partials import Partial, partials, written_out
+from mindaudit.hazards.queries.held_partials import Partial, calls_module, may_hold_tensor, partials, written_out
 from mindaudit.hazards.queries.mixed_calls import Given, by_position, constants, mixed, sites_by_function
-from mindaudit.resolve.symbols.class_hierarchy import is_network_object
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.resolve.values.torch_catalog import MODULE
 
 
 def check(view: FileView) -> Iterator[Hit]:
@@ -23,7 +21,7 @@ def check(view: FileView) -> Iterator[Hit]:
         yield from _of_functions(view, sites)
         groups: dict[str, list[Partial]] = {}
         for partial in partials(view, sites):
-            if not _is_module(view, partial):
+            if not calls_module(view, partial):
                 groups.setdefault(view.source((partial.function.start, partial.function.end)), []).append(partial)
         for text, group in groups.items():
             yield from _of_partials(view, group, [site for site in sites if view.source((site.callee_start, site.callee_end)) == text])
@@ -69,40 +67,33 @@ def _node(view: FileView, number: int) -> ast.FunctionDef | ast.Lambda | None:
     return next((each for each in named if view.syntax.span(each)[1] == function.end), None)
 
 
-def _is_module(view: FileView, partial: Partial) -> bool:
-    """Whether a partial object calls a module, of which a graph knows each call."""
-    return any(_is_module_atom(view, atom) for atom in view.value(partial.function.expression).atoms)
-
-
-def _is_module_atom(view: FileView, atom: v.Atom) -> bool:
-    if isinstance(atom, at.Instance):
-        return view.evaluator.torch.derives(atom.torch_class, MODULE)
-    return is_network_object(view.evaluator, atom)
-
-
 def _of_partials(view: FileView, group: Sequence[Partial], plain: Sequence[CallSite]) -> Iterator[Hit]:
     """Hits for the partial objects of one function, beside which it may be called itself."""
     runs = [run for partial in group for run in _runs(view, partial)]
     level = mixed([*runs, *(constants(view, site, positions=True) for site in plain)])
-    if plain and level is None:
-        level = v.LIKELY
+    construct = "partial" if plain or level is not None else "shapes"
+    if level is None:
+        level = v.LIKELY if plain else v.POSSIBLE if any(_mixes_shapes(view, partial) for partial in group) else None
     for partial in group if level is not None else ():
-        is_left = partial.escapes or _is_torch(view, partial)
-        calls = {site: "" if is_left else written_out(view, partial, site) for site in partial.calls}
-        for site, call in calls.items():
-            yield view.hit(site, level or v.POSSIBLE, None, variant="written" if call else "", construct="partial", call=call)
+        yield from (_of_call(view, partial, site, level or v.POSSIBLE, construct) for site in partial.calls)
         if partial.escapes:
-            yield view.hit(partial.made, level or v.POSSIBLE, None, construct="partial")
+            yield view.hit(partial.made, level or v.POSSIBLE, None, construct=construct)
+
+
+def _of_call(view: FileView, partial: Partial, site: CallSite, level: int, construct: str) -> Hit:
+    """A hit for the call of a partial object, which is written out if all its calls are known."""
+    call = "" if partial.escapes else written_out(view, partial, site)
+    return view.hit(site, level, None, variant="written" if call else "", construct=construct, call=call)
+
+
+def _mixes_shapes(view: FileView, partial: Partial) -> bool:
+    """Whether tensors of unlike shapes may get into calls of a partial object that holds tensors."""
+    return len(partial.calls) > 1 and may_hold_tensor(view, partial)
 
 
 def _runs(view: FileView, partial: Partial) -> Iterator[dict[str, Given]]:
-    """The constants of each call of a partial object; those that it holds, if it may be called elsewhere."""
+    """The constants of each call of a partial object; those that it holds, if `map` calls it, or others may."""
     held = constants(view, partial.made)
     yield from ({**held, **constants(view, site, positions=True)} for site in partial.calls)
-    if partial.escapes:
+    if partial.escapes or len(partial.reads) > len(partial.calls):
         yield held
-
-
-def _is_torch(view: FileView, partial: Partial) -> bool:
-    """Whether a partial object calls a function of torch's, which is another one in MindSpore."""
-    return any(isinstance(atom, at.Torch | at.TorchMethod) for atom in view.value(partial.function.expression).atoms)

@@ -39,6 +39,7 @@ FIRST_PARAMETER = "first_parameter"
 """The recipe that gives a network's first parameter in graph mode."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List, ast.ListComp)
 """What needs no parentheses after `in`."""
+_FOR = " for item in "
 
 
 def comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:
@@ -52,9 +53,23 @@ def comprehensions(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard]
                 methods = isinstance(function, ast.Lambda) and any(inside(span, [mapping]) for span in called)
                 told = [span[each] for span, each in ((mapped, whole), (lost, mapping)) if each in span]
                 if told or methods:
-                    change = _comprehension(whole, function, iterables, places)
+                    element = _element(told[0], text[slice(*mapping)]) if told and not isinstance(function, ast.Lambda) else ""
+                    change = _written(whole, element, iterables, places) if element else _comprehension(whole, function, iterables, places)
                     if change and not any("#" in text[slice(*span)] for span, _ in change.pieces):
                         yield replace(change, hazard=told[0] if told else None, others=tuple(told[1:]))
+
+
+def _element(hazard: Hazard, function: str) -> str:
+    """The call of what is behind a `partial`, where that is written instead of a call of the `partial`; "" where it is not."""
+    element = hazard.mitigation.code[1:].partition(_FOR)[0] if hazard.mitigation else ""
+    return "" if element.startswith(f"({function})(") else element
+
+
+def _written(span: Span, element: str, iterables: Sequence[ast.expr], places: Places) -> Change:
+    """A comprehension with this element over one iterable."""
+    begin, end = places.span(iterables[0])
+    opened, closed = ("", "") if isinstance(iterables[0], _ATOMS) else ("(", ")")
+    return Change(span, (((span[0], begin), f"[{element}{_FOR}{opened}"), ((end, span[1]), f"{closed}]")))
 
 
 def _comprehension(span: Span, function: ast.expr, iterables: Sequence[ast.expr], places: Places) -> Change | None:
