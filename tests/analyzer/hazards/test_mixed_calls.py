@@ -87,6 +87,8 @@ NAMED = {
     "make = partial(scaled, shift=other)\nreturn make(x), make(x[:1])\n": ["scaled(x, shift=other)", "scaled(x[:1], shift=other)"],
     "make = partial(scaled, x)\nreturn make(3), make(2)\n": ["scaled(x, 3)", "scaled(x, 2)"],
     "make = partial(scaled, x)\nreturn make(other), make(x)\n": [],
+    "make = partial(torch.sum, dim=self.dims)\nreturn make(other), make(x)\n": [],
+    "make = partial(torch.add, other=x)\nreturn make(other), make(x)\n": ["", ""],
     "make = partial(scaled, shift=x)\nx = x + 1\nreturn make(x, 2), make(x, 3)\n": ["", ""],
     "for k in range(3):\n    make = partial(scaled, scale=k)\n    x = make(x)\nreturn x\n": ["scaled(x, scale=k)"],
     "for k in range(3):\n    make = partial(scaled, scale=k)\nreturn make(x)\n": [""],

@@ -87,8 +87,11 @@ def _of_call(view: FileView, partial: Partial, site: CallSite, level: int, const
 
 
 def _mixes_shapes(view: FileView, partial: Partial) -> bool:
-    """Whether tensors of unlike shapes may get into calls of a partial object that holds tensors."""
-    return len(partial.calls) > 1 and may_hold_tensor(view, partial)
+    """Whether tensors of unlike shapes may get into calls of a partial object that holds tensors; the unknown counts where it is mended."""
+    if len(partial.calls) < 2 or not may_hold_tensor(view, partial):
+        return False
+    is_written = not partial.escapes and all(written_out(view, partial, site) for site in partial.calls)
+    return is_written or any(v.can_be_tensor(view.value(each.expression)) for each in partial.made.arguments[1:] if each.keyword)
 
 
 def _runs(view: FileView, partial: Partial) -> Iterator[dict[str, Given]]:
