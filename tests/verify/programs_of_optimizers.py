@@ -169,4 +169,26 @@ def any_of_numbers():
     return [*out, *torch.as_tensor(range(3)).tolist(), *rows.new_tensor(range(1, 3)).tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (states, local_parameters, by_names, at_zero, lists, advantages, modules, any_of_numbers)}
+# 9 means of what is a number, while operations are recorded
+def means_of_numbers():
+    w, nan = nn.Parameter(torch.tensor([[1.0, 2.0], [3.0, 4.0]])), float("nan")
+    optimizer, x = torch.optim.SGD([w], lr=0.1), torch.tensor([[1.0, nan], [nan, 2.0]])
+    (torch.nanmean(w * x) + (w * x).nanmean(0)[0]).backward()
+    optimizer.step()
+    return [*w.flatten().tolist(), *x.nanmean(1, keepdim=True).flatten().tolist(), x.nanmean().item()]
+
+
+# 10 one of several new results changes in place
+def shifted(x, y):
+    shift = x.detach().max(-1, keepdim=True).values.clamp_(min=torch.finfo(x.dtype).min)
+    return [*shift.flatten().tolist(), *torch.max(y, -1)[0].clamp_(min=0.5).tolist(), *torch.sort(y, -1).values.mul_(2).flatten().tolist()]
+
+
+def new_results():
+    return shifted(torch.tensor([[1.0, 2.0], [-1.0, -5.0]]), torch.tensor([[0.0, 0.25], [3.0, 1.0]]))
+
+
+PROGRAMS = {
+    each.__name__: each
+    for each in (states, local_parameters, by_names, at_zero, lists, advantages, modules, any_of_numbers, means_of_numbers, new_results)
+}

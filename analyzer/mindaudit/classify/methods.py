@@ -14,6 +14,8 @@ _SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
 """Methods that take a list of sizes, in which MindSpore refuses tensors."""
 _NO_DOUBLES = frozenset({"torch.Tensor.histc", "torch.Tensor.lerp", "torch.Tensor.nan_to_num", "torch.Tensor.norm"})
 """Methods whose kernels take no doubles, found by running every method on them."""
+_UNRECORDED = frozenset({"torch.Tensor.nanmean"})
+"""Methods that end in an error while operations are recorded: MindSpore makes a Cell with a backward of its own of them."""
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
 _UNKNOWN = "?"
 _FAMILIES = ("float", "int", "bool", "complex")
@@ -33,6 +35,8 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     or lists tensors as sizes, nor of numbers beside doubles.
     """
     if usage.kind != "call" or usage.receiver is None or usage.alternatives or not usage.torch_name.startswith(_OF_TENSOR):
+        return False
+    if target.mode == "pynative" and usage.torch_name in _UNRECORDED:
         return False
     if usage.receiver.value.parameter or _may_name_device(usage, table) or _is_untried(usage, usage.receiver.value):
         return False
