@@ -240,14 +240,19 @@ def test_the_class_of_a_container_or_tensor_is_asked_by_isinstance_in_graphs(bef
         ("isinstance(step, Pair)", '(isinstance(step, tuple) and hasattr(step, "a") and hasattr(step, "b"))'),
         ("isinstance(self.step, Step)", '(isinstance(self.step, tuple) and hasattr(self.step, "factor"))'),
         ("not isinstance(step, More)", 'not (isinstance(step, tuple) and hasattr(step, "low"))'),
-        ("isinstance(step, (Pair, Step))", None),
+        (
+            "isinstance(step, (Step, int))",
+            '(isinstance(step, tuple) and hasattr(step, "factor") or isinstance(step, int))',
+        ),
+        ("isinstance(step, (Pair, Other))", None),
+        ("isinstance(step, (tuple, Pair)), isinstance(step, int)", "isinstance(step, (tuple, Pair)), isinstance(step, int)"),
         ("isinstance(self.steps[0], Step)", None),
     ],
 )
 def test_named_tuples_are_known_by_their_fields_in_graphs(test: str, after: str | None, tmp_path: Path) -> None:
     head = "from collections import namedtuple\nfrom typing import NamedTuple\n\nfrom torch import nn\n\n\n"
     head += "Pair = namedtuple('Pair', 'a b')\n\n\nclass Step(NamedTuple):\n    factor: float\n\n\n"
-    head += "class More(namedtuple('More', ['low'])):\n    pass\n\n\n"
+    head += "class More(namedtuple('More', ['low'])):\n    pass\n\n\nOther = namedtuple('Other', fields)\n"
     network = "class Net(nn.Module):\n    def forward(self, x, step):\n        known = {test}\n        return x * 2 if known else x\n"
     new = rewritten(tmp_path, head + network.replace("{test}", test), Choice(recipes=True), GRAPH).new
     assert f"known = {after or test}" in " ".join(new.split()).replace("( isinstance", "(isinstance").replace(") )", "))")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 
@@ -18,20 +19,40 @@ _NAME = re.compile(r"\w+(\.\w+)*")
 
 
 def check(view: FileView) -> Iterator[Hit]:
-    """A hit is `isinstance` with one named tuple class, or several classes that all are such."""
+    """A hit is `isinstance` with a named tuple class, alone or among other classes; with tuples among them it is true."""
     for call in view.calls_of("builtins.isinstance"):
-        tested = call.operands[1].expression if len(call.operands) == 2 else -1
-        if tested >= 0 and view.in_graph(call.site.function) and _is_named(view, view.module, tested):
-            test = _by_fields(view, call, _fields(view, view.module, tested))
+        kinds = _kinds(view, call.operands[1].expression) if len(call.operands) == 2 and view.in_graph(call.site.function) else ()
+        is_true = any(at.Builtin("tuple") in view.value(kind).atoms for kind in kinds)
+        if not is_true and any(_is_named(view, view.module, kind) for kind in kinds):
+            test = _test(view, call, kinds)
             yield view.hit(call, v.LIKELY, None, variant="fields" if test else "", test=test)
 
 
-def _by_fields(view: FileView, call: Call, fields: Sequence[str]) -> str:
-    """A test for a tuple with these fields, of something that has a name; "" without fields."""
+def _kinds(view: FileView, index: int) -> tuple[int, ...]:
+    """The classes of a test."""
+    e = view.unnarrowed(index)
+    return e.items if isinstance(e, ex.TupleDisplay) else (index,)
+
+
+def _test(view: FileView, call: Call, kinds: Sequence[int]) -> str:
+    """A test for tuples with these fields, or objects of other classes, of something that has a name; "" where it cannot be written."""
     tested = view.text_of(call.operands[0])
-    if not fields or not _NAME.fullmatch(tested):
+    nodes = view.syntax.at(call.operands[1].span)[:1]
+    classes = nodes[0].elts if nodes and isinstance(nodes[0], ast.Tuple) else nodes
+    if not _NAME.fullmatch(tested) or len(classes) != len(kinds):
         return ""
-    return f"({' and '.join([f'isinstance({tested}, tuple)', *(f'hasattr({tested}, {_quoted(field)})' for field in fields)])})"
+    tests = [_one(view, tested, kind, node) for kind, node in zip(kinds, classes, strict=True)]
+    return f"({' or '.join(tests)})" if all(tests) else ""
+
+
+def _one(view: FileView, tested: str, kind: int, node: ast.AST) -> str:
+    """The test for one class; "" for a named tuple of unknown fields, and for classes of torch, which have other names."""
+    if _is_named(view, view.module, kind):
+        fields = _fields(view, view.module, kind)
+        parts = [f"isinstance({tested}, tuple)", *(f"hasattr({tested}, {_quoted(field)})" for field in fields)]
+        return " and ".join(parts) if fields else ""
+    is_own = all(isinstance(atom, at.Class | at.Builtin) for atom in view.value(kind).atoms)
+    return f"isinstance({tested}, {view.syntax.source(node)})" if is_own and isinstance(node, ast.expr) else ""
 
 
 def _quoted(field: str) -> str:
@@ -54,8 +75,6 @@ def _fields(view: FileView, module: int, index: int) -> tuple[str, ...]:
 def _is_named(view: FileView, module: int, index: int) -> bool:
     """Whether an expression of a file is such a class, or a call or name that makes one."""
     e = view.evaluator.expression(module, index)
-    if isinstance(e, ex.TupleDisplay):
-        return bool(e.items) and all(_is_named(view, module, item) for item in e.items)
     if _makes(view, module, index) or (isinstance(e, ex.Call) and _makes(view, module, e.callee)):
         return True
     classes = [atom for atom in view.evaluator.value(module, index).atoms if isinstance(atom, at.Class)]
