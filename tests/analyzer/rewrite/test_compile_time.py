@@ -86,3 +86,25 @@ def test_functions_that_only_such_a_function_calls_are_no_part_of_the_graph(tmp_
 def test_in_pynative_mode_python_runs_it_anyway(tmp_path: Path) -> None:
     text = network("self, n", "return torch.ones(size)", "self.table(n)")
     assert "at_compile_time" not in rewritten(tmp_path, text, Choice(recipes=True), EAGER).new
+
+
+def test_a_function_that_returns_its_own_is_compiled(tmp_path: Path) -> None:
+    text = """import torch
+from torch import nn
+
+
+def in_chunks(fn, chunks=1):
+    def inner(*args):
+        parts = list(zip(*map(lambda x: x.chunk(chunks), args)))
+        return torch.cat([fn(*each) for each in map(lambda x: x[:chunks], parts)])
+
+    return inner
+
+
+class Net(nn.Module):
+    def forward(self, x, y):
+        return in_chunks(torch.add, 2)(x, y)
+"""
+    new = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
+    assert "@at_compile_time" not in new
+    assert "[x[:chunks] for x in parts]" in new

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.shape_functions import shape_parameters
 from mindaudit.model import Hazard, Span
+from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.text.change import REPORTED
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.lines import indent_before, newline
@@ -45,13 +46,21 @@ def at_compile_time(view: FileView, text: str, hazards: Sequence[Hazard], places
     lines = {}
     for number, function in enumerate(view.facts.functions) if told else ():
         own = [each for each in told if inside(each.span, [(function.start, function.end)])]
-        if own and function.name != "forward" and view.in_graph(number) and not any(each.code == SHARED for each in own):
+        is_left = function.name == "forward" or _makes_function(view, number) or any(each.code == SHARED for each in own)
+        if own and view.in_graph(number) and not is_left:
             shapes = shape_parameters(view, number)
             line = _decorated(text, function.start, shapes, places) if shapes is not None else None
             if line:
                 lines[number] = line
     spans = tuple((view.facts.functions[number].start, view.facts.functions[number].end) for number in _only_called_by(view, lines))
     return CompileTime(lines, spans)
+
+
+def _makes_function(view: FileView, number: int) -> bool:
+    """Whether a function returns one of those inside of it, which is compiled where it is called."""
+    results = (atom for index in view.facts.functions[number].results for atom in view.value(index).atoms)
+    made = [atom.number for atom in results if isinstance(atom, at.Function) and atom.module == view.module]
+    return any(view.facts.functions[each].parent == number for each in made)
 
 
 def _decorated(text: str, name_at: int, shapes: Sequence[str], places: Places) -> tuple[Span, str] | None:
