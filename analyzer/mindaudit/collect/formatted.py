@@ -39,6 +39,8 @@ class _Level:
     literal: bool = False
     """Whether its text comes next: in strings, and behind the colon of a field."""
     in_field: bool = False
+    closing: str = ""
+    """What stands for the end of a field: a comma, behind a bracket where the field stands in another one's specification."""
     depth: int = 0
     """How many brackets are open in a field."""
 
@@ -62,11 +64,10 @@ def _literal(found: re.Match[str], levels: list[_Level]) -> str:
     """What stands for a part of literal text, whose levels it opens or closes."""
     level = levels[-1]
     if found["field"]:
-        levels.append(_Level(level.quote, in_field=True))
-        return "{"
+        levels.append(_Level(level.quote, in_field=True, closing="}," if level.in_field else ","))
+        return "{" if level.in_field else ""
     if found["end"] and level.in_field:
-        levels.pop()
-        return "},"
+        return levels.pop().closing
     if found["line"]:
         return found[0] if len(level.quote) == 3 else _closed(levels) + found[0]
     return _closed(levels) if found["quote"] else "\n" * found[0].count("\n")
@@ -76,8 +77,7 @@ def _closed(levels: list[_Level]) -> str:
     """What stands for the end of the innermost string, whose fields may not all be closed."""
     closing = ""
     while levels[-1].in_field:
-        levels.pop()
-        closing += "}"
+        closing += levels.pop().closing
     levels.pop()
     return closing + ")"
 
@@ -89,8 +89,7 @@ def _code(found: re.Match[str], levels: list[_Level]) -> str:
         levels.append(_Level(found["quote"], literal=True))
         return "("
     if level.in_field and not level.depth and found["closing"] == "}":
-        levels.pop()
-        return "},"
+        return levels.pop().closing
     if level.in_field and not level.depth and found["colon"]:
         level.literal = True
     elif found["opening"] or found["closing"]:

@@ -16,9 +16,9 @@ DEEP: dict[str, Callable[[int], str]] = {
     "over many lines": lambda n: "x = " + "[\n" * n + "1" + "]\n" * n,
     "never closed": lambda n: "x = " + "(" * n,
     "among strings": lambda n: "x = " + "(')', " * n + ")" * n,
-    "in a formatted string": lambda n: "x = f'a{" + "(" * (n - 2) + "1" + ")" * (n - 2) + "}'",
-    "formatted strings": lambda n: "x = " + 'f"{' * ((n + 1) // 2) + "1" + '}"' * ((n + 1) // 2),
-    "fields of specifications": lambda n: "x = f'{a" + ":{a" * (n - 2) + "}" * (n - 1) + "'",
+    "in a formatted string": lambda n: "x = f'a{" + "(" * (n - 1) + "1" + ")" * (n - 1) + "}'",
+    "formatted strings": lambda n: "x = " + 'f"{' * n + "1" + '}"' * n,
+    "fields of specifications": lambda n: "x = f'{a" + ":{a" * (n - 1) + "}" * n + "'",
 }
 LONG: dict[str, Callable[[int], str]] = {
     "sum": lambda n: "x = 1" + "+1" * n,
