@@ -5,6 +5,10 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+_CLASSES = (mindspore.int64, mindspore.int32, mindspore.int16, mindspore.int8, mindspore.uint8)
+_WIDE = (mindspore.float32, mindspore.float64)
+"""The dtypes in which the sum of many losses does not overflow."""
+
 
 def cross_entropy(
     input: Tensor,  # noqa: A002 - torch's name
@@ -17,7 +21,37 @@ def cross_entropy(
     """Minus the logarithm of the softmax at the target, a class or a distribution; the result has the larger dtype of both."""
     if target.dtype == mindspore.float64:
         return cross_entropy_of_shares(input, target, weight, reduction, label_smoothing)
-    return ops.cross_entropy(input, target, weight, ignore_index, reduction, float(label_smoothing))
+    if reduction != "mean" or target.dtype not in _CLASSES or input.dtype not in _WIDE:
+        return ops.cross_entropy(input, target, weight, ignore_index, reduction, float(label_smoothing))
+    total = ops.cross_entropy(input, target, weight, ignore_index, "sum", float(label_smoothing))
+    return mean_of_kept(total, target, weight, ignore_index)
+
+
+def nll_loss(
+    input: Tensor,  # noqa: A002
+    target: Tensor,
+    weight: Tensor | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+) -> Tensor:
+    """Minus the input at the target, a class."""
+    if reduction != "mean" or input.dtype not in _WIDE:
+        return ops.nll_loss(input, target, weight, ignore_index, reduction)
+    return mean_of_kept(ops.nll_loss(input, target, weight, ignore_index, "sum"), target, weight, ignore_index)
+
+
+def mean_of_kept(total: Tensor, target: Tensor, weight: Tensor | None, ignore_index: int) -> Tensor:
+    """The mean of losses whose sum is known, each by its class's weight; NaN where all targets are ignored.
+
+    As in torch there is no gradient then, where MindSpore's own mean gives NaN for all of them.
+    """
+    kept = target != ignore_index
+    shares = kept.astype(total.dtype)
+    if weight is not None:
+        shares = shares * ops.gather(weight, ops.where(kept, target, ops.zeros_like(target)).astype(mindspore.int32), 0)
+    count = shares.sum()
+    none = count == 0
+    return ops.where(none, ops.full_like(total, float("nan")), total / ops.where(none, ops.ones_like(count), count))
 
 
 def axis_of_classes(input: Tensor) -> int:  # noqa: A002

@@ -42,5 +42,7 @@ class CrossEntropyLossCell(nn.Cell):
             smooth = ops.where(kept, -weighted.sum(axis), 0.0)
             loss = loss * (1 - self.label_smoothing) + smooth * (self.label_smoothing / input.shape[axis])
         if self.reduction == "mean":
-            return loss.sum() / counted.sum()
+            count = counted.sum()
+            none = count == 0  # torch's loss is NaN then, and its gradients are 0
+            return ops.where(none, ops.full_like(count, float("nan")), loss.sum() / ops.where(none, ops.ones_like(count), count))
         return loss.sum() if self.reduction == "sum" else loss

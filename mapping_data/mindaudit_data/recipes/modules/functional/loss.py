@@ -11,6 +11,7 @@ from ... import margin_losses as _margin
 from ...binary_cross_entropy import binary_cross_entropy as _binary_cross_entropy
 from ...composed_functions import composed_bce_with_logits
 from ...cross_entropy import cross_entropy as _cross_entropy
+from ...cross_entropy import nll_loss as _nll_loss
 from ...ctc_loss import ctc_loss as _ctc_loss
 from ...kl_div import kl_div as _kl_div
 from ...linear_cross_entropy import linear_cross_entropy as _linear_cross_entropy
@@ -100,7 +101,7 @@ def nll_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """Minus the log probability of the target class."""
-    return ops.nll_loss(input, target, weight, ignore_index, chosen(size_average, reduce, reduction))
+    return _nll_loss(input, target, weight, ignore_index, chosen(size_average, reduce, reduction))
 
 
 def binary_cross_entropy(
