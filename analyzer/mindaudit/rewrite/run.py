@@ -144,8 +144,8 @@ def _extends_libraries(project: Project, facts: Mapping[str, ModuleFacts]) -> bo
 
 
 def _parts(facts: Mapping[str, ModuleFacts]) -> Iterator[str]:
-    """The parts of complex numbers that classes of the project have as attributes of their own."""
-    for name in ("real", "imag"):
+    """The methods and parts of tensors that classes of the project have, too, and that recipes ask any object for."""
+    for name in ("clone", "cpu", "cuda", "detach", "imag", "norm", "real", "size", "std", "to", "transpose", "var"):
         if any(name in each.body or name in each.stores for file in facts.values() for each in file.classes):
             yield name
 

@@ -267,3 +267,9 @@ def test_what_a_function_gives_back_changes_in_place(taken: str, stored: int, tm
 def test_one_of_several_new_results_changes(before: str, after: str, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor):\n    y = {before}\n    return y\n"
     assert f"    y = {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+def test_methods_that_classes_of_the_project_have_too_ask_any_object(tmp_path: Path) -> None:
+    own = "class Own:\n    def size(self):\n        return (1,)\n\n\n"
+    source = "from typing import Union\nimport torch\n\n\nOWNdef f(e: Union[torch.Tensor, 'Own'], x: torch.Tensor):\n    return e.size(), x.size()\n"
+    assert "    return any_size(e), x.shape\n" in rewritten(tmp_path, source.replace("OWN", own), Choice(recipes=True), CPU).new

@@ -21,8 +21,8 @@ _NEEDS: Final = "needs_gradient"
 _DIFFERENTIATING: Final = frozenset({"torch.Tensor.backward", "torch.autograd.backward", "torch.autograd.grad"})
 RECORDED = "recorded"
 UNRECORDED: Final = "no_gradients"
-_OPTIMIZING: Final = frozenset({"step", "optim"})
-"""Names of optimizers, which begin to record when they are made."""
+_OPTIMIZING: Final = "optim"
+"""In the names of optimizers, which begin to record when they are made."""
 _PARAMETER: Final = "Parameter"
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _EARLY: Final = ("init", "reset")
@@ -158,7 +158,10 @@ def _is_beginning(node: ast.AST) -> bool:
             return not any(map(_is_false, [*args, *(each.value for each in keywords)]))
         case ast.Call(func=callee, keywords=keywords) if _PARAMETER not in _named(callee):
             return any(each.arg == "requires_grad" and not _is_false(each.value) for each in keywords)
-    return not _OPTIMIZING.isdisjoint(_named(node))
+    match node:
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="step"):
+            return "opt" in ast.unparse(owner).lower()
+    return any(name == _OPTIMIZING for name in _named(node))
 
 
 def _is_false(value: ast.expr) -> bool:

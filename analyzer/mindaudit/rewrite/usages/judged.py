@@ -128,8 +128,11 @@ def _asked(finding: Finding, judge: Judge, choice: Choice, places: Places) -> Fi
     if usage.certainty == "possible" or is_unseen:
         found = of_any_object(finding, judge, choice, places.is_eager(usage.span[0]))
         return found if found is finding or not is_unseen else replace(found, differences=())  # the recipe takes what nobody sees
-    if usage.certainty == "likely" and usage.kind == "attribute" and usage.torch_name.removeprefix(TENSOR) in choice.parts:
-        return part_of_any_object(finding, judge, choice)
+    if usage.certainty == "likely" and usage.torch_name.removeprefix(TENSOR) in choice.parts:
+        if usage.kind == "attribute":
+            return part_of_any_object(finding, judge, choice)
+        is_eager = places.is_eager(usage.span[0])
+        return of_any_object(finding, judge, choice, is_eager) if usage.kind == "call" and is_eager else finding
     return finding
 
 
