@@ -271,5 +271,6 @@ def test_one_of_several_new_results_changes(before: str, after: str, tmp_path: P
 
 def test_methods_that_classes_of_the_project_have_too_ask_any_object(tmp_path: Path) -> None:
     own = "class Own:\n    def size(self):\n        return (1,)\n\n\n"
-    source = "from typing import Union\nimport torch\n\n\nOWNdef f(e: Union[torch.Tensor, 'Own'], x: torch.Tensor):\n    return e.size(), x.size()\n"
-    assert "    return any_size(e), x.shape\n" in rewritten(tmp_path, source.replace("OWN", own), Choice(recipes=True), CPU).new
+    source = f"from typing import Union\nimport torch\n\n\n{own}def f(e: Union[torch.Tensor, Own], x: torch.Tensor):\n"
+    source += "    return e.size(), x.size()\n"
+    assert "    return any_size(e), x.shape\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
