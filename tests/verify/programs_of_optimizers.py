@@ -188,7 +188,78 @@ def new_results():
     return shifted(torch.tensor([[1.0, 2.0], [-1.0, -5.0]]), torch.tensor([[0.0, 0.25], [3.0, 1.0]]))
 
 
+# 11 complex parameters, whose parts are two numbers to an optimizer
+def complex_parameters():
+    out = []
+    for name in ("SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "RMSprop", "Adagrad", "Adadelta", "Rprop", "ASGD"):
+        w = nn.Parameter(torch.complex(torch.tensor([1.0, 2.0]), torch.tensor([-1.0, 0.5])))
+        optimizer = getattr(torch.optim, name)([w], lr=0.1)
+        for _ in range(4):
+            optimizer.zero_grad()
+            (w - 0.5).abs().square().mean().backward()
+            optimizer.step()
+        out += [*w.detach().real.tolist(), *w.detach().imag.tolist()]
+    return out
+
+
+# 12 a parameter that is taken out of its module and kept under another name
+class Curvature(nn.Module):
+    def __init__(self, k=1.0):
+        super().__init__()
+        self.k = nn.Parameter(torch.tensor(k))
+
+
+class Ball(Curvature):
+    def __init__(self, c=1.0):
+        super().__init__(k=c)
+        k = self._parameters.pop("k")
+        with torch.no_grad():
+            self.c = k.exp_().sub_(1).log_()
+
+
+def kept_parameters():
+    ball = Ball()
+    optimizer = torch.optim.SGD(ball.parameters(), lr=0.1)
+    F.softplus(ball.c).square().sum().backward()
+    optimizer.step()
+    return [float(isinstance(ball.c, nn.Parameter)), float("c" in dict(ball.named_parameters())), ball.c.item()]
+
+
+# 13 batches whose targets are all ignored, with a loss that is not a number and no gradients
+def ignored():
+    x, out = torch.tensor([[1.0, 2.0, -0.5], [0.5, -1.0, 0.2]]), []
+    weight = torch.tensor([1.0, 2.0, 0.5])
+    for target in (torch.tensor([0, 0]), torch.tensor([0, 2]), torch.tensor([1, 2])):
+        for loss in (
+            lambda y, t: nn.NLLLoss(ignore_index=0)(F.log_softmax(y, -1), t),
+            lambda y, t: F.nll_loss(F.log_softmax(y, -1), t, weight, ignore_index=0),
+            lambda y, t: nn.CrossEntropyLoss(ignore_index=0, label_smoothing=0.1)(y, t),
+            lambda y, t: F.cross_entropy(y, t, weight, ignore_index=0),
+        ):
+            p = nn.Parameter(x.clone())
+            optimizer = torch.optim.SGD([p], lr=1.0)
+            value = loss(p * 1.0, target)
+            value.backward()
+            optimizer.step()
+            out += [float(value.isnan()), 0.0 if value.isnan() else value.item(), *p.grad.flatten().tolist()]
+    return out
+
+
 PROGRAMS = {
     each.__name__: each
-    for each in (states, local_parameters, by_names, at_zero, lists, advantages, modules, any_of_numbers, means_of_numbers, new_results)
+    for each in (
+        states,
+        local_parameters,
+        by_names,
+        at_zero,
+        lists,
+        advantages,
+        modules,
+        any_of_numbers,
+        means_of_numbers,
+        new_results,
+        complex_parameters,
+        kept_parameters,
+        ignored,
+    )
 }

@@ -74,7 +74,14 @@ class Optimizer:
         for parameter in group["params"]:
             if parameter._grad is not None:
                 gradient = -parameter._grad if group.get("maximize") else parameter._grad
-                stored(parameter, self.updated(parameter, gradient, group, self.state[parameter]))
+                stored(parameter, self._stepped(parameter, gradient, group))
+
+    def _stepped(self, parameter: Tensor, gradient: Tensor, group: Settings) -> Tensor:
+        """The parameter after a step; of a complex one the real and the imaginary part are stepped as two numbers."""
+        if not parameter.is_complex():
+            return self.updated(parameter, gradient, group, self.state[parameter])
+        parts = self.updated(ops.view_as_real(parameter.value()), ops.view_as_real(gradient), group, self.state[parameter])
+        return ops.Complex()(parts[..., 0], parts[..., 1])
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """The parameter after a step, of the same shape; `state` is changed."""

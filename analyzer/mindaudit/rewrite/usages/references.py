@@ -128,7 +128,7 @@ def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, func
             return WHOLE if _is_held_by(other, name, change, function, places) else ""
         case ast.Attribute(attr=attr):
             return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
-        case ast.Call(func=ast.Attribute(attr="get" | "setdefault") | ast.Name(id="getattr" | "max" | "min" | "next")):
+        case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault") | ast.Name(id="getattr" | "max" | "min" | "next")):
             return WHOLE
         case ast.Subscript(value=base, slice=key):
             return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""
@@ -166,7 +166,7 @@ def _is_item(value: ast.expr, function: Function) -> bool:
             return f"{TENSOR}{attr}" not in VIEWS
         case ast.Subscript(value=base, slice=key):
             return is_plain_key(key, base, function)
-        case ast.Call(func=ast.Attribute(attr="get" | "setdefault")):
+        case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault")):
             return True
     return False
 
