@@ -61,4 +61,33 @@ def parts_that_are_stored():
     return out + pairs(q) + pairs(kernel)
 
 
-PROGRAMS = {each.__name__: each for each in (of_functions, of_methods, of_arguments, numbers_of_python, parts_that_are_stored)}
+# convolutions with complex weights, of which nobody sees the dtype
+class Convolution(nn.Module):
+    def __init__(self, dimensions, dtype=torch.cfloat):
+        super().__init__()
+        self.conv = {1: nn.Conv1d, 2: nn.Conv2d, 3: nn.Conv3d}[dimensions](2, 3, 3, padding=1, dtype=dtype)
+
+    def forward(self, x):
+        return self.conv(x)
+
+
+def convolutions():
+    out = []
+    for k in (1, 2, 3):
+        net = Convolution(k)
+        with torch.no_grad():
+            for p in net.parameters():
+                n = torch.arange(p.numel()).float()
+                p.copy_(torch.complex(torch.sin(n), torch.cos(n * 0.7)).view(p.shape) * 0.3)
+        n = torch.arange(2 * 4**k).float()
+        optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+        y = net(torch.complex(torch.cos(n), torch.sin(n * 0.3)).view(1, 2, *[4] * k))
+        torch.view_as_real(y).pow(2).mean().backward()
+        optimizer.step()
+        out += [y.real.sum().item(), y.imag.sum().item(), net.conv.bias.detach().real.sum().item()]
+    return out
+
+
+PROGRAMS = {
+    each.__name__: each for each in (of_functions, of_methods, of_arguments, numbers_of_python, parts_that_are_stored, convolutions)
+}

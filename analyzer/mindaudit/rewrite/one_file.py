@@ -63,7 +63,7 @@ from mindaudit.rewrite.usages.own_calls import own_calls
 from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
-from mindaudit.rewrite.usages.unsure_changes import changed_inputs, unsure_changes, unsure_methods
+from mindaudit.rewrite.usages.unsure_changes import changed_inputs, unsure_changes, unsure_methods, unsure_parts
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
@@ -216,6 +216,7 @@ def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choi
     changed = {*job.project.unsure_changes(name), *changed_inputs(places)} - told - {each.span for each in mended}
     unsure = [*unsure_changes(changed, places), *data_swaps(view.text, places), *stored_rows(view, places)]
     unsure += caught_errors(view, usages, places)
+    unsure += unsure_parts(usages, view.text, places) if job.project.reaches_torch(name) else ()
     unsure += [*unsure_indices(view, mended, places), *unsure_operands(view, mended, places)]
     unsure += [*unsure_containers(view, mended, places), *numpy_sizes(view, mended, places)]
     unsure += empty_parts(view, [*mended, *found, *unsure], places)

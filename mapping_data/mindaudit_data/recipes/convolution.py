@@ -11,6 +11,7 @@ from mindspore import Tensor, ops
 from mindaudit_data.recipes.pad_edges import fill_edges
 
 Sizes = int | Sequence[int]
+_COMPLEX = (mindspore.complex64, mindspore.complex128)
 
 
 def conv1d(
@@ -26,6 +27,8 @@ def conv2d(
     x: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Sizes | str = 0, dilation: Sizes = 1, groups: int = 1
 ) -> Tensor:
     """A two-dimensional convolution by MindSpore's kernel: a number, a pair, "same" (the odd one at the end) or "valid" as padding."""
+    if x.dtype in _COMPLEX or weight.dtype in _COMPLEX:
+        return _of_parts(x, weight, bias, stride, padding, dilation, groups)
     images = x.expand_dims(0) if x.ndim == 3 else x
     steps, gaps = _each(stride, 2), _each(dilation, 2)
     sides = _sides(padding, weight.shape[2:], gaps)
@@ -36,6 +39,16 @@ def conv2d(
     else:
         result = ops.conv2d(images, weight, bias, steps, "pad", pad, gaps, groups)
     return result.squeeze(0) if x.ndim == 3 else result
+
+
+def _of_parts(x: Tensor, weight: Tensor, bias: Tensor | None, stride: Sizes, padding: Sizes | str, dilation: Sizes, groups: int) -> Tensor:
+    """The convolution of complex numbers by four of real ones, for which there are kernels."""
+    real, imaginary, by_real, by_imaginary = ops.real(x), ops.imag(x), ops.real(weight), ops.imag(weight)
+    options = (None, stride, padding, dilation, groups)
+    first = conv2d(real, by_real, *options) - conv2d(imaginary, by_imaginary, *options)
+    second = conv2d(real, by_imaginary, *options) + conv2d(imaginary, by_real, *options)
+    result = ops.Complex()(first, second)
+    return result if bias is None else result + bias.reshape((-1, 1, 1))
 
 
 def conv3d(

@@ -274,3 +274,11 @@ def test_methods_that_classes_of_the_project_have_too_ask_any_object(tmp_path: P
     source = f"from typing import Union\nimport torch\n\n\n{own}def f(e: Union[torch.Tensor, Own], x: torch.Tensor):\n"
     source += "    return e.size(), x.size()\n"
     assert "    return any_size(e), x.shape\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+
+
+def test_parts_of_the_unknown_in_files_that_speak_of_complex_numbers(tmp_path: Path) -> None:
+    source = "import numpy as np\nimport torch\n\n\ndef f(box):\n    DTYPE\n    return box.t.real, np.fft.fft(box).imag, box.t[0].imag\n"
+    spoken = rewritten(tmp_path, source.replace("DTYPE", "d = torch.cfloat"), Choice(recipes=True), CPU).new
+    assert "    return any_real(box.t), np.fft.fft(box).imag, any_imag(box.t[0])\n" in spoken
+    silent = rewritten(tmp_path, source.replace("DTYPE", "d = torch.float").replace(".fft", ".abs"), Choice(recipes=True), CPU).new
+    assert "any_real" not in silent

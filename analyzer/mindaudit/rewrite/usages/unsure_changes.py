@@ -18,6 +18,7 @@ from mindaudit.rewrite.usages.choice import ANY
 from mindaudit.rewrite.usages.in_place import is_held
 from mindaudit.rewrite.usages.operators import OPERATORS
 
+_COMPLEX: Final = re.compile(r"complex|cfloat|cdouble|\bfft\b|polar")
 _COUNTER: Final = re.compile(r"(?:\w+_)?(?:count|counter|epoch|idx|index|iter|iteration|pointer|pos|position|ptr|step|update)s?|[ijkn]")
 """The last part of the name of a number that counts."""
 
@@ -77,6 +78,18 @@ def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterat
                     separator = ", " if node.args or node.keywords else ""
                     pieces = ((start, start), f"{recipe}("), ((owned[1], opened), separator)
                     yield Change((start, end), pieces, None, recipe)
+
+
+def unsure_parts(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
+    """`x.real` of which no usage tells as `any_real(x)`, in files that speak of complex numbers: of MindSpore's tensors it is a method."""
+    told = {usage.span for usage in usages}
+    for node in nodes(places.tree) if _COMPLEX.search(text) else ():
+        match node:
+            case ast.Attribute(value=owner, attr="real" | "imag" as name, ctx=ast.Load()) if not is_own(owner):
+                (start, end), owned = places.span(node), places.span(owner)
+                if (start, end) not in told and owned[0] == start and not places.begins_with_import((start, end)):
+                    dot = text.index(".", owned[1])
+                    yield Change((start, end), (((start, start), f"{ANY}{name}("), ((dot, end), ")")), None, f"{ANY}{name}")
 
 
 def _is_norm(call: ast.Call) -> bool:
