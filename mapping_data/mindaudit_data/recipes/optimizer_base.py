@@ -80,7 +80,7 @@ class Optimizer:
         """The parameter after a step; of a complex one the real and the imaginary part are stepped as two numbers."""
         if not parameter.is_complex():
             return self.updated(parameter, gradient, group, self.state[parameter])
-        parts = self.updated(ops.view_as_real(parameter.value()), ops.view_as_real(gradient), group, self.state[parameter])
+        parts = self.updated(_parts(parameter), _parts(gradient), group, self.state[parameter])
         return ops.Complex()(parts[..., 0], parts[..., 1])
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
@@ -136,6 +136,11 @@ class Optimizer:
         for number, group in enumerate(self.param_groups):
             lines += [f"Parameter Group {number}", *(f"    {key}: {group[key]}" for key in sorted(group) if key != "params"), ""]
         return "\n".join([f"{type(self).__name__} (", *lines[:-1], ")"])
+
+
+def _parts(x: Tensor) -> Tensor:
+    """The real and the imaginary part of complex numbers in a last dimension."""
+    return ops.stack((ops.real(x), ops.imag(x)), -1)
 
 
 def stored(parameter: Tensor, value: Tensor) -> None:
