@@ -48,7 +48,7 @@ class Contexts:
         self.building = self._outside_of_graphs(building)
         """The functions that constructors and other set-up functions reach and no forward does."""
         modules = [(module, 0) for module in range(len(summaries))]
-        self.hosted = self._outside_of_graphs([*building, *self.data, *modules]) - self.parents.keys()
+        self.hosted = self._outside_of_graphs([*building, *self.data, *modules]).difference(self.parents)
         """Those that the code of modules and data sets reaches, too: no graph compiler sees them."""
 
     def _called_by(self, place: Place) -> Iterator[Place]:
