@@ -16,7 +16,8 @@ _HOLDING_MUCH = re.compile(rf"[fFtTrR](?:\"\"\"|\'\'\'|[\"'][^\n]{{{_LONG}}})")
 
 def can_hide(text: str) -> bool:
     """Whether a formatted string of `text` may have many lines or stand on a long one, so that its fields may hold much."""
-    return any(suspicion.search("\n" + text) for suspicion in _SUSPICIONS) and bool(_HOLDING_MUCH.search(text))
+    lines = "\n" + text
+    return any(suspicion.search(lines) for suspicion in _SUSPICIONS) and bool(_HOLDING_MUCH.search(text))
 
 
 def code_pattern(opaque: str) -> re.Pattern[str]:

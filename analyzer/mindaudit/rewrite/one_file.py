@@ -163,9 +163,7 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     usages = job.project.usages(name)
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
-    mended += _of_shared_tensors(name, view, places, job, choice, mended)
-    if choice.recipes and not choice.only_supported:
-        mended += (*device_objects(view, usages, places, job.target.mode), *named_modules(view))
+    mended += _of_the_unseen(name, view, places, job, choice, mended)
     mended += own_calls(view, places) if job.target.mode == "graph" and not choice.only_supported else ()
     mended = sorted(by_other_names(mended, choice.taken), key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
@@ -206,8 +204,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     return findings, edits
 
 
-def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
-    """The changes of tensors that others hold, and of which no usage tells, by recipes."""
+def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: Choice, mended: Sequence[Change]) -> list[Change]:
+    """The changes of tensors that others hold, and of what no usage tells, by recipes."""
     if not choice.recipes or choice.only_supported:
         return []
     usages, is_hosted = job.project.usages(name), hosted_places(view, job.target.mode)
@@ -222,7 +220,8 @@ def _of_shared_tensors(name: str, view: FileView, places: Places, job: Job, choi
     unsure += empty_parts(view, [*mended, *found, *unsure], places)
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)
     unsure += unsure_formats(view, mended) if job.project.reaches_torch(name) else ()
-    return [*found, *(each for each in unsure if is_hosted(each.span[0]))]
+    objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view)]
+    return [*found, *(each for each in unsure if is_hosted(each.span[0])), *objects]
 
 
 def _trained(view: FileView, usages: Sequence[Usage], places: Places, target: Target, mended: Sequence[Change]) -> list[Change]:

@@ -76,7 +76,8 @@ def by_position(view: FileView, site: CallSite, arguments: ast.arguments) -> str
     wanted = parameters[len(plain) : last + 1]
     if not named.keys() <= {each.arg for each in wanted}:
         return ""
-    texts = [named.get(each.arg) or defaults.get(each.arg, "") for defaults in (_defaults(parameters, arguments),) for each in wanted]
+    given = {**_defaults(parameters, arguments), **named}
+    texts = [given.get(each.arg, "") for each in wanted]
     return f"{view.source((site.callee_start, site.callee_end))}({', '.join([*plain, *texts])})" if all(texts) else ""
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from mindaudit.model import Hazard, Span, Usage
 from mindaudit.rewrite.expressions.asked_devices import asked
-from mindaudit.rewrite.text.change import Change, refused
+from mindaudit.rewrite.text.change import Change, called_on_owner, refused
 from mindaudit.rewrite.text.edits import inside
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes, parsed
@@ -141,11 +141,9 @@ def devices(text: str, usages: Sequence[Usage], hazards: Sequence[Hazard], place
     told = refused(hazards, DEVICE)
     read = (usage.span for usage in usages if usage.torch_name == OF_TENSORS and usage.kind == "attribute" and usage.context == "network")
     objects = {places.span(node) for node in asked(places)} if told or read else ()
-    for start, end in dict.fromkeys((*told, *read)):
-        if (start, end) not in objects:
-            dot = text.rindex(".", start, end)
-            pieces = ((start, start), f"{DEVICE_TEXT}("), ((dot, end), ")")
-            yield Change((start, end), pieces, told.get((start, end)), DEVICE_TEXT)
+    for span in dict.fromkeys((*told, *read)):
+        if span not in objects:
+            yield called_on_owner(text, span, DEVICE_TEXT, told.get(span))
 
 
 def zips(text: str, hazards: Sequence[Hazard], places: Places) -> Iterator[Change]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
-from mindaudit.rewrite.text.change import Change, within
+from mindaudit.rewrite.text.change import Change, called_on_owner, within
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import blocks, nodes, parsed
@@ -46,9 +46,7 @@ def needed_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iter
     found = {each.span: each for each in usages if each.torch_name == NEEDED and each.kind == "attribute" and each.certainty != "possible"}
     for node in nodes(parsed(text)) if found else ():
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and (span := places.span(node)) in found:
-            start, end = span
-            dot = text.rfind(".", places.span(node.value)[1], end)
-            yield Change(span, (((start, start), f"{_NEEDS}("), ((dot, end), ")")), None, _NEEDS)
+            yield called_on_owner(text, span, _NEEDS)
 
 
 def deleted_gradients(text: str, usages: Sequence[Usage], places: Places) -> Iterator[Change]:
@@ -161,7 +159,7 @@ def _is_beginning(node: ast.AST) -> bool:
     match node:
         case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr="step"):
             return "opt" in ast.unparse(owner).lower()
-    return any(name == _OPTIMIZING for name in _named(node))
+    return _OPTIMIZING in _named(node)
 
 
 def _is_false(value: ast.expr) -> bool:

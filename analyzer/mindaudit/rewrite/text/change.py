@@ -57,6 +57,12 @@ def within(span: Span, recipe: str, hazard: Hazard | None = None) -> Change:
     return Change(span, (((start, start), f"{recipe}("), ((end, end), ")")), hazard, recipe)
 
 
+def called_on_owner(text: str, span: Span, recipe: str, hazard: Hazard | None = None) -> Change:
+    """`x.name` as `recipe(x)`: the text of the owner stays."""
+    start, end = span
+    return Change(span, (((start, start), f"{recipe}("), ((text.rindex(".", start, end), end), ")")), hazard, recipe)
+
+
 def untouched(made: Iterable[Change]) -> Callable[[Span], bool]:
     """Tells of a span whether none of the changes is of it, or writes over what it is in."""
     changes = [*made]

@@ -17,7 +17,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span, Usage
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.expressions.asked_devices import PARTS, asked
-from mindaudit.rewrite.text.change import Change, within
+from mindaudit.rewrite.text.change import Change, called_on_owner, within
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import DEVICE_OF
@@ -40,12 +40,11 @@ def device_objects(view: FileView, usages: Sequence[Usage], places: Places, mode
 
 def _objects(devices: Collection[ast.expr], told: Collection[Span], places: Places) -> Iterator[Change]:
     for node in devices:
-        start, end = span = places.span(node)
+        span = places.span(node)
         if not isinstance(node, ast.Attribute):
             yield within(span, DEVICE_OF)
         elif span not in told and not _is_imported(node, places):
-            dot = places.text.rindex(".", start, end)
-            yield Change(span, (((start, start), f"{DEVICE_OF}("), ((dot, end), ")")), None, DEVICE_OF)
+            yield called_on_owner(places.text, span, DEVICE_OF)
 
 
 def _kept(view: FileView, places: Places, mode: str) -> Iterator[ast.expr]:

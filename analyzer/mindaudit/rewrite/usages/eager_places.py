@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.rewrite.usages.callers import FORWARDS
@@ -18,8 +18,7 @@ def eager_places(view: FileView, mode: str, recipes: bool) -> Callable[[int], bo
     def is_eager(place: int) -> bool:
         if mode == "pynative" or not recipes:
             return mode == "pynative"
-        around = (number for number, each in enumerate(view.facts.functions) if number and each.start <= place < each.end)
-        return not any(view.in_graph(each) or view.facts.functions[each].name in FORWARDS for each in around)
+        return not _may_be_compiled(view, _around(view, place))
 
     return is_eager
 
@@ -28,10 +27,19 @@ def hosted_places(view: FileView, mode: str) -> Callable[[int], bool]:
     """Tells of each place whether it surely runs outside of graphs: in functions that nobody calls, what a graph takes has to stay."""
 
     def is_hosted(place: int) -> bool:
-        around = [number for number, each in enumerate(view.facts.functions) if number and each.start <= place < each.end]
+        around = _around(view, place)
         if mode == "pynative" or not around:
             return True
-        compiled = (view.in_graph(each) or view.facts.functions[each].name in FORWARDS for each in around)
-        return any(map(view.is_hosted, around)) and not any(compiled)
+        return any(map(view.is_hosted, around)) and not _may_be_compiled(view, around)
 
     return is_hosted
+
+
+def _around(view: FileView, place: int) -> list[int]:
+    """The functions that a place is in, by number."""
+    return [number for number, each in enumerate(view.facts.functions) if number and each.start <= place < each.end]
+
+
+def _may_be_compiled(view: FileView, functions: Sequence[int]) -> bool:
+    """Whether a forward reaches one of these functions, or one may be a network's forward."""
+    return any(view.in_graph(each) or view.facts.functions[each].name in FORWARDS for each in functions)

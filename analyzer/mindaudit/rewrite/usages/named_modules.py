@@ -11,7 +11,7 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.model import Span
 from mindaudit.resolve.values import atoms as at
 from mindaudit.rewrite.imports.module_names import IMPORTS
-from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.change import Change, called_on_owner
 
 _NAME: Final = "__name__"
 _RECIPE: Final = "module_name"
@@ -22,10 +22,8 @@ def named_modules(view: FileView) -> Iterator[Change]:
     for site in view.facts.sites:
         match view.expression(site.expression):
             case ex.Attribute(base, name) if site.kind == "attribute" and name == _NAME and _may_be_module(view, base):
-                start, end = site.start, site.end
-                if not _is_imported(view, (start, end)):
-                    dot = view.text.rindex(".", start, end)
-                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((dot, end), ")")), None, _RECIPE)
+                if not _is_imported(view, span := (site.start, site.end)):
+                    yield called_on_owner(view.text, span, _RECIPE)
 
 
 def _is_imported(view: FileView, span: Span) -> bool:

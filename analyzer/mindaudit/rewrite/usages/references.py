@@ -126,17 +126,17 @@ def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, func
     match changed_in_place(value) or value:
         case ast.Name(id=other) if other != name:
             return WHOLE if _is_held_by(other, name, change, function, places) else ""
-        case ast.Attribute(attr=attr):
-            return "" if f"{TENSOR}{attr}" in VIEWS else WHOLE  # MindSpore copies these
-        case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault") | ast.Name(id="getattr" | "max" | "min" | "next")):
+        case given if _is_item(given, function):
             return WHOLE
-        case ast.Subscript(value=base, slice=key):
-            return WHOLE if is_plain_key(key, base, function) or is_container(base, function, places.tree) else ""
+        case ast.Call(func=ast.Name(id="getattr" | "max" | "min" | "next")):
+            return WHOLE
+        case ast.Subscript(value=base):
+            return WHOLE if is_container(base, function, places.tree) else ""
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in views.SINGLE | views.SEVERAL:
             return THROUGH
         case ast.Call(func=ast.Name(id=called) | ast.Attribute(value=ast.Name(id="self"), attr=called)) as call:
-            given = _may_give_back(call, called, places) and _takes_held(call, places.span(binding)[0], function, places)
-            return WHOLE if given or _hands_out(called, places) else ""
+            comes_back = _may_give_back(call, called, places) and _takes_held(call, places.span(binding)[0], function, places)
+            return WHOLE if comes_back or _hands_out(called, places) else ""
     return ""
 
 
@@ -161,9 +161,10 @@ def _takes_held(call: ast.Call, place: int, function: Function, places: Places) 
 
 
 def _is_item(value: ast.expr, function: Function) -> bool:
+    """Whether an expression takes something out of an object or a container that goes on holding it, or held it."""
     match value:
         case ast.Attribute(attr=attr):
-            return f"{TENSOR}{attr}" not in VIEWS
+            return f"{TENSOR}{attr}" not in VIEWS  # MindSpore copies these
         case ast.Subscript(value=base, slice=key):
             return is_plain_key(key, base, function)
         case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault")):

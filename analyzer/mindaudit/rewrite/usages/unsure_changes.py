@@ -11,7 +11,7 @@ from mindaudit.model import Span, Usage
 from mindaudit.rewrite.imports.recipe_names import is_recipe
 from mindaudit.rewrite.tensors.gradient_state import differentiated_by
 from mindaudit.rewrite.text.augmented import called, is_read_twice
-from mindaudit.rewrite.text.change import Change
+from mindaudit.rewrite.text.change import Change, called_on_owner
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.choice import ANY
@@ -86,10 +86,9 @@ def unsure_parts(usages: Iterable[Usage], text: str, places: Places) -> Iterator
     for node in nodes(places.tree) if _COMPLEX.search(text) else ():
         match node:
             case ast.Attribute(value=owner, attr="real" | "imag" as name, ctx=ast.Load()) if not is_own(owner):
-                (start, end), owned = places.span(node), places.span(owner)
-                if (start, end) not in told and owned[0] == start and not places.begins_with_import((start, end)):
-                    dot = text.index(".", owned[1])
-                    yield Change((start, end), (((start, start), f"{ANY}{name}("), ((dot, end), ")")), None, f"{ANY}{name}")
+                span = places.span(node)
+                if span not in told and places.span(owner)[0] == span[0] and not places.begins_with_import(span):
+                    yield called_on_owner(text, span, f"{ANY}{name}")
 
 
 def _is_norm(call: ast.Call) -> bool:
