@@ -10,7 +10,7 @@ import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
-from mindaudit_data.recipes.discrete_distributions import _check_one_given, _OfProbabilities
+from mindaudit_data.recipes.discrete_distributions import _check_one_given, _OfEvents
 from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
 from mindaudit_data.recipes.distribution_tools import (
     broadcast_all,
@@ -18,12 +18,11 @@ from mindaudit_data.recipes.distribution_tools import (
     expanded,
     lazy_property,
     logits_to_probs,
-    probs_to_logits,
     standard_uniform,
 )
 
 
-class ContinuousBernoulli(_OfProbabilities, ExponentialFamily):
+class ContinuousBernoulli(_OfEvents, ExponentialFamily):
     """Numbers from 0 to 1 with a density that rises or falls exponentially (Loaiza-Ganem and Cunningham 2019).
 
     Where the parameter is between `lims`, around 1/2, series stand for what is a difference of large numbers.
@@ -46,11 +45,6 @@ class ContinuousBernoulli(_OfProbabilities, ExponentialFamily):
             (self.logits,) = broadcast_all(logits)
         self._lims = lims
         super().__init__(self._param.shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Tensor:
-        """The log-odds of the parameter."""
-        return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
     def probs(self) -> Tensor:

@@ -6,20 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import mindspore
 from mindspore import Tensor, ops
 
 from mindaudit_data.recipes import distribution_constraints as constraints
-from mindaudit_data.recipes.discrete_distributions import Categorical, Poisson, _check_one_given, _enumerated, _OfProbabilities
+from mindaudit_data.recipes.discrete_distributions import Categorical, Poisson, _check_one_given, _enumerated, _OfEvents
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import (
     as_tensor,
     broadcast_all,
+    drawn_gamma,
     expanded,
-    lazy_property,
     limits,
-    logits_to_probs,
-    probs_to_logits,
     standard_uniform,
 )
 from mindaudit_data.recipes.gamma_functions import lgamma
@@ -27,7 +24,7 @@ from mindaudit_data.recipes.gamma_functions import lgamma
 _FEW = 16
 
 
-class _Counts(_OfProbabilities):
+class _Counts(_OfEvents):
     """How often an event happens, given its probability or its log-odds, and a number of trials or failures."""
 
     total_count: Tensor
@@ -40,16 +37,6 @@ class _Counts(_OfProbabilities):
             total, self.logits = broadcast_all(total_count, logits)
         self.total_count = total.astype(self._param.dtype)
         super().__init__(self._param.shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Tensor:
-        """The log-odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Tensor:
-        """The probabilities."""
-        return logits_to_probs(self.logits, is_binary=True)
 
     def _new(self, *args: Any, **kwargs: Any) -> Tensor:
         return self._param.new(*args, **kwargs)
@@ -126,7 +113,7 @@ def successes(count: Tensor, probs: Tensor) -> Tensor:
 
 
 def _random_beta(first: Tensor, second: Tensor) -> Tensor:
-    drawn = [ops.random_gamma(Tensor([1], mindspore.int32), each).reshape(each.shape) for each in (first, second)]
+    drawn = [drawn_gamma(each) for each in (first, second)]
     near = float(limits(first).eps)
     return ops.clamp(drawn[0] / (drawn[0] + drawn[1]), near / 2, 1 - near / 2)
 
@@ -159,7 +146,7 @@ class NegativeBinomial(_Counts):
     def sample(self, sample_shape: Sequence[int] = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         count = expanded(ops.stop_gradient(self.total_count), shape)
-        rate = ops.random_gamma(Tensor([1], mindspore.int32), count).reshape(shape) * ops.exp(ops.stop_gradient(self.logits))
+        rate = drawn_gamma(count) * ops.exp(ops.stop_gradient(self.logits))
         return Poisson(rate.astype(self._param.dtype)).sample()
 
     def log_prob(self, value: Any) -> Tensor:

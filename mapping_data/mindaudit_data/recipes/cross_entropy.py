@@ -5,6 +5,8 @@ from __future__ import annotations
 import mindspore
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.mean_of_counted import mean_of_counted
+
 _CLASSES = (mindspore.int64, mindspore.int32, mindspore.int16, mindspore.int8, mindspore.uint8)
 _WIDE = (mindspore.float32, mindspore.float64)
 """The dtypes in which the sum of many losses does not overflow."""
@@ -49,9 +51,7 @@ def mean_of_kept(total: Tensor, target: Tensor, weight: Tensor | None, ignore_in
     shares = kept.astype(total.dtype)
     if weight is not None:
         shares = shares * ops.gather(weight, ops.where(kept, target, ops.zeros_like(target)).astype(mindspore.int32), 0)
-    count = shares.sum()
-    none = count == 0
-    return ops.where(none, ops.full_like(total, float("nan")), total / ops.where(none, ops.ones_like(count), count))
+    return mean_of_counted(total, shares.sum())
 
 
 def axis_of_classes(input: Tensor) -> int:  # noqa: A002

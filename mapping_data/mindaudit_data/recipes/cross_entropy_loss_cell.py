@@ -10,6 +10,7 @@ import mindspore
 from mindspore import Tensor, nn, ops
 
 from mindaudit_data.recipes.cross_entropy import axis_of_classes, cross_entropy_of_shares, weighted_logits
+from mindaudit_data.recipes.mean_of_counted import mean_of_counted
 
 
 class CrossEntropyLossCell(nn.Cell):
@@ -42,7 +43,5 @@ class CrossEntropyLossCell(nn.Cell):
             smooth = ops.where(kept, -weighted.sum(axis), 0.0)
             loss = loss * (1 - self.label_smoothing) + smooth * (self.label_smoothing / input.shape[axis])
         if self.reduction == "mean":
-            count = counted.sum()
-            none = count == 0  # torch's loss is NaN then, and its gradients are 0
-            return ops.where(none, ops.full_like(count, float("nan")), loss.sum() / ops.where(none, ops.ones_like(count), count))
+            return mean_of_counted(loss.sum(), counted.sum())
         return loss.sum() if self.reduction == "sum" else loss

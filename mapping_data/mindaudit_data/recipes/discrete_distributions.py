@@ -40,7 +40,21 @@ class _OfProbabilities(Distribution):
         return tuple(self._param.shape)
 
 
-class _Binary(_OfProbabilities):
+class _OfEvents(_OfProbabilities):
+    """What has the probability of an event, or its log-odds."""
+
+    @lazy_property
+    def logits(self) -> Tensor:
+        """The log-odds."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self) -> Tensor:
+        """The probabilities."""
+        return logits_to_probs(self.logits, is_binary=True)
+
+
+class _Binary(_OfEvents):
     """Events with a probability, given as it is or as log-odds."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -52,16 +66,6 @@ class _Binary(_OfProbabilities):
         else:
             (self.logits,) = broadcast_all(logits)
         super().__init__(self._param.shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Tensor:
-        """The log-odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Tensor:
-        """The probabilities."""
-        return logits_to_probs(self.logits, is_binary=True)
 
 
 class Bernoulli(_Binary, ExponentialFamily):

@@ -109,6 +109,11 @@ def standard_uniform(shape: Sequence[int], dtype: Any = mindspore.float32) -> Te
     return ops.clamp(ops.rand(*shape) if shape else ops.rand(()), float(np.finfo(np.float32).tiny), 1 - 2**-24).astype(dtype)
 
 
+def drawn_gamma(concentration: Tensor) -> Tensor:
+    """A random number of the gamma distribution with rate 1 for each concentration, which no gradient knows of."""
+    return ops.random_gamma(Tensor([1], mindspore.int32), concentration).reshape(concentration.shape)
+
+
 def standard_gamma(concentration: Tensor) -> Tensor:
     """A random number of the gamma distribution with rate 1 for each concentration.
 
@@ -116,8 +121,7 @@ def standard_gamma(concentration: Tensor) -> Tensor:
     over the density, which is the derivative by the number itself.
     """
     fixed = ops.stop_gradient(concentration)
-    drawn = ops.random_gamma(Tensor([1], mindspore.int32), fixed).reshape(fixed.shape)
-    drawn = ops.clamp(ops.stop_gradient(drawn), min=float(limits(concentration).tiny))
+    drawn = ops.clamp(ops.stop_gradient(drawn_gamma(fixed)), min=float(limits(concentration).tiny))
     slope = ops.stop_gradient(_gamma_slope(fixed, drawn))
     return drawn + (concentration - fixed) * slope
 

@@ -16,9 +16,9 @@ from mindaudit_data.recipes.divergence_registry import register_kl
 from mindaudit_data.recipes.gamma_distributions import Beta, Dirichlet, Exponential, Gamma
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
 from mindaudit_data.recipes.location_scale_distributions import Cauchy, Laplace, Normal, Uniform
-from mindaudit_data.recipes.lowrank_multivariate_normal import LowRankMultivariateNormal, _halved, _of_diagonal
+from mindaudit_data.recipes.lowrank_multivariate_normal import LowRankMultivariateNormal, _halved
 from mindaudit_data.recipes.matrix_distributions import Wishart, _digammas, _log_gammas
-from mindaudit_data.recipes.multivariate_normal import MultivariateNormal
+from mindaudit_data.recipes.multivariate_normal import MultivariateNormal, _of_diagonal
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 from mindaudit_data.recipes.transformed_distributions import Pareto
 

@@ -13,7 +13,7 @@ from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded
-from mindaudit_data.recipes.multivariate_normal import _batch_mv
+from mindaudit_data.recipes.multivariate_normal import _batch_mv, _of_diagonal
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
 
@@ -122,7 +122,3 @@ def _batch_lowrank_mahalanobis(W: Tensor, D: Tensor, x: Tensor, capacitance_tril
 def _halved(root: Tensor, factor: Tensor, diagonal: Tensor) -> Tensor:
     """What the factors take away from the inverse of the diagonal, as a matrix that is multiplied by itself."""
     return solve_triangular(root, ops.swapaxes(factor, -1, -2) / ops.expand_dims(diagonal, -2), upper=False)
-
-
-def _of_diagonal(entries: Tensor) -> Tensor:
-    return ops.expand_dims(entries, -1) * ops.eye(entries.shape[-1], entries.shape[-1], entries.dtype)

@@ -13,10 +13,10 @@ from mindaudit_data.recipes import distribution_constraints as constraints
 from mindaudit_data.recipes.broadcast_shapes import broadcast_shapes
 from mindaudit_data.recipes.cholesky import cholesky
 from mindaudit_data.recipes.distribution_base import Distribution, ExponentialFamily
-from mindaudit_data.recipes.distribution_tools import _standard_normal, as_tensor, expanded, lazy_property, limits, standard_gamma
+from mindaudit_data.recipes.distribution_tools import _standard_normal, as_tensor, expanded, limits, standard_gamma
 from mindaudit_data.recipes.gamma_distributions import Beta
 from mindaudit_data.recipes.gamma_functions import digamma, lgamma
-from mindaudit_data.recipes.multivariate_normal import _inverse, _root
+from mindaudit_data.recipes.multivariate_normal import _of_diagonal, _OfCovariance, _one_given, _root
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
 
@@ -48,7 +48,7 @@ class LKJCholesky(Distribution):
         lower = directions / lengths * ops.expand_dims(ops.sqrt(squares), -1)
         lower = ops.cat((ops.zeros((*shape[:-2], 1, self.dim), lower.dtype), lower), -2)
         rest = ops.clamp(1 - (lower * lower).sum(-1), min=float(limits(lower).tiny))
-        return ops.stop_gradient(lower + _diagonal(ops.sqrt(rest)))
+        return ops.stop_gradient(lower + _of_diagonal(ops.sqrt(rest)))
 
     def log_prob(self, value: Any) -> Tensor:
         diagonal = ops.diagonal(self._value(value), 0, -2, -1)[..., 1:]
@@ -58,10 +58,6 @@ class LKJCholesky(Distribution):
         alpha = self.concentration + 0.5 * count
         volume = 0.5 * count * math.log(math.pi) + _log_gammas(alpha - 0.5, count) - count * lgamma(alpha)
         return (powers * ops.log(diagonal)).sum(-1) - volume
-
-
-def _diagonal(entries: Tensor) -> Tensor:
-    return ops.expand_dims(entries, -1) * ops.eye(entries.shape[-1], entries.shape[-1], entries.dtype)
 
 
 def _halves(x: Tensor, count: int) -> Tensor:
@@ -74,7 +70,7 @@ def _log_gammas(x: Tensor, count: int) -> Tensor:
     return count * (count - 1) / 4 * math.log(math.pi) + lgamma(_halves(x, count)).sum(-1)
 
 
-class Wishart(ExponentialFamily):
+class Wishart(_OfCovariance, ExponentialFamily):
     """The distribution of sums of `df` outer products of normal vectors, given one of a covariance, its inverse and its root."""
 
     support = constraints.positive_definite
@@ -98,11 +94,9 @@ class Wishart(ExponentialFamily):
         scale_tril: Tensor | None = None,
         validate_args: bool | None = None,
     ) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        found = [(name, matrix) for name, matrix in given.items() if matrix is not None]
-        if len(found) != 1:
-            raise AssertionError("exactly one of covariance_matrix, precision_matrix and scale_tril must be given")
-        name, matrix = found[0]
+        name, matrix = _one_given(
+            AssertionError, covariance_matrix=covariance_matrix, precision_matrix=precision_matrix, scale_tril=scale_tril
+        )
         if matrix.ndim < 2:
             raise ValueError(f"{name} must have at least two dimensions")
         df = as_tensor(df, matrix.dtype)
@@ -113,23 +107,6 @@ class Wishart(ExponentialFamily):
         self.__dict__[name] = expanded(matrix, (*batch, *matrix.shape[-2:]))
         self._unbroadcasted_scale_tril = _root(name, matrix)
         super().__init__(batch, matrix.shape[-2:], validate_args=validate_args)
-
-    @lazy_property
-    def scale_tril(self) -> Tensor:
-        """The lower triangular root of the covariance."""
-        return expanded(self._unbroadcasted_scale_tril, self._batch_shape + self._event_shape)
-
-    @lazy_property
-    def covariance_matrix(self) -> Tensor:
-        """The covariances."""
-        root = self._unbroadcasted_scale_tril
-        return expanded(ops.matmul(root, ops.swapaxes(root, -1, -2)), self._batch_shape + self._event_shape)
-
-    @lazy_property
-    def precision_matrix(self) -> Tensor:
-        """The inverse of the covariance."""
-        inverse = _inverse(self._unbroadcasted_scale_tril)
-        return expanded(ops.matmul(ops.swapaxes(inverse, -1, -2), inverse), self._batch_shape + self._event_shape)
 
     def _wide(self) -> Tensor:
         """The degrees of freedom, beside matrices."""
@@ -154,23 +131,21 @@ class Wishart(ExponentialFamily):
         """Products of random triangular matrices with their transposes (Bartlett 1933)."""
         shape = self._extended_shape(sample_shape)
         squares = 2 * standard_gamma(expanded(_halves(self.df / 2, shape[-1]), shape[:-1]))
-        drawn = ops.tril(_standard_normal(shape, self.df.dtype), -1) + _diagonal(ops.sqrt(squares))
+        drawn = ops.tril(_standard_normal(shape, self.df.dtype), -1) + _of_diagonal(ops.sqrt(squares))
         root = ops.matmul(self._unbroadcasted_scale_tril, drawn)
         return ops.matmul(root, ops.swapaxes(root, -1, -2))
 
     def log_prob(self, value: Any) -> Tensor:
         value = self._value(value)
         half, count = self.df / 2, self._event_shape[-1]
-        inner = solve_triangular(self._unbroadcasted_scale_tril, cholesky(value), upper=False)
-        own = ops.log(ops.diagonal(cholesky(value), 0, -2, -1)).sum(-1)
+        root = cholesky(value)
+        inner = solve_triangular(self._unbroadcasted_scale_tril, root, upper=False)
+        own = ops.log(ops.diagonal(root, 0, -2, -1)).sum(-1)
         return (self.df - count - 1) * own - 0.5 * (inner * inner).sum((-2, -1)) - self._normalizer(half)
 
     def _normalizer(self, half: Tensor) -> Tensor:
         count = self._event_shape[-1]
         return half * count * math.log(2) + self.df * self._half_log_det() + _log_gammas(half, count)
-
-    def _half_log_det(self) -> Tensor:
-        return ops.log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
 
     def entropy(self) -> Tensor:
         half, count = self.df / 2, self._event_shape[-1]

@@ -16,7 +16,41 @@ from mindaudit_data.recipes.distribution_tools import _standard_normal, expanded
 from mindaudit_data.recipes.solve_triangular import solve_triangular
 
 
-class MultivariateNormal(Distribution):
+class _OfCovariance(Distribution):
+    """What has a covariance matrix, its inverse or its lower triangular root as a parameter; the other ones are computed."""
+
+    _unbroadcasted_scale_tril: Tensor
+
+    @lazy_property
+    def scale_tril(self) -> Tensor:
+        """The lower triangular root of the covariance."""
+        return expanded(self._unbroadcasted_scale_tril, self._batch_shape + self._event_shape[-1:] * 2)
+
+    @lazy_property
+    def covariance_matrix(self) -> Tensor:
+        """The covariances."""
+        root = self._unbroadcasted_scale_tril
+        return expanded(ops.matmul(root, ops.swapaxes(root, -1, -2)), self._batch_shape + self._event_shape[-1:] * 2)
+
+    @lazy_property
+    def precision_matrix(self) -> Tensor:
+        """The inverse of the covariance."""
+        inverse = _inverse(self._unbroadcasted_scale_tril)
+        return expanded(ops.matmul(ops.swapaxes(inverse, -1, -2), inverse), self._batch_shape + self._event_shape[-1:] * 2)
+
+    def _half_log_det(self) -> Tensor:
+        return ops.log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
+
+
+def _one_given(error: type[Exception], **matrices: Tensor | None) -> tuple[str, Tensor]:
+    """The name and the value of the one matrix that is given. Raises `error` unless it is one."""
+    found = [(name, matrix) for name, matrix in matrices.items() if matrix is not None]
+    if len(found) != 1:
+        raise error("exactly one of covariance_matrix, precision_matrix and scale_tril must be given")
+    return found[0]
+
+
+class MultivariateNormal(_OfCovariance):
     """Normal vectors, given one of a covariance matrix, its inverse, and its lower triangular root."""
 
     arg_constraints: ClassVar[dict[str, Any]] = {
@@ -36,35 +70,14 @@ class MultivariateNormal(Distribution):
         scale_tril: Tensor | None = None,
         validate_args: bool | None = None,
     ) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        found = [(name, matrix) for name, matrix in given.items() if matrix is not None]
-        if len(found) != 1:
-            raise ValueError("exactly one of covariance_matrix, precision_matrix and scale_tril must be given")
-        if loc.ndim < 1 or found[0][1].ndim < 2:
+        name, matrix = _one_given(ValueError, covariance_matrix=covariance_matrix, precision_matrix=precision_matrix, scale_tril=scale_tril)
+        if loc.ndim < 1 or matrix.ndim < 2:
             raise ValueError("loc must have at least one dimension, the matrix at least two")
-        name, matrix = found[0]
         batch = broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
         self.__dict__[name] = expanded(matrix, (*batch, *matrix.shape[-2:]))
         self.loc = expanded(loc, (*batch, loc.shape[-1]))
         self._unbroadcasted_scale_tril = _root(name, matrix)
         super().__init__(batch, self.loc.shape[-1:], validate_args=validate_args)
-
-    @lazy_property
-    def scale_tril(self) -> Tensor:
-        """The lower triangular root of the covariance."""
-        return expanded(self._unbroadcasted_scale_tril, self._batch_shape + self._event_shape * 2)
-
-    @lazy_property
-    def covariance_matrix(self) -> Tensor:
-        """The covariances."""
-        root = self._unbroadcasted_scale_tril
-        return expanded(ops.matmul(root, ops.swapaxes(root, -1, -2)), self._batch_shape + self._event_shape * 2)
-
-    @lazy_property
-    def precision_matrix(self) -> Tensor:
-        """The inverse of the covariance."""
-        inverse = _inverse(self._unbroadcasted_scale_tril)
-        return expanded(ops.matmul(ops.swapaxes(inverse, -1, -2), inverse), self._batch_shape + self._event_shape * 2)
 
     @property
     def mean(self) -> Tensor:
@@ -89,9 +102,6 @@ class MultivariateNormal(Distribution):
     def entropy(self) -> Tensor:
         found = 0.5 * self._event_shape[0] * (1 + math.log(2 * math.pi)) + self._half_log_det()
         return expanded(found, self._batch_shape)
-
-    def _half_log_det(self) -> Tensor:
-        return ops.log(ops.diagonal(self._unbroadcasted_scale_tril, 0, -2, -1)).sum(-1)
 
 
 def _root(name: str, matrix: Tensor) -> Tensor:
@@ -123,3 +133,8 @@ def _batch_mahalanobis(bL: Tensor, bx: Tensor) -> Tensor:  # noqa: N803 - torch'
 
 def _inverse(root: Tensor) -> Tensor:
     return solve_triangular(root, expanded(ops.eye(root.shape[-1], root.shape[-1], root.dtype), root.shape), upper=False)
+
+
+def _of_diagonal(entries: Tensor) -> Tensor:
+    """Square matrices with these entries on their diagonals."""
+    return ops.expand_dims(entries, -1) * ops.eye(entries.shape[-1], entries.shape[-1], entries.dtype)

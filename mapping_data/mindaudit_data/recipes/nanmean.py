@@ -6,6 +6,8 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.mean_of_counted import mean_of_counted
+
 
 def nanmean(
     input: Tensor,  # noqa: A002 - torch's name
@@ -20,5 +22,4 @@ def nanmean(
     axis = () if dim is None else dim
     count = kept.astype(x.dtype).sum(axis, keepdims=keepdim)
     total = ops.where(kept, x, ops.zeros_like(x)).sum(axis, keepdims=keepdim)
-    none = count == 0
-    return ops.where(none, ops.full_like(total, float("nan")), total / ops.where(none, ops.ones_like(count), count))
+    return mean_of_counted(total, count)
