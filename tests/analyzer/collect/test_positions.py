@@ -54,6 +54,10 @@ PARENTHESES = [
 ]
 NEWER = [
     "match (x):\n  case (A(b=(1)) | [c, *_]) if (d): f((x))\n",
+    "def f(x):\n  match x:\n    case A(): yield ()\n    case []: return []\n    case {}: return {}\n    case ((())): return ()\n",
+    "def f(x):\n  match x:\n    case [A(), (B() as b), {'k': {}}], (((c))): yield ()\n    case a, *_: return ()\n",
+    "def f(x):\n  match x:\n    case (((d.e))): return []\n    case [*_]: return []\n    case (*_,): return ()\n",
+    "def f(x):\n  match x:\n    case A(b=[], c={}) | (B()): return ()\n    case {**r}: return {}\n    case (1, ()): return ((), [])\n",
     "type X[T: (int)] = list[T]\ndef f[T](x: T) -> T: return g((x))\n",
     "f(t'{(x)!r:>{(w)}} {a, b}', rt'''{ g((c))\n}d''', T'', (d))\n",
 ]

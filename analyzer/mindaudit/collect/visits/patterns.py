@@ -31,29 +31,54 @@ def match(walk: Walk, node: cst.Match) -> None:
 
 
 def _pattern(walk: Walk, node: cst.MatchPattern, subject: int) -> None:
-    """Walk what a pattern consists of, in order, and bind its names."""
+    """Walk what a pattern consists of, in order and with its own parentheses, and bind its names."""
+    if isinstance(node, cst.MatchValue | cst.MatchSingleton):
+        walk.expression(node.value)
+        return
+    opened = [walk.at.open("(") for _ in node.lpar]
+    _compound(walk, node, subject)
+    if opened:
+        walk.at.close(opened[0])
+
+
+def _compound(walk: Walk, node: cst.MatchPattern, subject: int) -> None:
     match node:
-        case cst.MatchValue(value=value) | cst.MatchSingleton(value=value):
-            walk.expression(value)
         case cst.MatchAs():
             _as(walk, node, subject)
         case cst.MatchOr(patterns=alternatives):
             for alternative in alternatives:
                 _pattern(walk, alternative.pattern, subject)
-        case cst.MatchList(patterns=items) | cst.MatchTuple(patterns=items):
+        case cst.MatchList(patterns=items, lbracket=bracket):
+            opened = walk.at.open("[") if bracket else -1
             _items(walk, items, walk.intern(ex.Element(subject)))
-        case cst.MatchMapping(elements=elements, rest=rest):
-            for element in elements:
-                walk.expression(element.key)
-                _pattern(walk, element.pattern, walk.unknown())
-            if rest:
-                _bind(walk, rest, walk.unknown())
-        case cst.MatchClass(cls=class_, patterns=items, kwds=keywords):
-            walk.expression(class_)
-            _items(walk, items, subject)
-            for keyword in keywords:
-                walk.at.leaf(keyword.key, keyword.key.value)
-                _pattern(walk, keyword.pattern, walk.unknown())
+            if bracket:
+                walk.at.close(opened)
+        case cst.MatchTuple(patterns=items):
+            _items(walk, items, walk.intern(ex.Element(subject)))
+        case cst.MatchMapping():
+            _mapping(walk, node)
+        case cst.MatchClass():
+            _class(walk, node, subject)
+
+
+def _mapping(walk: Walk, node: cst.MatchMapping) -> None:
+    opened = walk.at.open("{")
+    for element in node.elements:
+        walk.expression(element.key)
+        _pattern(walk, element.pattern, walk.unknown())
+    if node.rest:
+        _bind(walk, node.rest, walk.unknown())
+    walk.at.close(opened)
+
+
+def _class(walk: Walk, node: cst.MatchClass, subject: int) -> None:
+    walk.expression(node.cls)
+    opened = walk.at.open("(")
+    _items(walk, node.patterns, subject)
+    for keyword in node.kwds:
+        walk.at.leaf(keyword.key, keyword.key.value)
+        _pattern(walk, keyword.pattern, walk.unknown())
+    walk.at.close(opened)
 
 
 def _as(walk: Walk, node: cst.MatchAs, subject: int) -> None:
