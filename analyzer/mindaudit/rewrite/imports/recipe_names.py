@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from mindaudit.model import Span
 from mindaudit.rewrite.imports.removal import is_torch
@@ -15,6 +16,7 @@ from mindaudit.rewrite.text.marks import tokens
 from mindaudit.rewrite.text.trees import nodes, parsed
 from mindaudit_data import recipes
 
+_WORD = re.compile(r"\w+")
 OTHER_NAME = "_recipe"
 """Ends the name that a recipe has in a file where its own name means something else."""
 
@@ -41,8 +43,8 @@ def recipes_in(edits: Edits) -> frozenset[str]:
     """The recipes that the replacements name."""
     found: set[str] = set()
     for _, new in (*edits.replaced, *edits.same):
-        names = {token.text for token in tokens(f"({_balanced(new)}\n)")} if edits.recipes else set()
-        found |= names & edits.recipes
+        if not edits.recipes.isdisjoint(_WORD.findall(new)):
+            found |= edits.recipes.intersection(token.text for token in tokens(f"({_balanced(new)}\n)"))
     return frozenset(found)
 
 
@@ -91,7 +93,12 @@ def _imports(text: str, span: Span, statements: Collection[ast.stmt]) -> bool:
 
 def is_recipe(name: str) -> bool:
     """Whether the packaged recipes have it, or it is the other name of one; a team's own are not imported from there."""
-    return name.removesuffix(OTHER_NAME) in dir(recipes)
+    return name.removesuffix(OTHER_NAME) in _packaged()
+
+
+@cache
+def _packaged() -> frozenset[str]:
+    return frozenset(dir(recipes))
 
 
 def imported(recipe: str) -> str:

@@ -35,7 +35,7 @@ def merged(original: str, substitution: str) -> str | None:
         return None
     laid = "".join(_laid(old, new))
     by_parts = laid_by_parts(original, substitution, _over) if "\n" in original else None
-    lines = original.count("\n")
+    lines, comments, breaks, meant = original.count("\n"), _comments(original), _breaks(original), or_none(_dumped, substitution)
     ways = (
         *sorted((by_parts or laid, laid), key=lambda each: abs(each.count("\n") - lines)),
         substitution,
@@ -44,7 +44,7 @@ def merged(original: str, substitution: str) -> str | None:
     fit = [
         text
         for text in (ways[::-1] if _is_chain(original) and "\n" not in substitution else ways)
-        if _same(text, substitution) and _comments(original) == _comments(text) and (_breaks(original) or not _breaks(text))
+        if meant is not None and or_none(_dumped, text) == meant and comments == _comments(text) and (breaks or not _breaks(text))
     ]
     return next((text for text in fit if not _TORN.search(text)), fit[0] if fit else None)
 
@@ -122,17 +122,14 @@ def _is_last_comma(old: Sequence[Word], i: int, i_end: int, new: Sequence[Word],
     return new[j].text in (")", "]", "}") and new[j - 1].text not in ("(", "[", "{", ",")
 
 
-def _same(text: str, wanted: str) -> bool:
-    ours = or_none(_dumped, text)
-    return ours is not None and ours == or_none(_dumped, wanted)
-
-
 def _dumped(text: str) -> str:
     return ast.dump(or_none(parse_enclosed, text) or parse_statements(text.strip()))
 
 
 def _breaks(text: str) -> bool:
     """Whether a line ends outside of all brackets, which only works if there are some around the text."""
+    if "\n" not in text and "\r" not in text:
+        return False
     depth = 0
     for word in words(text):
         if depth == 0 and _kept(word.before) and "\\" not in word.before:
@@ -142,4 +139,5 @@ def _breaks(text: str) -> bool:
 
 
 def _comments(text: str) -> list[str]:
-    return [token.text.rstrip() for token in tokens(f"({text}\n)") if token.kind == tokenize.COMMENT]
+    found = tokens(f"({text}\n)") if "#" in text else ()
+    return [token.text.rstrip() for token in found if token.kind == tokenize.COMMENT]

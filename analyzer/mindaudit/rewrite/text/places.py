@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Iterator
+from functools import cached_property
 from typing import TypeVar
 
 from mindaudit.model import Span, Usage
@@ -37,6 +38,17 @@ class Places(Offsets):
         self._tested = {self.span(part) for node in nodes(tree) for part in _tested(node)}
         self._typed = {self.span(part) for node in nodes(tree) for part in _compared(node, typed=True)}
         self._compared = {self.span(part) for node in nodes(tree) for part in _compared(node)}
+
+    @cached_property
+    def bodies(self) -> tuple[Span, ...]:
+        """The bodies of functions."""
+        found = (node for node in nodes(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        return tuple((self.span(node.body[0])[0], self.span(node)[1]) for node in found)
+
+    @cached_property
+    def iterated(self) -> tuple[Span, ...]:
+        """What comprehensions iterate over."""
+        return tuple(self.span(node.iter) for node in nodes(self.tree) if isinstance(node, ast.comprehension))
 
     def around(self, place: int, *kinds: type[Node]) -> list[Node]:
         """The nodes of these kinds that a place is in, the outermost first."""

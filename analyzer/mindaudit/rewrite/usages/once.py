@@ -14,7 +14,7 @@ from mindaudit.classify.judge import Judge
 from mindaudit.model import Argument, Finding, Span, Usage
 from mindaudit.rewrite.text.edits import Edits, inside, spliced
 from mindaudit.rewrite.text.places import Places
-from mindaudit.rewrite.text.trees import Offsets, nodes
+from mindaudit.rewrite.text.trees import Offsets
 from mindaudit.sources.syntax import or_none, parse_enclosed
 
 _NAME = "value"
@@ -56,11 +56,7 @@ def _receivers(usage: Usage | None, judge: Judge) -> Iterator[Argument]:
 
 def _may_bind(span: Span, places: Places) -> bool:
     """Whether a place is in the body of a function, outside of comprehensions."""
-    tree = places.tree
-    if any(inside(span, [places.span(node.iter)]) for node in nodes(tree) if isinstance(node, ast.comprehension)):
-        return False
-    bodies = ((places.span(node.body[0])[0], places.span(node)[1]) for node in nodes(tree) if isinstance(node, _FUNCTIONS))
-    return inside(span, list(bodies))
+    return inside(span, places.bodies) and not inside(span, places.iterated)
 
 
 def _bound(text: str, argument: str, file: ast.Module) -> str:

@@ -76,6 +76,8 @@ def parts_of(outcome: Outcome) -> Iterator[Part]:
 
 def _remarks(text: str) -> Iterator[Remark]:
     """The remarks of a file, which stand in lines of their own."""
+    if text.count(PREFIX) == text.count(HEADER):
+        return
     comments = [token for token in tokens(text) if token.kind == tokenize.COMMENT and indent_before(text, token.span[0]) is not None]
     for number, token in enumerate(comments, 1):
         if token.text.startswith(PREFIX) and not token.text.startswith(_HEADS):

@@ -53,6 +53,8 @@ def wrapped(text: str, old: str, path: Path) -> str:
     limit, end = allowed(path.parent) or longest(old), newline(text)
     starts = Lines.of(text).starts
     lines = [text[start:stop] for start, stop in zip(starts, (*starts[1:], len(text)), strict=True)]
+    if all(len(line.rstrip("\r\n")) <= limit for line in lines):
+        return text
     found = tokens(text)
     pieces = []
     fresh = set(_fresh(old.splitlines(), [line.rstrip("\r\n") for line in lines]))
