@@ -57,7 +57,7 @@ def _lines(text: str, edits: Edits) -> Iterator[tuple[int, str]]:
 
     Where a change goes over the start of that line, the remark stands in front of the line in which the change begins.
     """
-    lines = logical_lines(text)
+    lines = logical_lines(text) if edits.remarks else ()
     said: set[tuple[int, str]] = set()
     for place, remark in edits.remarks:
         line, first = logical_line_of(lines, place)

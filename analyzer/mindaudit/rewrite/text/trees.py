@@ -67,5 +67,5 @@ class Offsets:
     def _offset(self, line: int, column: int) -> int:
         start = self._starts[line - 1]
         end = self._starts[line] if line < len(self._starts) else len(self.text)
-        line = self.text[start:end]
-        return start + (column if line.isascii() else len(line.encode()[:column].decode()))
+        own = self.text[start:end]
+        return start + (column if own.isascii() else len(own.encode()[:column].decode()))
