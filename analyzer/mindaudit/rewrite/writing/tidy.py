@@ -31,12 +31,15 @@ def _says_nothing(node: ast.stmt) -> bool:
 def _stored_back(function: ast.FunctionDef) -> Iterator[ast.stmt]:
     """Statements `x = self.x = x` of a function that binds `x = self.x` and gives neither of them another value."""
     inside = list(ast.walk(function))
+    doubles = [each for each in inside if isinstance(each, ast.Assign) and len(each.targets) == 2]
+    if not doubles:
+        return
     stores = [node for node in inside if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load)]
     for node in function.body:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value):
                 attribute = ast.unparse(value)
-                back = [each for each in inside if isinstance(each, ast.Assign) and ast.unparse(each) == f"{name} = {attribute} = {name}"]
+                back = [each for each in doubles if ast.unparse(each) == f"{name} = {attribute} = {name}"]
                 known = {id(part) for each in (node, *back) for part in each.targets}
                 if all(id(store) in known for store in stores if ast.unparse(store) in (name, attribute)):
                     yield from back
