@@ -245,6 +245,19 @@ def ignored():
     return out
 
 
+# 14 Adagrad has its state from the start
+def started():
+    w, z = nn.Parameter(torch.tensor([1.0, 2.0])), nn.Parameter(torch.tensor([1.0 + 1.0j]))
+    optimizer = torch.optim.Adagrad([w, z], lr=0.1, initial_accumulator_value=0.5)
+    before = [float(optimizer.state[w]["step"]), *optimizer.state[w]["sum"].tolist(), float(len(optimizer.state_dict()["state"]))]
+    for _ in range(2):
+        optimizer.zero_grad()
+        (w.square().sum() + (z * z.conj()).real.sum()).backward()
+        optimizer.step()
+        optimizer.state[w]["step"] += 1
+    return [*before, float(optimizer.state[w]["step"]), *optimizer.state[w]["sum"].tolist(), *w.tolist(), z.real.item(), z.imag.item()]
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -261,5 +274,6 @@ PROGRAMS = {
         complex_parameters,
         kept_parameters,
         ignored,
+        started,
     )
 }

@@ -11,11 +11,11 @@ from typing import Any
 
 from mindspore import Tensor, ops
 
-from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed
+from mindaudit_data.recipes.optimizer_base import Optimizer, Settings, averaged, counted, decayed, real_parts
 
 
 class Adagrad(Optimizer):
-    """Steps divided by the root of all squares so far."""
+    """Steps divided by the root of all squares so far, which the state has from the start."""
 
     def __init__(
         self,
@@ -33,11 +33,13 @@ class Adagrad(Optimizer):
         rates = {"lr": lr, "lr_decay": lr_decay, "weight_decay": weight_decay, "eps": eps}
         others = {"initial_accumulator_value": initial_accumulator_value, "foreach": foreach, "maximize": maximize}
         super().__init__(params, {**rates, **others, **unused})
+        for parameter in self.parameters:
+            self.state[parameter] |= {"step": 0, "sum": ops.full_like(real_parts(parameter), initial_accumulator_value)}
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """See the base."""
         gradient, number = decayed(parameter, gradient, group), counted(state)
-        state["sum"] = state.get("sum", group["initial_accumulator_value"]) + gradient * gradient
+        state["sum"] = state["sum"] + gradient * gradient
         rate = group["lr"] / (1 + (number - 1) * group["lr_decay"])
         return parameter - gradient * rate / (ops.sqrt(state["sum"]) + group["eps"])
 

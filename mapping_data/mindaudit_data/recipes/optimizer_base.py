@@ -78,10 +78,8 @@ class Optimizer:
 
     def _stepped(self, parameter: Tensor, gradient: Tensor, group: Settings) -> Tensor:
         """The parameter after a step; of a complex one the real and the imaginary part are stepped as two numbers."""
-        if not parameter.is_complex():
-            return self.updated(parameter, gradient, group, self.state[parameter])
-        parts = self.updated(_parts(parameter), _parts(gradient), group, self.state[parameter])
-        return ops.Complex()(parts[..., 0], parts[..., 1])
+        parts = self.updated(real_parts(parameter), real_parts(gradient), group, self.state[parameter])
+        return ops.Complex()(parts[..., 0], parts[..., 1]) if parameter.is_complex() else parts
 
     def updated(self, parameter: Tensor, gradient: Tensor, group: Settings, state: dict[str, Any]) -> Tensor:
         """The parameter after a step, of the same shape; `state` is changed."""
@@ -138,9 +136,9 @@ class Optimizer:
         return "\n".join([f"{type(self).__name__} (", *lines[:-1], ")"])
 
 
-def _parts(x: Tensor) -> Tensor:
-    """The real and the imaginary part of complex numbers in a last dimension."""
-    return ops.stack((ops.real(x), ops.imag(x)), -1)
+def real_parts(x: Tensor) -> Tensor:
+    """The real and the imaginary part of complex numbers in a last dimension; real numbers as they are."""
+    return ops.stack((ops.real(x), ops.imag(x)), -1) if x.is_complex() else x
 
 
 def stored(parameter: Tensor, value: Tensor) -> None:
