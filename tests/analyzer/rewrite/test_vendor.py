@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,3 +94,77 @@ def test_the_patch_makes_the_files(project: Path, monkeypatch: pytest.MonkeyPatc
     subprocess.run(["git", "init", "-q", "."], check=True)
     subprocess.run(["git", "apply"], input=patch.encode(), check=True)
     assert (project / f"pack/{FOLDER}/determinant.py").exists()
+
+
+RUN = "import sys\nprint(next(each.__file__ for name, each in sys.modules.items() if name.endswith('mindspore_recipes')))\n"
+
+
+def made(folder: Path, files: dict[str, str]) -> Path:
+    """The folder with a rewritten project; its recipes need no framework."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    save.in_place(outcomes(folder).values())
+    for recipe in folder.rglob(f"{FOLDER}/*.py"):
+        recipe.write_text(
+            "def determinant(x):\n    return x\n" if recipe.stem == "determinant" else "from .determinant import determinant\n"
+        )
+    return folder
+
+
+def ran(folder: Path, *command: str) -> str:
+    """What a script prints where a stand-in has MindSpore's names."""
+    (top := next(each for each in (folder, *folder.parents) if each.name == "project")).with_name("stubs").mkdir(exist_ok=True)
+    (top.with_name("stubs") / "mindspore.py").write_text("def __getattr__(name):\n    return object\n")
+    around = os.environ | {"PYTHONPATH": str(top.with_name("stubs"))}
+    done = subprocess.run([sys.executable, *command], cwd=folder, env=around, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    return done.stdout.strip()
+
+
+SCRIPT = LAYERS.replace("import torch\n", "import torch\nimport argparse\n")
+
+
+def test_scripts_in_folders_find_the_recipes_that_lie_above(tmp_path: Path) -> None:
+    files = {
+        "a/main.py": f"{LAYERS}{RUN}",
+        "b/c/model.py": LAYERS,
+        "b/c/train.py": f"from model import f\n{RUN}",
+        "top.py": f"{LAYERS}{RUN}",
+    }
+    folder = made(tmp_path / "project", files)
+    home = folder / FOLDER / "__init__.py"
+    for place, script in ((folder / "a", "main.py"), (folder, "b/c/train.py"), (folder, "top.py")):
+        assert Path(ran(place, script)).samefile(home)
+    assert "sys.path" not in (folder / "top.py").read_text()
+
+
+def test_a_script_in_a_package_runs_by_its_path_and_by_its_name(tmp_path: Path) -> None:
+    files = {"pack/__init__.py": "", "pack/layers.py": LAYERS, "pack/train.py": f"{SCRIPT}from pack.layers import f\n{RUN}"}
+    folder = made(tmp_path / "project", files)
+    home = folder / "pack" / FOLDER / "__init__.py"
+    assert Path(ran(folder, "-m", "pack.train")).samefile(home)
+    assert Path(ran(folder / "pack", "train.py")).samefile(home)
+    assert f"from .{FOLDER} import determinant" in (folder / "pack/layers.py").read_text()
+
+
+def test_packages_in_a_folder_share_one_beside_them(tmp_path: Path) -> None:
+    files = {f"src/{name}/__init__.py": LAYERS for name in "ab"} | {"run.py": f"{LAYERS}import a, b\n{RUN}"}
+    folder = made(tmp_path / "project", files)
+    assert Path(ran(folder, "run.py")).samefile(folder / "src" / FOLDER / "__init__.py")
+    assert "sys.path" not in (folder / "src/a/__init__.py").read_text()
+
+
+def test_a_module_that_is_imported_from_the_project_s_folder_needs_no_path(tmp_path: Path) -> None:
+    folder = made(tmp_path / "project", {"models/net.py": LAYERS, "train.py": f"from models import net\n{RUN}"})
+    assert "sys.path" not in (folder / "models/net.py").read_text()
+    assert Path(ran(folder, "train.py")).samefile(folder / FOLDER / "__init__.py")
+
+
+def test_a_notebook_in_a_folder_finds_them_too(tmp_path: Path) -> None:
+    cell = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": LAYERS.splitlines(keepends=True)}
+    notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+    folder = made(tmp_path / "project", {"notebooks/a.ipynb": notebook})
+    source = "".join(json.loads((folder / "notebooks/a.ipynb").read_text())["cells"][0]["source"])
+    (folder / "notebooks/a.py").write_text(source + RUN)
+    assert Path(ran(folder / "notebooks", "a.py")).samefile(folder / FOLDER / "__init__.py")

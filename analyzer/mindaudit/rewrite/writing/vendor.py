@@ -12,59 +12,31 @@ from pathlib import Path, PurePosixPath
 from mindaudit.rewrite.imports.settled import COPIED
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.rewrite.writing.recipe_folder import FOLDER, HOME, RecipeFolder
 from mindaudit_data import recipes
 
-FOLDER = "mindspore_recipes"
 HEAD = f"{COPIED}, copied so that the project needs nothing else\n"
-_HOME = "mindaudit_data.recipes"
-_IMPORTED = re.compile(rf"\b(?:from|import) (?:{re.escape(_HOME)}|\.*(?:\w+\.)*{FOLDER})(\.[\w.]+)? import (\([^)]*\)|[^#\n]+)")
+_IMPORTED = re.compile(rf"\b(?:from|import) (?:{re.escape(HOME)}|\.*(?:\w+\.)*{FOLDER})(\.[\w.]+)? import (\([^)]*\)|[^#\n]+)")
 _ROOT = Path(recipes.__file__).parent
 
 
 def vendored(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The outcomes with imports from the project's own folder of recipes, and the files of that folder.
-
-    The folder lies in the package that holds all files which use recipes; else beside the files and packages of the project.
-    """
+    """The outcomes with imports from the project's own folder of recipes, and the files of that folder."""
     users = [outcome for outcome in outcomes if _IMPORTED.search(outcome.new) and FOLDER not in PurePosixPath(outcome.name).parts]
     if not users:
         return list(outcomes)
-    root = users[0].path.parents[users[0].name.count("/")]
-    packages = {package for outcome in users if (package := _package(outcome.path, root))}
-    place = packages.pop() if len(packages) == 1 else root
-    changed = [_of_project(outcome, place) if outcome in users else outcome for outcome in outcomes]
+    root, folder = users[0].path.parents[users[0].name.count("/")], RecipeFolder(users, outcomes)
+    changed = [folder.used_by(outcome) if outcome in users else outcome for outcome in outcomes]
     wanted = _closure({name for outcome in users for name in _asked(outcome.new)})
     old = {outcome.path: outcome for outcome in changed}
     for module in sorted(wanted):
-        path = place / FOLDER / module
+        path = folder.place / FOLDER / module
         text = HEAD + _copied(module)
         if path in old:
             changed[changed.index(old[path])] = replace(old[path], new=text)
         else:
             changed.append(Outcome(path, path.relative_to(root).as_posix(), "", text, fresh=True))
     return changed
-
-
-def _package(file: Path, root: Path) -> Path | None:
-    """The outermost package in a folder, or the folder itself, that a file belongs to."""
-    inside = None
-    for folder in file.parents:
-        if not (folder / "__init__.py").is_file():
-            break
-        inside = folder
-        if folder == root:
-            break
-    return inside
-
-
-def _of_project(outcome: Outcome, place: Path) -> Outcome:
-    """The outcome with imports from the folder of recipes at a place: relative ones in the package that it lies in."""
-    is_package = (place / "__init__.py").is_file()
-    if is_package and outcome.path.is_relative_to(place) and outcome.path.suffix == ".py":
-        home = "." * len(outcome.path.relative_to(place).parts) + FOLDER
-    else:
-        home = f"{place.name}.{FOLDER}" if is_package else FOLDER
-    return replace(outcome, new=re.sub(rf"\b(from|import) {re.escape(_HOME)}\b", rf"\1 {home}", outcome.new))
 
 
 def _asked(text: str) -> Iterator[str]:
@@ -97,8 +69,8 @@ def _needed(file: str) -> frozenset[str]:
         module = node.module or ""
         if node.level:
             base = ".".join((*package[: len(package) - node.level + 1], *filter(None, [module])))
-        elif f"{module}.".startswith(f"{_HOME}."):
-            base = module.removeprefix(_HOME).lstrip(".")
+        elif f"{module}.".startswith(f"{HOME}."):
+            base = module.removeprefix(HOME).lstrip(".")
         else:
             continue
         for alias in node.names:
@@ -123,6 +95,6 @@ def _copied(file: str) -> str:
     """The text of a file of the recipes with imports relative to their package."""
     dots = "." * len(PurePosixPath(file).parts)
     text = (_ROOT / file).read_text("utf-8")
-    text = re.sub(rf"^(\s*from ){re.escape(_HOME)}(?=\s)", rf"\1{dots}", text, flags=re.MULTILINE)
-    text = re.sub(rf"^(\s*from ){re.escape(_HOME)}\.", rf"\1{dots}", text, flags=re.MULTILINE)
-    return text.replace(_HOME, FOLDER)
+    text = re.sub(rf"^(\s*from ){re.escape(HOME)}(?=\s)", rf"\1{dots}", text, flags=re.MULTILINE)
+    text = re.sub(rf"^(\s*from ){re.escape(HOME)}\.", rf"\1{dots}", text, flags=re.MULTILINE)
+    return text.replace(HOME, FOLDER)

@@ -1,0 +1,127 @@
+"""The project's own folder of recipes: where it lies, and how a file imports from it, whether it is run or imported."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from mindaudit.rewrite.imports.settled import HEADER
+from mindaudit.rewrite.text.trees import nodes, parsed
+from mindaudit.rewrite.writing.outcome import Outcome
+from mindaudit.sources.syntax import or_none
+
+FOLDER = "mindspore_recipes"
+HOME = "mindaudit_data.recipes"
+_FROM_HOME = re.compile(rf"\b(from|import) {re.escape(HOME)}\b")
+_OF_SCRIPTS = re.compile(r"\b(?:__name__|argparse|sys\.path)\b")
+_HEADER_LINE = re.compile(rf"^(.*)({HEADER}[^\n\"\\]*)(.*\n)", re.MULTILINE)
+"""The line that says that a file was rewritten; in a notebook it stands in quotation marks."""
+
+
+class RecipeFolder:
+    """The folder of the recipes of a project with these outcomes, of which `users` call recipes."""
+
+    def __init__(self, users: Sequence[Outcome], outcomes: Sequence[Outcome]) -> None:
+        root = users[0].path.parents[users[0].name.count("/")]
+        packages = {package for outcome in users if (package := _package(outcome.path, root))}
+        beside = {package.parent for package in packages}
+        self._outcomes = outcomes
+        self.place = packages.pop() if len(packages) == 1 else beside.pop() if len(beside) == 1 else root
+        """Where it lies: the package that holds all users, else beside the packages that do, or the project's folder."""
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """The dotted names of modules that the project's files import."""
+        return frozenset(_imported(self._outcomes))
+
+    @property
+    def is_package(self) -> bool:
+        """Whether the recipes are a part of a package of the project."""
+        return (self.place / "__init__.py").is_file()
+
+    @property
+    def on_path(self) -> Path:
+        """The folder from which Python has to import."""
+        return self.place.parent if self.is_package else self.place
+
+    def used_by(self, outcome: Outcome) -> Outcome:
+        """The outcome with imports from this folder: relative ones in a package, else with the folder on the path where it may lack."""
+        inside = self.is_package and outcome.path.is_relative_to(self.place) and outcome.path.suffix == ".py"
+        if inside and not _is_script(outcome.new):
+            home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER
+        else:
+            home = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
+        new, changed = _FROM_HOME.subn(rf"\1 {home}", outcome.new)
+        return replace(outcome, new=self._with_path(outcome.path, new) if changed and not home.startswith(".") else new)
+
+    def _with_path(self, file: Path, text: str) -> str:
+        if self._is_found_by(file, text):
+            return text
+        steps = ", ".join(f'"{part}"' for part in Path(os.path.relpath(self.on_path, file.parent)).parts)
+        place = f"os.path.join({'os.getcwd()' if file.suffix == '.ipynb' else 'os.path.dirname(__file__)'}, {steps})"
+        lines = ("import os", "import sys", f"sys.path.append({place})  # where {FOLDER} is found")
+
+        def with_lines(header: re.Match[str]) -> str:
+            written = (line.replace('"', '\\"') if header[1] else line for line in lines)
+            return header[0] + "".join(f"{header[1]}{line}{header[3]}" for line in written)
+
+        return _HEADER_LINE.sub(with_lines, text, count=1)
+
+    def _is_found_by(self, file: Path, text: str) -> bool:
+        """Whether Python looks for modules in the folder when a file runs or is imported.
+
+        A script's own folder is on the path; a package is imported from the folder that it is in, and a module from where others name it.
+        """
+        if _is_script(text) or not file.is_relative_to(self.on_path):
+            return file.parent == self.on_path
+        package = _package(file, self.on_path)
+        own = ".".join(file.relative_to(self.on_path).with_suffix("").parts)
+        return own in self.imported or (package.parent if package else file.parent) == self.on_path
+
+
+def _package(file: Path, root: Path) -> Path | None:
+    """The outermost package in a folder, or the folder itself, that a file belongs to."""
+    inside = None
+    for folder in file.parents:
+        if not (folder / "__init__.py").is_file():
+            break
+        inside = folder
+        if folder == root:
+            break
+    return inside
+
+
+def _imported(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """The dotted names that files import; those of members, too, which may be modules."""
+    for outcome in outcomes:
+        tree = or_none(parsed, outcome.new) if outcome.path.suffix == ".py" else None
+        for node in nodes(tree) if tree else ():
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _is_script(text: str) -> bool:
+    """Whether a file may be run by its path: it asks for its name, changes the path, or reads arguments, and imports nothing relatively."""
+    tree = or_none(parsed, text) if _OF_SCRIPTS.search(text) else None
+    if tree is None or any(isinstance(node, ast.ImportFrom) and node.level for node in nodes(tree)):
+        return False
+    return any(_runs(node) for node in tree.body)
+
+
+def _runs(node: ast.stmt) -> bool:
+    match node:
+        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            return True
+        case ast.Import(names=names):
+            return any(alias.name == "argparse" for alias in names)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys"), attr="path")))):
+            return True
+    return False
