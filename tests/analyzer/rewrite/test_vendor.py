@@ -56,6 +56,14 @@ def test_what_recipes_import_goes_along(project: Path) -> None:
                 assert f"{base}.py" in files or f"{base}/__init__.py" in files, (name, ast.unparse(node))
 
 
+def test_modules_that_are_imported_by_name_go_along(project: Path) -> None:
+    text = 'import importlib\n\n\ndef chosen(name):\n    return getattr(importlib.import_module("torch.optim"), name)\n'
+    (project / "pack/chosen.py").write_text(text)
+    new = outcomes(project)
+    assert f'importlib.import_module("pack.{FOLDER}.framework.optim")' in new["pack/chosen.py"].new
+    assert f"pack/{FOLDER}/framework/optim.py" in new or f"pack/{FOLDER}/framework/optim/__init__.py" in new
+
+
 def test_what_is_not_used_stays_away(project: Path) -> None:
     (project / "pack/model.py").write_text("")
     files = [name for name in outcomes(project) if FOLDER in name]

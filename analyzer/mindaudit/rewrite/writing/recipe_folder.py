@@ -17,6 +17,8 @@ from mindaudit.sources.syntax import or_none
 
 FOLDER = "mindspore_recipes"
 HOME = "mindaudit_data.recipes"
+NAMED = re.compile(rf"(?<=[\"']){re.escape(HOME)}((?:\.\w+)*)(?=[\"'])")
+"""A module of the recipes in quotation marks, which is imported by its name."""
 _FROM_HOME = re.compile(rf"\b(from|import) {re.escape(HOME)}\b")
 _OF_SCRIPTS = re.compile(r"\b(?:__name__|argparse|sys\.path)\b")
 _HEADER_LINE = re.compile(rf"^(.*)({HEADER}[^\n\"\\]*)(.*\n)", re.MULTILINE)
@@ -51,13 +53,12 @@ class RecipeFolder:
 
     def used_by(self, outcome: Outcome) -> Outcome:
         """The outcome with imports from this folder: relative ones in a package, else with the folder on the path where it may lack."""
+        full = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
         inside = self.is_package and outcome.path.is_relative_to(self.place) and outcome.path.suffix == ".py"
-        if inside and not _is_script(outcome.new):
-            home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER
-        else:
-            home = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
-        new, changed = _FROM_HOME.subn(rf"\1 {home}", outcome.new)
-        return replace(outcome, new=self._with_path(outcome.path, new) if changed and not home.startswith(".") else new)
+        is_relative = inside and not _is_script(outcome.new)
+        home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER if is_relative else full
+        new, changed = _FROM_HOME.subn(rf"\1 {home}", NAMED.sub(rf"{full}\1", outcome.new))
+        return replace(outcome, new=self._with_path(outcome.path, new) if changed and not is_relative else new)
 
     def _with_path(self, file: Path, text: str) -> str:
         if self._is_found_by(file, text):

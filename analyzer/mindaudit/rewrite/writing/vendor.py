@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from mindaudit.rewrite.imports.settled import COPIED
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.writing.outcome import Outcome
-from mindaudit.rewrite.writing.recipe_folder import FOLDER, HOME, RecipeFolder
+from mindaudit.rewrite.writing.recipe_folder import FOLDER, HOME, NAMED, RecipeFolder
 from mindaudit_data import recipes
 
 HEAD = f"{COPIED}, copied so that the project needs nothing else\n"
@@ -22,7 +22,7 @@ _ROOT = Path(recipes.__file__).parent
 
 def vendored(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """The outcomes with imports from the project's own folder of recipes, and the files of that folder."""
-    users = [outcome for outcome in outcomes if _IMPORTED.search(outcome.new) and FOLDER not in PurePosixPath(outcome.name).parts]
+    users = [outcome for outcome in outcomes if _uses_recipes(outcome.new) and FOLDER not in PurePosixPath(outcome.name).parts]
     if not users:
         return list(outcomes)
     root, folder = users[0].path.parents[users[0].name.count("/")], RecipeFolder(users, outcomes)
@@ -39,8 +39,13 @@ def vendored(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return changed
 
 
+def _uses_recipes(text: str) -> bool:
+    return bool(_IMPORTED.search(text) or NAMED.search(text))
+
+
 def _asked(text: str) -> Iterator[str]:
     """The imports of a rewritten file from the recipes, as dotted names below their package."""
+    yield from (match[1].lstrip(".") for match in NAMED.finditer(text))
     for match in _IMPORTED.finditer(text):
         module = (match[1] or "").lstrip(".")
         names = re.findall(r"\w+", re.sub(r" as \w+|#.*", "", match[2]))
