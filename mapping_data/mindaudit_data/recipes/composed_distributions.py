@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from mindspore import Tensor, ops
 
@@ -13,8 +13,10 @@ from mindaudit_data.recipes.distribution_base import Distribution
 from mindaudit_data.recipes.distribution_tools import _sum_rightmost, log_sum_exp
 from mindaudit_data.recipes.distribution_transform_base import ComposeTransform, Transform, widened
 
+D = TypeVar("D")
 
-class Independent(Distribution):
+
+class Independent(Distribution, Generic[D]):
     """A distribution whose last batch dimensions belong to one value."""
 
     def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: bool | None = None) -> None:

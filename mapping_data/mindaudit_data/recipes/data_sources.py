@@ -50,7 +50,7 @@ def _rows(index: Any) -> Any:
     return index_of_numpy(numbers) if numbers.ndim else int(numbers)
 
 
-class SubsetSource(Dataset[Any]):
+class SubsetSource(Dataset[T]):
     """Some samples of a source."""
 
     def __init__(self, dataset: Any, indices: Sequence[int]) -> None:
@@ -74,20 +74,20 @@ def index_of_python(index: Any) -> Any:
     return index.item() if isinstance(index, Tensor) and index.ndim == 0 else index
 
 
-class ConcatSource(Dataset[Any]):
+class ConcatSource(Dataset[T]):
     """Several sources, one behind the other."""
 
     def __init__(self, datasets: Iterable[Any]) -> None:
         self.datasets = list(datasets)
-        self.ends = list(accumulate(len(dataset) for dataset in self.datasets))
+        self.cumulative_sizes = list(accumulate(len(dataset) for dataset in self.datasets))
 
     def __getitem__(self, index: int) -> Any:
         place = index + len(self) if index < 0 else index
-        number = bisect_right(self.ends, place)
-        return self.datasets[number][place - (self.ends[number - 1] if number else 0)]
+        number = bisect_right(self.cumulative_sizes, place)
+        return self.datasets[number][place - (self.cumulative_sizes[number - 1] if number else 0)]
 
     def __len__(self) -> int:
-        return self.ends[-1]
+        return self.cumulative_sizes[-1]
 
 
 def random_numbers(generator: Any) -> Any:
@@ -95,7 +95,7 @@ def random_numbers(generator: Any) -> Any:
     return random if generator is None else random.Random(generator.initial_seed())
 
 
-def split_randomly(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[SubsetSource]:
+def split_randomly(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[SubsetSource[Any]]:
     """Sources of these lengths, or of these shares of the whole, without overlap. Raises ValueError if they do not add up.
 
     A mindspore.Generator gives the same parts each time that it has the same seed.

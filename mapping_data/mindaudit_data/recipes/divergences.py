@@ -49,7 +49,7 @@ def _transformed(p: TransformedDistribution, q: TransformedDistribution) -> Tens
 
 
 @register_kl(Independent, Independent)
-def _independent(p: Independent, q: Independent) -> Tensor:
+def _independent(p: Independent[Any], q: Independent[Any]) -> Tensor:
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError("the numbers of independent dimensions differ")
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from .modules.module import Module
 
+T = TypeVar("T")
 
-class DataParallel(Module):
+
+class DataParallel(Module, Generic[T]):
     """Calls the module that it holds, `module`, on one device."""
 
     def __init__(self, module: Any, device_ids: Any = None, output_device: Any = None, dim: int = 0) -> None:

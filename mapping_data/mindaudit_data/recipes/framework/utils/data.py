@@ -46,7 +46,7 @@ class ChainDataset(IterableDataset[T]):
         return sum(len(dataset) for dataset in self.datasets)
 
 
-class StackDataset(Dataset[Any]):
+class StackDataset(Dataset[T]):
     """Samples of several sources side by side, as a tuple or, of keywords, as a dict. Raises ValueError for other lengths and for none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -158,7 +158,7 @@ class BatchSampler(Sampler[list[int]]):
         return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
 
 
-class DataLoader(BatchLoader):
+class DataLoader(BatchLoader, Generic[T]):
     """Batches of a source, with samplers of the classes above where none is given."""
 
     _sequential, _shuffled, _batched = SequentialSampler, RandomSampler, BatchSampler
