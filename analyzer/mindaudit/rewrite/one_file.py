@@ -64,6 +64,7 @@ from mindaudit.rewrite.usages.plan import plan
 from mindaudit.rewrite.usages.references import WHOLE
 from mindaudit.rewrite.usages.served import is_served
 from mindaudit.rewrite.usages.unsure_changes import changed_inputs, unsure_changes, unsure_methods, unsure_parts
+from mindaudit.rewrite.usages.unsure_moves import unsure_moves
 from mindaudit.rewrite.writing.notebook import cell_marks, with_code
 from mindaudit.rewrite.writing.outcome import Outcome
 from mindaudit.rewrite.writing.tidy import tidied
@@ -226,7 +227,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
 
 def _trained(view: FileView, usages: Sequence[Usage], places: Places, target: Target, mended: Sequence[Change]) -> list[Change]:
     """The methods of what may be a tensor, and what keeps gradients; for graphs only changes in place: a person writes the training."""
-    methods, reaches_torch = unsure_methods(usages, view.text, places), view.module in view.project.reaching
+    methods, reaches_torch = unsure_methods(usages, view.text, places, unsure_moves(view)), view.module in view.project.reaching
     if target.mode != "pynative":
         return [each for each in methods if is_in_place(each.recipe)] if reaches_torch else []
     keeps = holds(KEPT_SINCE, "", target.mindspore)

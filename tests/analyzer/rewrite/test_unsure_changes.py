@@ -75,6 +75,8 @@ def test_what_others_may_hold_changes_in_place(before: str, after: str, tmp_path
         ("boxes[-1].add_(torch.ones(2))", "any_add_(boxes[-1], mint.ones((2,)))"),
         ("box.t.own_(2)", "box.t.own_(2)"),
         ("boxes[0].cpu()", "any_cpu(boxes[0])"),
+        ("boxes[0].to(box.d)", "any_to(boxes[0], box.d)"),
+        ("box.t.cuda()", "any_cuda(box.t)"),
         ("super().add_(2)", "super().add_(2)"),
     ],
 )
@@ -82,7 +84,7 @@ def test_methods_in_place_of_the_unknown(before: str, after: str, tmp_path: Path
     text = f"import torch\nfrom boxes import box, boxes\n\n\ndef f():\n    {before}\n"
     assert f"    {after}\n" in rewritten(tmp_path, text, Choice(recipes=True), CPU).new
     for_graphs = rewritten(tmp_path, text, Choice(recipes=True), GRAPH).new
-    assert (f"    {after}\n" in for_graphs) is (before.endswith("cpu()") is False)
+    assert (f"    {after}\n" in for_graphs) is not before.endswith(("cpu()", "to(box.d)", "cuda()"))
     compiled = f"{text}\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        f()\n        return x\n"
     assert "any_" not in rewritten(tmp_path, compiled, Choice(recipes=True), GRAPH).new
 

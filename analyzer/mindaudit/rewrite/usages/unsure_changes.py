@@ -64,13 +64,13 @@ def _goes_over(loop: ast.For, name: str, several: Collection[str]) -> bool:
     return False
 
 
-def unsure_methods(usages: Iterable[Usage], text: str, places: Places) -> Iterator[Change]:
-    """`x.add_(y)` and `x.cpu()` of which no usage tells as `any_add_(x, y)` and `any_cpu(x)`; an object's own `backward` stays."""
-    told = {usage.span for usage in usages}
+def unsure_methods(usages: Iterable[Usage], text: str, places: Places, moves: Iterable[Span] = ()) -> Iterator[Change]:
+    """`x.add_(y)`, `x.cpu()` and the `moves` of which no usage tells as `any_add_(x, y)` and so on; an object's own `backward` stays."""
+    told, moved = {usage.span for usage in usages}, set(moves)
     for node in nodes(places.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=owner, attr=name)) if (
-                name.endswith("_") or name in _LACKED or _is_norm(node)
+                name.endswith("_") or name in _LACKED or _is_norm(node) or places.span(node) in moved
             ) and is_recipe(recipe := f"{ANY}{name}"):
                 (start, end), owned = places.span(node), places.span(owner)
                 opened = text.index("(", places.span(node.func)[1]) + 1
