@@ -6,6 +6,7 @@ import ast
 import csv
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +81,12 @@ def test_templates_use_known_names_and_recipes() -> None:
     templates = [(row.id, template) for row in ROWS if (template := template_of(row))]
     assert [(name, unknown_names(template)) for name, template in templates if unknown_names(template)] == []
     assert [(name, missing) for name, template in templates if (missing := missing_recipe(template, TABLE))] == []
+
+
+def test_a_recipe_is_defined_in_one_file() -> None:
+    texts = [path.read_text("utf-8") for path in (FOLDER / "recipes").glob("[!_]*.py")]
+    names = Counter(name for each in texts for name in re.findall(r"^(?:def|class) ([A-Za-z]\w*)", each, re.MULTILINE))
+    assert not [name for name, count in names.items() if count > 1]
 
 
 def test_recipes_that_are_called_as_torch_is_take_its_names() -> None:

@@ -1,9 +1,12 @@
 """Programs as scripts and their helpers have them: generic data sets and loaders, old names, what is left to a device."""
 
+import builtins
+from types import SimpleNamespace
 from typing import Generic, TypeVar
 
 import torch
 from torch import nn
+from torch._utils import _flatten_dense_tensors, _unflatten_dense_tensors
 from torch.utils.data import ConcatDataset, DataLoader, Dataset, StackDataset, Subset, TensorDataset
 
 T = TypeVar("T")
@@ -33,4 +36,61 @@ def generic():
     return [*out, Part(rows, [1]).first()[0].sum().item(), StackDataset[tuple](rows, rows)[0][1][0].sum().item()]
 
 
-PROGRAMS = {each.__name__: each for each in (generic,)}
+# 2 rows of several tensors, as half precision training keeps them
+def flattened():
+    model = nn.Linear(2, 3)
+    with torch.no_grad():
+        model.weight.copy_(torch.arange(6.0).reshape(3, 2))
+        model.bias.fill_(0.5)
+    master = [nn.Parameter(_flatten_dense_tensors([p.detach().float() for p in model.parameters()]))]
+    optimizer = torch.optim.SGD(master, lr=0.1)
+    for _ in range(2):
+        model.zero_grad()
+        model(torch.ones(1, 2)).square().sum().backward()
+        master[0].grad = _flatten_dense_tensors([p.grad.data.detach().float() for p in model.parameters()])
+        optimizer.step()
+        for own, new in zip(model.parameters(), _unflatten_dense_tensors(master[0].detach(), tuple(model.parameters())), strict=True):
+            own.detach().copy_(new)
+    return [*model.weight.flatten().tolist(), *model.bias.tolist(), *_flatten_dense_tensors([torch.ones(2, 1)]).shape]
+
+
+# 3 filled where it is made, random numbers of a dtype that is chosen
+def filled(n, device):
+    weights = torch.Tensor(n, n).fill_(1 / (n - 1)).to(device)
+    weights.view(-1)[::n] = 2.0
+    return weights
+
+
+def chosen(n, dtype=torch.float):
+    cdtype = torch.cfloat if dtype == torch.float else torch.cdouble
+    return torch.randn(2, n, dtype=cdtype), torch.rand(n, dtype=cdtype)
+
+
+def made():
+    torch.manual_seed(0)
+    normal, uniform = chosen(4000)
+    spread = abs(normal.real.std().item() - 0.5**0.5) < 0.03
+    return [*filled(3, torch.device("cpu")).flatten().tolist(), float(spread), float(uniform.imag.min().item() >= 0)]
+
+
+# 4 moved to a device: what a generator of objects gives
+def patched(target):
+    target = target.transpose(0, 1)
+    return target[:, :-1], target[:, 1:].contiguous().view(-1)
+
+
+def batches(raw):
+    for rows in vars(raw)["rows"]:
+        yield SimpleNamespace(source=torch.tensor(rows), target=torch.tensor(rows))
+
+
+def moved():
+    out, device, options = [], torch.device("cpu"), {"non_blocking": True}
+    for batch in getattr(builtins, "list")(batches(SimpleNamespace(rows=[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]))):  # noqa: B009
+        source = batch.source.to(device, **options)
+        target, gold = map(lambda x: x.to(device), patched(batch.target))  # noqa: C417
+        out += [source.sum().item(), target.sum().item(), gold.sum().item()]
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved)}

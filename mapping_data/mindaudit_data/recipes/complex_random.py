@@ -8,6 +8,8 @@ from typing import Any
 import mindspore
 from mindspore import Tensor, ops
 
+_COMPLEX = (mindspore.complex64, mindspore.complex128)
+
 
 def _parts(dtype: Any) -> Any:
     """The dtype of the real and the imaginary part."""
@@ -15,11 +17,15 @@ def _parts(dtype: Any) -> Any:
 
 
 def complex_rand(*size: Any, dtype: Any) -> Tensor:
-    """torch.rand of a complex dtype: both parts are uniform in [0, 1). Any backend."""
+    """torch.rand of a dtype that may be complex: both parts are uniform in [0, 1). Any backend."""
+    if dtype not in _COMPLEX:
+        return ops.rand(*size, dtype=dtype)
     return ops.Complex()(ops.rand(*size, dtype=_parts(dtype)), ops.rand(*size, dtype=_parts(dtype)))
 
 
 def complex_randn(*size: Any, dtype: Any) -> Tensor:
-    """torch.randn of a complex dtype: both parts are normal with variance 1/2. Any backend."""
+    """torch.randn of a dtype that may be complex: both parts are normal with variance 1/2. Any backend."""
+    if dtype not in _COMPLEX:
+        return ops.randn(*size, dtype=dtype)
     scale = math.sqrt(0.5)
     return ops.Complex()(ops.randn(*size, dtype=_parts(dtype)) * scale, ops.randn(*size, dtype=_parts(dtype)) * scale)

@@ -31,7 +31,7 @@ def never_empty(x: Tensor, neutral: float = 0, dim: int | None = None) -> Tensor
     return ops.full((*x.shape[:dim], 1, *x.shape[dim + 1 :]), neutral, dtype=x.dtype)
 
 
-def filled(tensors: Sequence[Tensor]) -> list[Tensor]:
+def not_empty(tensors: Sequence[Tensor]) -> list[Tensor]:
     """The tensors to join without those that have no elements; the first one if none has any.
 
     A graph has no gradient of joined matrices where one is empty, on a CPU. Any backend; exact.

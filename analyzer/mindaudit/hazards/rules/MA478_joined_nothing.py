@@ -29,7 +29,7 @@ def check(view: FileView) -> Iterator[Hit]:
         match view.expression(given.expression):
             case ex.ListDisplay(items) | ex.TupleDisplay(items) if any(_may_be_nothing(view, each) for each in items):
                 is_written = not any(isinstance(each, ast.Starred) for each in ast.walk(view.syntax.at(given.span)[0]))
-                code = f"filled({view.source(given.span)})" if is_written else ""
+                code = f"not_empty({view.source(given.span)})" if is_written else ""
                 yield view.hit(call, min(call.level, v.LIKELY), None, code=code)._replace(replaces=given.span)
 
 

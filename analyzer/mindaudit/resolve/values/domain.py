@@ -34,6 +34,7 @@ _MERGES: Final[dict[type, int]] = {
 }  # fmt: skip
 """If a value has more atoms of a kind (for some, of a type or length), they are merged into one."""
 WHOLE_DTYPES: Final = frozenset({"int8", "int16", "int32", "int64", "uint8", "bool"})
+_COMPLEX: Final = frozenset(map(at.Torch, ("torch.cfloat", "torch.cdouble", "torch.complex64", "torch.complex128")))
 _COMPARED: Final = (at.Tuple, at.Items, at.Instance)
 """Of atoms of these kinds that share their detail, one can cover another."""
 _DEEPEST: Final = 4
@@ -430,8 +431,8 @@ def is_complex(value: Value) -> bool:
 
 
 def may_be_complex(value: Value) -> bool:
-    """Whether a tensor among what a value can be is known to be complex."""
-    return any(isinstance(atom, at.Tensor) and atom.is_complex for atom in value.atoms)
+    """Whether a tensor among what a value can be is known to be complex, or a dtype is."""
+    return any(atom.is_complex if isinstance(atom, at.Tensor) else atom in _COMPLEX for atom in value.atoms)
 
 
 def is_none(atom: Atom) -> bool:
