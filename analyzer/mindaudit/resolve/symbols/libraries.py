@@ -24,6 +24,9 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
     "sklearn",
 }
 
+_HOLDERS: Final = ("types.SimpleNamespace", "argparse.", "threading.local", "pickle.load", "queue.", "builtins.")
+"""What Python's own library makes to hold things of others, or gives back what others have put in: the beginnings of the names."""
+
 ARRAY: Final = "numpy.ndarray"
 ARRAY_NUMBER: Final = "numpy.ndarray[]"
 """What an array of NumPy holds, and what its functions give for numbers."""
@@ -46,7 +49,7 @@ def maker(atom: Atom) -> str:
 
 def may_have_tensors(name: str) -> bool:
     """Whether objects of this name in another library may be tensors or hold some; False for ""."""
-    return bool(name) and name.partition(".")[0] not in NO_TENSORS
+    return bool(name) and (name.partition(".")[0] not in NO_TENSORS or name.startswith(_HOLDERS))
 
 
 def may_be_tensor(atom: Atom) -> bool:
