@@ -1,13 +1,17 @@
 """Programs as scripts and their helpers have them: generic data sets and loaders, old names, what is left to a device."""
 
 import builtins
+import importlib
+import itertools
+import random
 from types import SimpleNamespace
 from typing import Generic, TypeVar
 
+import numpy as np
 import torch
 from torch import nn
 from torch._utils import _flatten_dense_tensors, _unflatten_dense_tensors
-from torch.utils.data import ConcatDataset, DataLoader, Dataset, StackDataset, Subset, TensorDataset
+from torch.utils.data import ConcatDataset, DataLoader, Dataset, RandomSampler, StackDataset, Subset, TensorDataset, WeightedRandomSampler
 
 T = TypeVar("T")
 
@@ -93,4 +97,41 @@ def moved():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved)}
+# 5 the generators of NumPy and Python go on as if torch drew nothing
+def generators():
+    np.random.seed(3)
+    random.seed(4)
+    out = [np.random.rand(), random.random()]
+    torch.manual_seed(5)
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.LSTM(4, 2), nn.Conv2d(1, 2, 3))
+    nn.init.xavier_normal_(net[0].weight)
+    order = [x.item() for (x,) in DataLoader(TensorDataset(torch.arange(6)), shuffle=True)]
+    return [*out, np.random.rand(), random.random(), float(sorted(order) == list(range(6))), float(np.random.permutation(9)[0])]
+
+
+def restarted():
+    draws = []
+    for _ in range(2):
+        torch.manual_seed(7)
+        draws.append([*nn.Linear(2, 2).weight.flatten().tolist(), *(x for x in RandomSampler(range(5)))])
+    return [float(draws[0] == draws[1]), float(nn.Linear(2, 2).weight[0, 0].item() != draws[0][0])]
+
+
+# 6 an endless sampler, and a network of a module that is imported by its name
+def endless():
+    first = list(itertools.islice(iter(RandomSampler(range(3), replacement=True, num_samples=int(1e10))), 5))
+    weighted = list(itertools.islice(iter(WeightedRandomSampler([0.0, 1.0], 10000)), 3))
+    return [float(set(first) <= {0, 1, 2}), *map(float, weighted)]
+
+
+def named():
+    layers = importlib.import_module("torch.nn")
+    net = getattr(layers, "Lin" + "ear")(2, 1)
+    with torch.no_grad():
+        for p in net.parameters():
+            p.fill_(0.5)
+    net(torch.ones(3, 2)).sum().backward()
+    return [*(p.detach().cpu().numpy().sum() for p in net.parameters()), *net.weight.grad.detach().numpy()[0]]
+
+
+PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named)}

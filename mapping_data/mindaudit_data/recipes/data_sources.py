@@ -15,6 +15,7 @@ import mindspore
 import numpy as np
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.host_random import host_orders
 from mindaudit_data.recipes.index_of_numpy import index_of_numpy
 
 T = TypeVar("T")
@@ -90,9 +91,9 @@ class ConcatSource(Dataset[T]):
         return self.cumulative_sizes[-1]
 
 
-def random_numbers(generator: Any) -> Any:
-    """Python's random numbers, which mindspore.set_seed seeds, or such that start from the seed of a Generator."""
-    return random if generator is None else random.Random(generator.initial_seed())
+def random_numbers(generator: Any) -> random.Random:
+    """The random numbers of the host, which `manual_seed` seeds, or such that start from the seed of a Generator."""
+    return host_orders() if generator is None else random.Random(generator.initial_seed())
 
 
 def split_randomly(dataset: Any, lengths: Sequence[float], generator: Any = None) -> list[SubsetSource[Any]]:

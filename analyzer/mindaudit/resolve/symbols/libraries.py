@@ -24,7 +24,17 @@ NO_TENSORS: Final = sys.stdlib_module_names | {
     "sklearn",
 }
 
-_HOLDERS: Final = ("types.SimpleNamespace", "argparse.", "threading.local", "pickle.load", "queue.", "builtins.")
+_HOLDERS: Final = (
+    "types.SimpleNamespace",
+    "argparse.",
+    "threading.local",
+    "pickle.load",
+    "queue.",
+    "builtins.",
+    "importlib.",
+    "runpy.",
+    "sys.modules",
+)
 """What Python's own library makes to hold things of others, or gives back what others have put in: the beginnings of the names."""
 
 ARRAY: Final = "numpy.ndarray"

@@ -1,6 +1,6 @@
 """`torch.nn.init` on MindSpore: fills a Parameter, a tensor or a view of one in place and gives it back.
 
-Random values follow `mindspore.set_seed`; a generator that is passed is not asked.
+Random values follow `manual_seed` and `mindspore.set_seed`; a generator that is passed is not asked.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import mindspore
 import numpy as np
 from mindspore import Tensor
 
+from ..host_random import host_arrays
 from ..initializer_tools import calculate_gain
 from ..no_gradients import no_gradients
 
@@ -47,17 +48,17 @@ __all__ = [
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Fill with values between a and b."""
-    return _filled(tensor, _random().random(tensor.shape, np.float32) * (b - a) + a)
+    return _filled(tensor, host_arrays().random(tensor.shape, np.float32) * (b - a) + a)
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Fill with normally distributed values."""
-    return _filled(tensor, _random().standard_normal(tensor.shape, np.float32) * std + mean)
+    return _filled(tensor, host_arrays().standard_normal(tensor.shape, np.float32) * std + mean)
 
 
 def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None) -> Tensor:
     """Fill with normally distributed values between a and b; those outside are drawn again."""
-    random = _random()
+    random = host_arrays()
     values = np.asarray(random.standard_normal(tensor.shape, np.float32) * std + mean)
     outside = (values < a) | (values > b)
     for _ in range(_DRAWS):
@@ -145,7 +146,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     if 0 in tensor.shape:
         return tensor
     rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
-    flat = _random().standard_normal((max(rows, columns), min(rows, columns)))
+    flat = host_arrays().standard_normal((max(rows, columns), min(rows, columns)))
     q, r = np.linalg.qr(flat)
     q = q * np.sign(np.diag(r))
     return _filled(tensor, gain * (q if rows >= columns else q.T).reshape(tensor.shape))
@@ -155,7 +156,7 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
     """Fill a matrix with normal values and a share of zeros in each column. Raises ValueError for other ranks."""
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
-    random = _random()
+    random = host_arrays()
     values = random.standard_normal(tensor.shape) * std
     zeros = math.ceil(sparsity * tensor.shape[0])
     for column in range(tensor.shape[1]):
@@ -176,11 +177,6 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
     if mode.lower() not in ("fan_in", "fan_out"):
         raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
     return _calculate_fan_in_and_fan_out(tensor)[mode.lower() == "fan_out"]
-
-
-def _random() -> np.random.Generator:
-    """A generator that follows numpy's seed, which `mindspore.set_seed` sets."""
-    return np.random.default_rng(np.random.randint(2**31))
 
 
 def _filled(tensor: Tensor, values: Any) -> Tensor:

@@ -12,6 +12,7 @@ from mindaudit_data.recipes.data_sources import SubsetSource as Subset
 from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.unavailable import nothing
+from mindaudit_data.recipes.host_random import drawn
 
 T = TypeVar("T")
 default_collate = collate
@@ -95,7 +96,7 @@ class RandomSampler(SequentialSampler):
     def __iter__(self) -> Iterator[int]:
         count = len(self.data_source)
         if self.replacement:
-            return iter(self._random.choices(range(count), k=len(self)))
+            return drawn(self._random, count, None, len(self))
         order = [number for _ in range(-(-len(self) // count)) for number in self._random.sample(range(count), count)]
         return iter(order[: len(self)])
 
@@ -127,7 +128,7 @@ class WeightedRandomSampler(Sampler[int]):
 
     def __iter__(self) -> Iterator[int]:
         if self.replacement:
-            return iter(self._random.choices(range(len(self.weights)), self.weights, k=self.num_samples))
+            return drawn(self._random, len(self.weights), self.weights, self.num_samples)
         # the largest of random ** (1 / weight) are a draw without replacement
         keys = {number: self._random.random() ** (1 / weight) for number, weight in enumerate(self.weights) if weight > 0}
         return iter(sorted(keys, key=keys.__getitem__, reverse=True)[: self.num_samples])
