@@ -134,4 +134,29 @@ def named():
     return [*(p.detach().cpu().numpy().sum() for p in net.parameters()), *net.weight.grad.detach().numpy()[0]]
 
 
-PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named)}
+# 7 what a loop goes over gets gradients, sums of complex products have some
+def looped():
+    model, out = nn.Linear(2, 1), []
+    with torch.no_grad():
+        model.weight.copy_(torch.tensor([[2.0, -1.0]]))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in getattr(builtins, "list")([{"x": torch.ones(3, 2), "y": torch.zeros(3).long()}]):  # noqa: B009
+        for value in batch.values():
+            if value.is_floating_point():
+                value.requires_grad = True
+        optimizer.zero_grad()
+        model(batch["x"]).sum().backward()
+        out += [each.grad.sum().item() for each in batch.values() if each.requires_grad]
+    return out
+
+
+def scores():
+    w, v = nn.Parameter(torch.arange(12.0).reshape(2, 3, 2) / 10), nn.Parameter(torch.arange(12.0).reshape(2, 3, 2) / 7)
+    torch.optim.SGD([w, v], lr=0.1)
+    h, r = torch.view_as_complex(w), torch.view_as_complex(v)
+    score = torch.real(torch.einsum("...d, ...d, ...d -> ...", h, r, torch.conj(h)))
+    (score.sum() + torch.einsum("ij,kj->ik", h, r).abs().sum()).backward()
+    return [*score.tolist(), *w.grad.flatten().tolist(), *v.grad.flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores)}

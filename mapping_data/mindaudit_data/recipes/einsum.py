@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from mindspore import Tensor, ops
 
+from mindaudit_data.recipes.complex_arithmetic import complex_mul
+
 
 def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
     """Einstein's sum convention: repeated and missing labels, an ellipsis, an implicit output; contracts pair by pair, left to right.
@@ -64,7 +66,7 @@ def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, needed: str) -
     shared = tuple([_size(label, a, a_labels, b, b_labels) for label in inner])
     left = _matrices(a, a_labels, [*batch, *rows, *inner], (kept, left_out, shared))
     right = _matrices(b, b_labels, [*batch, *inner, *columns], (kept, shared, right_out))
-    product = ops.matmul(left, right) if inner else left * right
+    product = ops.matmul(left, right) if inner else complex_mul(left, right)
     return product.reshape(kept + left_out + right_out), "".join([*batch, *rows, *columns])
 
 

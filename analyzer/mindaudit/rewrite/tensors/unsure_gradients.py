@@ -26,13 +26,15 @@ _MARKER: Final = "recorded"
 def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: Places) -> Iterator[Change]:
     """`x.grad` of which no usage tells as `any_gradient(x)`, `x.grad = y` as `set_gradient(x, y)`, unless it is `mended` already.
 
-    So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops, which go over parameters.
+    So does `x.requires_grad = True` become `recorded(x, True)`, but for the variables of loops over parameters.
     `x.grad, = y` becomes `set_gradient(x, *y)`, of known tensors, too.
     `x.is_sparse`, which own optimizers ask of gradients, is False of what has no such attribute, as MindSpore's tensors.
     """
     told = {*(usage.span for usage in usages), *(change.span for change in mended)}
     called = {node.func for node in nodes(places.tree) if isinstance(node, ast.Call)}
-    looped = {place for node in nodes(places.tree) if isinstance(node, ast.For) for place in _names(node.target)}
+    looped = {
+        name for node in nodes(places.tree) if isinstance(node, ast.For) and _goes_over_parameters(node) for name in _names(node.target)
+    }
     for node in nodes(places.tree) if not _has_own(places.tree) else ():
         match node:
             case ast.Attribute(value=owner, attr="grad", ctx=ast.Load()) if node not in called and not is_own(owner):
@@ -65,6 +67,10 @@ def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Cha
     while places.text[value].isspace():
         value += 1
     yield Change((start, end), (((start, owned[0]), f"{_SETTER}("), ((owned[1], value), ", *"), ((end, end), ")")), None, _SETTER)
+
+
+def _goes_over_parameters(loop: ast.For) -> bool:
+    return "param" in ast.unparse(loop.iter).lower()
 
 
 def _names(target: ast.expr) -> Iterator[str]:
