@@ -159,4 +159,31 @@ def scores():
     return [*score.tolist(), *w.grad.flatten().tolist(), *v.grad.flatten().tolist()]
 
 
-PROGRAMS = {each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores)}
+# 8 several gradients that one assignment sets
+class Holder:
+    def __init__(self, x):
+        self.x = x
+
+
+def cleared(layers, holder):
+    for a, b in layers:
+        a.weight.grad = b.weight.grad = None
+        holder.x.grad = a.bias.grad = torch.ones(2)
+
+
+def chained():
+    w, v, out = nn.Parameter(torch.ones(2)), nn.Parameter(torch.full((2,), 3.0)), []
+    torch.optim.SGD([w, v], lr=0.1)
+    for _ in range(2):
+        w.grad = v.grad = None
+        (w * v).sum().backward()
+        out += [*w.grad.tolist(), *v.grad.tolist()]
+    first, second, holder = nn.Linear(2, 2), nn.Linear(2, 2), Holder(torch.zeros(2))
+    first(torch.ones(1, 2)).sum().backward()
+    cleared([(first, second)], holder)
+    return [*out, float(first.weight.grad is None), *first.bias.grad.tolist(), *holder.x.grad.tolist()]
+
+
+PROGRAMS = {
+    each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores, chained)
+}

@@ -45,13 +45,14 @@ def stored_gradient(tensor: Any) -> Any:
     return sum_gradients(tensor)._grad
 
 
-def set_gradient(owner: Any, gradient: Any) -> None:
-    """A tensor keeps this gradient from now on, or none; another object gets an attribute `grad`."""
+def set_gradient(owner: Any, gradient: Any) -> Any:
+    """The gradient itself, which a tensor keeps from now on, or none; another object gets an attribute `grad`."""
     if isinstance(owner, Tensor):
         record_gradients()
         sum_gradients(owner)._grad = gradient
     else:
         owner.grad = gradient
+    return gradient
 
 
 def recorded(tensor: Any, requires_grad: bool = True) -> Any:

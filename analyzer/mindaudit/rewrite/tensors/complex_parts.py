@@ -26,7 +26,7 @@ def complex_parts(text: str, hazards: Sequence[Hazard], places: Places) -> Itera
     for node in nodes(parsed(text)) if told else ():
         match node:
             case ast.Assign(targets=[ast.Attribute(attr="real" | "imag" as part) as target]) if hazard := told.get(places.span(target)):
-                yield stored(text, places.span(target), places.span(node), _SETTERS[part], hazard)
+                yield stored(text, [places.span(target)], places.span(node), _SETTERS[part], hazard)
             case ast.AugAssign(target=ast.Attribute(attr="real" | "imag" as part) as target) if hazard := told.get(places.span(node)):
                 if is_read_twice(target) and places.span(target)[0] == places.span(node)[0]:  # no parenthesis around it
                     yield Change(places.span(node), part_called(node, _SETTERS[part], places), hazard, _SETTERS[part])

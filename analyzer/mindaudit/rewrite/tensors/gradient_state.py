@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -35,8 +35,8 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
     for node in nodes(parsed(text)) if told else ():
         match node:
-            case ast.Assign(targets=[ast.Attribute(attr=name) as target]) if hazard := told.get(places.span(target)):
-                yield stored(text, places.span(target), places.span(node), _SETTERS[name], hazard)
+            case ast.Assign(targets=[ast.Attribute(attr=name), *_]) if all_called(node, name) and (hazard := _of_any(node, told, places)):
+                yield stored(text, [*map(places.span, node.targets)], places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
                 yield within(span, RECORDED, told[span])
 
@@ -282,8 +282,19 @@ def _is_data(part: ast.AST) -> bool:
     return False
 
 
-def stored(text: str, target: Span, statement: Span, setter: str, hazard: Hazard | None = None) -> Change:
-    """An assignment to an attribute as a call of a recipe: the text of its owner and value stays."""
+def all_called(node: ast.Assign, name: str) -> bool:
+    """Whether all targets of an assignment are attributes of this name."""
+    return all(isinstance(each, ast.Attribute) and each.attr == name for each in node.targets)
+
+
+def _of_any(node: ast.Assign, told: Mapping[Span, Hazard], places: Places) -> Hazard | None:
+    return next((told[span] for span in map(places.span, node.targets) if span in told), None)
+
+
+def stored(text: str, targets: Sequence[Span], statement: Span, setter: str, hazard: Hazard | None = None) -> Change:
+    """An assignment to attributes as a call of a recipe, for several targets one inside the other: the text of owners and value stays."""
     start, end = statement
-    dot, equals = text.rindex(".", *target), text.index("=", target[1])
-    return Change(statement, (((start, start), f"{setter}("), ((dot, equals + 1), ","), ((end, end), ")")), hazard, setter)
+    dots = [text.rindex(".", *each) for each in targets]
+    between = [((dot, begin), f", {setter}(") for dot, (begin, _) in zip(dots, targets[1:], strict=False)]
+    last = (dots[-1], text.index("=", targets[-1][1]) + 1), ","
+    return Change(statement, (((start, start), f"{setter}("), *between, last, ((end, end), ")" * len(targets))), hazard, setter)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.model import Span, Usage
-from mindaudit.rewrite.tensors.gradient_state import stored
+from mindaudit.rewrite.tensors.gradient_state import all_called, stored
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
@@ -45,19 +45,20 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                 (start, end), owned = places.span(node), places.span(owner)
                 if (start, end) not in told and owned[0] == start:
                     yield Change((start, end), (((start, start), "getattr("), ((owned[1], end), ', "is_sparse", False)')))
-            case ast.Assign(targets=[ast.Attribute(attr="grad") as target]):
-                yield from _set(node, target, _SETTER, told, places)
+            case ast.Assign() if all_called(node, "grad"):
+                yield from _set(node, _SETTER, told, places)
             case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="grad", value=owner)])], value=value) if not is_own(owner):
                 yield from _unpacked(node, owner, places) if not isinstance(value, ast.Tuple) else ()
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad") as target], value=ast.Constant(True)):
-                yield from _set(node, target, _MARKER, told, places) if name not in looped else ()
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr="requires_grad")], value=ast.Constant(True)):
+                yield from _set(node, _MARKER, told, places) if name not in looped else ()
 
 
-def _set(node: ast.Assign, target: ast.Attribute, setter: str, told: set[Span], places: Places) -> Iterator[Change]:
-    """An assignment to an attribute as a call of a recipe with the object and the value."""
-    (start, end), owned = places.span(node), places.span(target.value)
-    if told.isdisjoint(((start, end), places.span(target))) and owned[0] == start and not is_own(target.value):
-        yield stored(places.text, places.span(target), (start, end), setter)
+def _set(node: ast.Assign, setter: str, told: set[Span], places: Places) -> Iterator[Change]:
+    """An assignment to attributes as a call of a recipe with the object and the value."""
+    owners = [target.value for target in node.targets if isinstance(target, ast.Attribute)]
+    targets, (start, end) = [*map(places.span, node.targets)], places.span(node)
+    if told.isdisjoint(((start, end), *targets)) and places.span(owners[0])[0] == start and not any(map(is_own, owners)):
+        yield stored(places.text, targets, (start, end), setter)
 
 
 def _unpacked(node: ast.Assign, owner: ast.expr, places: Places) -> Iterator[Change]:
