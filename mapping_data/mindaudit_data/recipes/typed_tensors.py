@@ -28,8 +28,8 @@ class _OfDtype(type):
         return values.astype(cls.dtype) if isinstance(values, Tensor) else mindspore.tensor(values, dtype=cls.dtype)
 
     def __instancecheck__(cls, instance: object) -> bool:
-        """Whether something is a tensor of the dtype."""
-        return isinstance(instance, Tensor) and instance.dtype == cls.dtype
+        """Whether something is a tensor of the dtype, and does not stand for a sparse one."""
+        return isinstance(instance, Tensor) and instance.dtype == cls.dtype and not hasattr(instance, "sparse_parts")
 
 
 class HalfTensor(metaclass=_OfDtype):

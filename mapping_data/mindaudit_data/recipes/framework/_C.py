@@ -2,10 +2,11 @@
 
 from contextlib import nullcontext
 
+from mindaudit_data.recipes.framework import _functorch
 from mindaudit_data.recipes.framework.random import Generator
 from mindaudit_data.recipes.framework.unavailable import no, nothing
 
-__all__ = ["Generator"]
+__all__ = ["Generator", "_functorch"]
 
 DisableTorchFunction = DisableTorchFunctionSubclass = _DisableTorchDispatch = _ExcludeDispatchKeyGuard = nullcontext
 _get_tracing_state = _log_api_usage_once = nothing

@@ -34,6 +34,7 @@ from mindaudit_data.recipes.framework import (
     overrides,
     random,
     serialization,
+    sparse,
     special,
     testing,
     torch_version,

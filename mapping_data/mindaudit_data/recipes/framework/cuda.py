@@ -10,12 +10,12 @@ from typing import Any
 
 from mindspore import get_rng_state, set_rng_state
 
-from mindaudit_data.recipes.framework import amp
+from mindaudit_data.recipes.framework import amp, sparse
 from mindaudit_data.recipes.framework.missing import Missing
 from mindaudit_data.recipes.framework.random import initial_seed, manual_seed
 from mindaudit_data.recipes.framework.unavailable import no, nothing, zero
 
-__all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state"]
+__all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state", "sparse"]
 
 manual_seed_all = manual_seed
 is_available = is_initialized = is_bf16_supported = is_current_stream_capturing = no

@@ -87,6 +87,10 @@ _FORMATS = {
 }
 
 
+_OF_PARTS = {"complex64": "float32", "complex128": "float64"}
+"""What torch names as the dtype of the limits of complex numbers."""
+
+
 class _Limits:
     """What numpy knows of a dtype, under torch's names."""
 
@@ -94,7 +98,7 @@ class _Limits:
         self.bits = info.bits
         self.min = _plain(info.min)
         self.max = _plain(info.max)
-        self.dtype = str(dtype).lower()
+        self.dtype = _OF_PARTS.get(str(dtype).lower(), str(dtype).lower())
 
 
 _OF_PYTHON: dict[Any, Any] = {

@@ -155,10 +155,7 @@ from mindspore.ops import (
     copysign,
     cov,
     deg2rad,
-    diag_embed,
-    diagflat,
     diagonal,
-    diagonal_scatter,
     digamma,
     dist,
     dsplit,
@@ -167,7 +164,6 @@ from mindspore.ops import (
     flipud,
     fmax,
     heaviside,
-    histc,
     hypot,
     i0,
     igamma,
@@ -229,13 +225,14 @@ from mindaudit_data.recipes.cumprod import cumprod
 from mindaudit_data.recipes.cumulative_trapezoid import cumulative_trapezoid, trapezoid
 from mindaudit_data.recipes.determinant import determinant as det
 from mindaudit_data.recipes.determinant import logdet, slogdet
-from mindaudit_data.recipes.diag import diag
+from mindaudit_data.recipes.diag import diag, diag_embed, diagflat, diagonal_scatter
 from mindaudit_data.recipes.einsum import einsum
 from mindaudit_data.recipes.error_functions import erfinv
 from mindaudit_data.recipes.exponential_units import expm1, log1p
 from mindaudit_data.recipes.frexp import frexp
 from mindaudit_data.recipes.functional_norms import group_norm, layer_norm, rms_norm
 from mindaudit_data.recipes.gradient import gradient
+from mindaudit_data.recipes.histc import histc
 from mindaudit_data.recipes.householder_product import ormqr
 from mindaudit_data.recipes.index_put import index_put, put
 from mindaudit_data.recipes.index_slices import index_add, index_copy, index_fill, index_reduce, index_select

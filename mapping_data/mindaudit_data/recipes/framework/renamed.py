@@ -13,6 +13,7 @@ from mindaudit_data.recipes.search_sorted import search_sorted as _search_sorted
 from mindaudit_data.recipes.sort_int64 import sort_int64 as _sort
 from mindaudit_data.recipes.sort_int64 import sort_stable as _sort_stable
 from mindaudit_data.recipes.sort_int64 import topk_int64 as _topk
+from mindaudit_data.recipes.sparse_forms import sparse_mm as _sparse_mm
 from mindaudit_data.recipes.variance import std as _std
 from mindaudit_data.recipes.variance import var as _var
 
@@ -157,11 +158,9 @@ def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     return mindspore.ops.softmax(input, dim, dtype=dtype)
 
 
-def spmm(input: Tensor, mat2: Tensor) -> Tensor:
-    """The matrix product of tensors. Raises TypeError for sparse ones, which MindSpore keeps in classes of their own."""
-    if not isinstance(input, Tensor) or not isinstance(mat2, Tensor):
-        raise TypeError("sparse tensors have no counterpart here: give torch.spmm dense tensors, or call mindspore.ops.csr_mm")
-    return mindspore.ops.matmul(input, mat2)
+def spmm(input: Any, mat2: Any) -> Tensor:
+    """The matrix product, of sparse tensors too, as a dense tensor."""
+    return _sparse_mm(input, mat2)
 
 
 dsmm = hspmm = spmm
