@@ -142,7 +142,10 @@ class Value:
     perhaps: frozenset[str] = frozenset()
     """Of a tensor of unknown dtype: those of whole numbers and truth values that it has in some calls, or that the code asks for."""
     empty: bool = False
-    """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,)."""
+    """Of an argument that is a tuple or list: whether a tensor in it can be one that starts empty, with the shape (0,).
+
+    Of one that is a tensor: whether it can be a part whose end is calculated.
+    """
     tensors: bool = False
     """Whether it is a tuple or list that holds a tensor which may have dimensions, be it in some calls only."""
 

@@ -117,6 +117,26 @@ def complex_scores():
     return [*map(float, told), *numbers(*(each.grad for each in parts))]
 
 
+class Levels(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mask", torch.ones(3, 4).triu(1).bool())
+
+    def forward(self, x, size):
+        levels = size // 2 - 1
+        mask = self.mask[: levels + 1, : x.shape[-1]][:, None]
+        y = torch.stack([x] * max(levels + 1, 1))
+        return (y.masked_fill(mask, 0.0) + torch.masked_fill(y, ~mask, 1.0)).sum(dim=0)
+
+
+# a mask without elements takes the elements away
+def levels():
+    x = torch.arange(8.0).reshape(2, 4).requires_grad_()
+    shown = [Levels()(x, size) for size in (0, 2, 4)]
+    sum((each**2).sum() for each in shown).backward()
+    return numbers(*shown, x.grad)
+
+
 # what libraries ask of torch's own transforms before they call them
 def unwrapped():
     inside = torch._C._functorch
@@ -128,5 +148,5 @@ def unwrapped():
 
 PROGRAMS = {
     each.__name__: each
-    for each in (counted, attention, classes, gradients_of_values, forms, histograms, diagonals, complex_scores, unwrapped)
+    for each in (counted, attention, classes, gradients_of_values, forms, histograms, diagonals, complex_scores, levels, unwrapped)
 }

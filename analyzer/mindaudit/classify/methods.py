@@ -14,6 +14,8 @@ _SIZED = frozenset({"torch.Tensor.split", "torch.Tensor.split_with_sizes"})
 """Methods that take a list of sizes, in which MindSpore refuses tensors."""
 _NO_DOUBLES = frozenset({"torch.Tensor.histc", "torch.Tensor.lerp", "torch.Tensor.nan_to_num", "torch.Tensor.norm"})
 """Methods whose kernels take no doubles, found by running every method on them."""
+_BY_MASKS = frozenset({"torch.Tensor.masked_fill"})
+"""Methods whose kernels take no mask without elements."""
 _UNRECORDED = frozenset({"torch.Tensor.nanmean"})
 """Methods that end in an error while operations are recorded: MindSpore makes a Cell with a backward of its own of them."""
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
@@ -40,7 +42,7 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
         return False
     if usage.receiver.value.parameter or _may_name_device(usage, table) or _is_untried(usage, usage.receiver.value):
         return False
-    if target.mode == "pynative" and usage.torch_name in _SIZED and any(may_list_tensors(each.value) for each in usage.arguments):
+    if target.mode == "pynative" and _has_untaken_argument(usage):
         return False
     api = table.torch_api(usage.torch_name)
     if usage.result_named and api is not None and "namedtuple" in api.returns:
@@ -55,6 +57,14 @@ def stays(usage: Usage, target: Target, table: Table) -> bool:
     ]
     possible = {*map(family_of, receiver.perhaps), *(["complex"] if receiver.complex else [])}
     return possible <= {row.input for row in rows} and bool(rows) and all(row.matched == row.samples for row in rows)
+
+
+def _has_untaken_argument(usage: Usage) -> bool:
+    """Whether an argument lists tensors as sizes, or is a mask that may have no elements."""
+    values = [each.value for each in usage.arguments]
+    if usage.torch_name in _BY_MASKS:
+        return any(value.empty for value in values)
+    return usage.torch_name in _SIZED and any(map(may_list_tensors, values))
 
 
 def _is_untried(usage: Usage, receiver: Value) -> bool:

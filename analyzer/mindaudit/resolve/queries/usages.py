@@ -12,6 +12,7 @@ from mindaudit.facts.records import ArgumentSite, CallSite, ModuleFacts, Site
 from mindaudit.model import Argument, Certainty, Context, Usage, UsageKind
 from mindaudit.model import Value as Known
 from mindaudit.resolve.queries.computed import is_computed, makes_parameter
+from mindaudit.resolve.queries.cut_parts import may_be_cut_off
 from mindaudit.resolve.queries.empty_parts import holds_empty
 from mindaudit.resolve.queries.export import defined, exported
 from mindaudit.resolve.queries.method_names import project_names
@@ -100,8 +101,10 @@ _SEQUENCES: Final = frozenset({"tuple", "list"})
 def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Known:
     """The known value of an argument. Keywords in `**options` of a function may be absent in calls from outside of the project."""
     known = _known(evaluator, module, argument.expression)
-    if (known.types == _TENSORS or not known.types) and is_computed(evaluator, module, argument.expression):
-        return replace(known, computed=True)
+    if known.types == _TENSORS or not known.types:
+        is_empty = may_be_cut_off(evaluator, module, argument.expression)
+        known = replace(known, computed=True) if is_computed(evaluator, module, argument.expression) else known
+        return replace(known, empty=True) if is_empty else known
     if known.types and known.types <= _SEQUENCES and holds_empty(evaluator, module, argument.expression):
         return replace(known, empty=True)
     if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):
