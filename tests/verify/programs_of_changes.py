@@ -472,6 +472,34 @@ def memory_of_parameters():
     return sharing(torch.optim.SGD) + sharing(torch.optim.AdamW)
 
 
+def direction(q, steps):
+    """Two names of one new tensor, of which one changes in a loop."""
+    d = r = torch.mul(q, 2.0)
+    for s in steps:
+        r.add_(s, alpha=1.0 - s.dot(r) * 0.5)
+    return d
+
+
+def bound_at_once():
+    q = torch.tensor([1.0, 2.0, 3.0])
+    found = direction(q, [torch.tensor([0.5, 0.0, 0.0]), torch.tensor([0.0, 0.5, 0.5])])
+    r = d = torch.mul(q, 2.0)
+    r.mul_(3)
+    r += 1
+    e = f = g = q.clone()
+    g.clamp_(min=2)
+    e.sub_(1)
+    h = (k := torch.mul(q, 2.0))
+    k.mul_(3)
+    h += 1
+    m = n = torch.zeros(3)
+    torch.add(q, 1, out=n)
+    o = p = torch.ones(3)
+    p = p + 1
+    p.neg_()
+    return torch.cat([found, d, r, e, f, g, h, k, m, n, o, p]).tolist()
+
+
 PROGRAMS = {
     each.__name__: each
     for each in (
@@ -494,5 +522,6 @@ PROGRAMS = {
         statistics,
         behind_a_branch,
         memory_of_parameters,
+        bound_at_once,
     )
 }

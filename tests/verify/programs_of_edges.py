@@ -182,4 +182,28 @@ def selections():
     return [*x.grad.flatten().tolist(), *ordered.tolist(), *behind, *(each for part in parts for found in part for each in found.tolist())]
 
 
-PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections)}
+# 9 sums of the rest behind a variable, and of segments, where nothing is left
+class Split(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+
+    def forward(self, x):
+        rest = x[self.n :]
+        return [x[self.n :].sum(), x[:, self.n :].prod(), (x[self.n :] > 0).any(), *torch.sum(x[self.n :] * 2, 0), rest.numel()]
+
+
+def segments(x, ends):
+    found = [x[ends[i] : ends[i + 1]].sum() for i in range(len(ends) - 1)]
+    return found + [(x > 0)[a:b].sum() for a, b in zip(ends[:-1], ends[1:])]
+
+
+def rests():
+    filled = sum(torch.full((n,), 7.5).sum().item() for n in (1, 2, 3, 9, 1, 1, 1))
+    x = torch.arange(9.0).reshape(3, 3)
+    width = [3, 0]
+    counts = [torch.sum((x > 1)[: width[0]]), torch.sum((x > 1)[width[0] :])]
+    return [filled, *(float(each) for each in (*Split(3)(x), *segments(x, [0, 1, 1, 3, 3]), *counts))]
+
+
+PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests)}

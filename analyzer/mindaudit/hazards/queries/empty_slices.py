@@ -17,6 +17,9 @@ _FILLED: Final = frozenset({"nms", "batched_nms", "unique", "unique_consecutive"
 _GIVEN: Final = (ex.Parameter, ex.Phi)
 """Ends of which a caller decides whether they are 0; what is computed from a shape is not."""
 
+_COUNTING: Final = frozenset({"enumerate", "range"})
+"""What a loop goes over to count."""
+
 
 def begins(view: FileView, part: ex.Slice) -> bool:
     """Whether a slice begins at 0."""
@@ -43,6 +46,31 @@ def may_end_where_it_begins(view: FileView, key: int) -> bool:
     ]
     plain = [part for part in slices if part.step < 0 <= part.upper]
     return any(part.upper == part.lower or (begins(view, part) and may_be_zero(view, part.upper)) for part in plain)
+
+
+def may_leave_nothing(view: FileView, key: int) -> bool:
+    """Whether a slice in an index begins where a variable says and may take nothing: `n:` of `n` elements, `a:b` of an empty segment."""
+    e = view.expression(key)
+    parts = [view.expression(each) for each in (e.items if isinstance(e, ex.TupleDisplay) else (key,))]
+    return any(isinstance(part, ex.Slice) and _is_given(view, part.lower) and _ends_freely(view, part) for part in parts)
+
+
+def _ends_freely(view: FileView, part: ex.Slice) -> bool:
+    return part.step < 0 and (part.upper < 0 or _is_given(view, part.upper))
+
+
+def _is_given(view: FileView, index: int) -> bool:
+    """Whether a bound is read from somewhere: no number that is written, nothing that is computed, and not the count of a loop."""
+    e = view.unnarrowed(index) if index >= 0 else None
+    return any(_is_read(view, each) for each in (view.facts.slots[e.slot] if isinstance(e, ex.Phi) else (index,) if e else ()))
+
+
+def _is_read(view: FileView, index: int) -> bool:
+    e = view.unnarrowed(index)
+    taken = view.unnarrowed(e.sequence) if isinstance(e, ex.Item) and e.position == 0 else e
+    over = view.unnarrowed(taken.iterable) if isinstance(taken, ex.Element) else None
+    is_counted = isinstance(over, ex.Call) and last_name(view.unnarrowed(over.callee)) in _COUNTING
+    return isinstance(e, ex.Parameter | ex.Subscript | ex.Attribute | ex.Item | ex.Element) and not is_counted
 
 
 def takes_nothing(view: FileView, part: int) -> bool:

@@ -11,11 +11,11 @@ from mindaudit.hazards.framework.call import Operand
 from mindaudit.hazards.framework.hit import Hit
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.comparisons import comparisons
-from mindaudit.hazards.queries.empty_slices import may_end_where_it_begins
+from mindaudit.hazards.queries.empty_slices import may_end_where_it_begins, may_leave_nothing
 from mindaudit.hazards.queries.origins import last_name, made_by_data
 from mindaudit.resolve.values import domain as v
 
-_NEUTRAL: Final = {"sum": "", "any": "", "norm": "", "nansum": "", "mean": ", float('nan')"}
+_NEUTRAL: Final = {"sum": "", "any": "", "norm": "", "nansum": "", "prod": ", 1", "mean": ", float('nan')"}
 """The reductions that are right of one more element, and what that is unless it is 0."""
 _REDUCTIONS = (*_NEUTRAL, "logsumexp")
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "binary_cross_entropy")
@@ -90,11 +90,11 @@ def _may_be_empty(view: FileView, index: int) -> bool:
 def _is_rest(view: FileView, index: int) -> bool:
     """Whether a tensor is what stands behind an item, `x[i + 1 :]`, or computed with it: behind the last there is nothing.
 
-    So is a slice that may end where it begins.
+    So is a slice that may end where it begins, or begin where the tensor ends.
     """
     match e := view.unnarrowed(index):
         case ex.Subscript(_, key):
-            return _begins_behind(view, key) or may_end_where_it_begins(view, key)
+            return _begins_behind(view, key) or may_end_where_it_begins(view, key) or may_leave_nothing(view, key)
         case ex.Comparison(_, operands):
             return any(_is_rest(view, each) for each in operands)
         case ex.Binary(_, left, right):

@@ -123,6 +123,8 @@ def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, func
     """The index that stores into all elements of a value that a name is bound to; "" if nothing else is known to hold that."""
     if isinstance(binding, ast.Assign) and any(isinstance(target, ast.Attribute | ast.Subscript) for target in binding.targets):
         return WHOLE
+    if any(_is_read(other, change, function, places) for other in _bound_with(name, binding)):
+        return WHOLE
     match changed_in_place(value) or value:
         case ast.Name(id=other) if other != name:
             return WHOLE if _is_held_by(other, name, change, function, places) else ""
@@ -138,6 +140,16 @@ def _index_into(name: str, binding: Binding, value: ast.expr, change: Span, func
             comes_back = _may_give_back(call, called, places) and _takes_held(call, places.span(binding)[0], function, places)
             return WHOLE if comes_back or _hands_out(called, places) else ""
     return ""
+
+
+def _bound_with(name: str, binding: Binding) -> set[str]:
+    """The other names that a binding gives the same value: of `a = b = x` and `a = (b := x)`."""
+    given: set[str] = {target.id for target in targets(binding) if isinstance(target, ast.Name)}
+    value = binding.value if isinstance(binding, ast.Assign | ast.AnnAssign) else None
+    while isinstance(value, ast.NamedExpr):
+        given |= {value.target.id}
+        value = value.value
+    return given - {name}
 
 
 def _may_give_back(call: ast.Call, called: str, places: Places) -> bool:
@@ -259,6 +271,8 @@ def _parts(value: ast.expr) -> Iterator[ast.Name]:
     match value:
         case ast.Name():
             yield value
+        case ast.NamedExpr(target=target, value=inner):
+            yield from (target, *_parts(inner))
         case ast.List(elts=inner) | ast.Tuple(elts=inner):
             yield from (name for part in inner for name in _parts(part))
         case ast.IfExp(body=one, orelse=other):
