@@ -340,4 +340,14 @@ def seq2seq():
     return out
 
 
-PROGRAMS = {each.__name__: each for each in (vae, wgan, reinforce, maml, distill, ema, accumulate, early, loader, seq2seq)}
+def late_optimizer():
+    net = fill(nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)))
+    loss = net(torch.ones(2, 3)).pow(2).mean()
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    return [loss.item(), *net[0].weight.detach().flatten().tolist()]
+
+
+PROGRAMS = {each.__name__: each for each in (vae, wgan, reinforce, maml, distill, ema, accumulate, early, loader, seq2seq, late_optimizer)}

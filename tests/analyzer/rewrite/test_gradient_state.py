@@ -104,6 +104,11 @@ def test_elsewhere_a_person_writes_the_step(release: str, mode: str, recipes: bo
         ("y = x * 2\n    y.sum().backward()", "    record_gradients()\n    y = x * 2"),
         ("y = optimizer.own(x)\n    y.sum().backward()", "    record_gradients()\n    y = optimizer.own(x)"),
         ("x.requires_grad_()\n    y = x * 2\n    y.sum().backward()", "    recorded(x)\n    y = x * 2"),
+        ("y = x * 2\n    opt = torch.optim.SGD([x])\n    y.sum().backward(); opt.step()", "    record_gradients()\n    y = x * 2"),
+        ("y = x * 2\n    opt = made(x)\n    opt.zero_grad(); y.backward(); opt.step()", "    record_gradients()\n    y = x * 2"),
+        ("y = x * 2\n    opt = torch.optim.SGD([x])\n    z = y * x\n    z.backward(); opt.step()", "    y = x * 2\n    opt = "),
+        ("y = x * 2\n    optimizer.zero_grad(); y.backward(); optimizer.step()", "    y = x * 2\n    optimizer.zero_grad()"),
+        ("opt = torch.optim.SGD([x])\n    y = x * 2\n    opt.zero_grad(); y.backward(); opt.step()", "    y = x * 2\n    opt.zero_grad()"),
         ("y = x\n    y.backward()\n\n\ndef g(optimizer):\n    optimizer.step()", "    record_gradients()\n    y = x"),
     ],
 )

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from mindaudit.model import Hazard, Span, Usage
+from mindaudit.rewrite.tensors.late_recordings import begins_late
 from mindaudit.rewrite.text.change import Change, called_on_owner, within
 from mindaudit.rewrite.text.lines import indent_before, is_last, newline
 from mindaudit.rewrite.text.places import Places
@@ -103,7 +104,9 @@ def begun_recordings(text: str, usages: Sequence[Usage], places: Places) -> Iter
     """
     found = [each.span[0] for each in usages if each.torch_name in _DIFFERENTIATING]
     paths = {place: places.around(place, ast.stmt) for place in found}
-    begun = {scope: _begins(scope, places.tree) for scope in {path[0] for path in paths.values()}}
+    begun = {path[0]: False for path in paths.values()}
+    for place, path in paths.items():
+        begun[path[0]] |= _begins(path[0], places.tree) and not _begins_behind(place, path, places)
     given = {path[0] for place, path in paths.items() if not begun[path[0]] and _is_given(place, path, places)}
     for start in [_start(each, places) for each in given]:
         yield Change((start, start), (((start, start), f"{BEGIN}(){newline(text) * 3}"),), None, BEGIN)
@@ -145,6 +148,14 @@ def _begins(scope: ast.stmt, tree: ast.Module) -> bool:
         if any(_PARAMETER in _named(part) for part in parts):
             return False
     return False
+
+
+def _begins_behind(place: int, path: Sequence[ast.stmt], places: Places) -> bool:
+    """Whether an optimizer is only made when what is differentiated at a place is computed."""
+    functions = [each for each in path if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    body = functions[-1].body if functions else _own(places.tree)
+    scope: Sequence[ast.stmt] = [path[0]] if isinstance(path[0], _DEFINITIONS) else body
+    return begins_late(place, [node for each in scope for node in ast.walk(each) if _is_beginning(node)], body, places)
 
 
 def _is_beginning(node: ast.AST) -> bool:

@@ -1,0 +1,62 @@
+"""Optimizers that are made behind what is differentiated: MindSpore records what runs after they are made."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mindaudit.rewrite.text.places import Places
+
+_BEFORE: Final = -1
+"""The place of what a function got, or what something outside of it made."""
+_IMPORTS: Final = (ast.Import, ast.ImportFrom, ast.alias)
+
+
+def begins_late(place: int, beginnings: Sequence[ast.AST], body: Sequence[ast.stmt], places: Places) -> bool:
+    """Whether statements make all that begins to record behind the computation of what is differentiated at a place.
+
+    `beginnings`: the nodes that mention what begins; those of imports make nothing.
+    """
+    inner = [node for statement in body for node in ast.walk(statement)]
+    found = [_last_binding(name, place, inner, places) for name in _roots(_differentiated(place, inner, places))]
+    computed = min((start for start in found if start != _BEFORE), default=None)
+    made = [_made(node, inner, places) for node in beginnings if not isinstance(node, _IMPORTS)]
+    return computed is not None and bool(made) and all(computed < start < place for start in made)
+
+
+def _differentiated(place: int, inner: Sequence[ast.AST], places: Places) -> ast.expr | None:
+    """What a call at a place differentiates: `y` of `y.backward()` and of `torch.autograd.grad(y, x)`."""
+    for node in inner:
+        match node:
+            case ast.Call(func=ast.Attribute(value=owner, attr="backward" | "grad"), args=args) if places.span(node)[0] == place:
+                is_function = isinstance(owner, ast.Attribute | ast.Name) and ast.unparse(owner).endswith("autograd")
+                return next(iter(args), None) if is_function else owner
+    return None
+
+
+def _roots(value: ast.expr | None) -> Iterator[str]:
+    """The names of what a value is computed from by operators and methods alone."""
+    match value:
+        case ast.Name(id=name):
+            yield name
+        case ast.Call(func=ast.Attribute(value=owner)) | ast.Subscript(value=owner):
+            yield from _roots(owner)
+        case ast.BinOp(left=left, right=right):
+            yield from (*_roots(left), *_roots(right))
+
+
+def _last_binding(name: str, place: int, inner: Sequence[ast.AST], places: Places) -> int:
+    """Where a name is bound last before a place."""
+    stores = (node for node in inner if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
+    return max((start for node in stores if (start := places.span(node)[0]) < place), default=_BEFORE)
+
+
+def _made(beginning: ast.AST, inner: Sequence[ast.AST], places: Places) -> int:
+    """Where what a node mentions is made: in an assignment, or where the owner of a method `step` is bound first."""
+    match beginning:
+        case ast.Attribute(value=ast.Name(id=owner), attr="step"):
+            stores = (node for node in inner if isinstance(node, ast.Name) and node.id == owner and isinstance(node.ctx, ast.Store))
+            return min((places.span(node)[0] for node in stores), default=_BEFORE)
+    assigned = (node for node in inner if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call))
+    return next((places.span(node)[0] for node in assigned if any(part is beginning for part in ast.walk(node.value))), _BEFORE)
