@@ -195,7 +195,7 @@ class Split(torch.nn.Module):
 
 def segments(x, ends):
     found = [x[ends[i] : ends[i + 1]].sum() for i in range(len(ends) - 1)]
-    return found + [(x > 0)[a:b].sum() for a, b in zip(ends[:-1], ends[1:])]
+    return found + [(x > 0)[a:b].sum() for a, b in zip([*ends[:-1]], ends[1:], strict=True)]
 
 
 def rests():
@@ -206,4 +206,54 @@ def rests():
     return [filled, *(float(each) for each in (*Split(3)(x), *segments(x, [0, 1, 1, 3, 3]), *counts))]
 
 
-PROGRAMS = {each.__name__: each for each in (origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests)}
+# 10 masks that count as numbers more than once
+def given_mask(a, m):
+    return a * m + (a * m).sum() / m.sum()
+
+
+def splines(x, grid, k):
+    t = x.unsqueeze(2)
+    if k == 0:
+        value = (t >= grid[:-1]) * (t < grid[1:])
+    else:
+        b = splines(x, grid, k - 1)
+        rising = (t - grid[: -(k + 1)]) / (grid[k:-1] - grid[: -(k + 1)]) * b[:, :, :-1]
+        value = rising + (grid[k + 1 :] - t) / (grid[k + 1 :] - grid[1:(-k)]) * b[:, :, 1:]
+    return torch.nan_to_num(value)
+
+
+class Marked(torch.nn.Module):
+    def forward(self, x):
+        self.m = x > 0.1
+        return self.marked(x)
+
+    def marked(self, x):
+        return x * self.m + self.m * 2 * x
+
+
+def masked(x):
+    both, positive, known = (x > 0) * (x < 1), x > 0, x.bool()
+    total, part = x, positive[:, :2]
+    for _ in range(3):
+        total = total + x * positive
+    yield total
+    yield x * both + (1 - x) * both
+    yield x[:, :2] * part + (1 - x[:, 1:]) * positive[:, 1:]
+    yield x * positive.reshape(1, 3) + (1 - x) * torch.unsqueeze(positive, 0)[0]
+    yield x * known - (1 - x) / known.sum()
+    yield given_mask(x, x > 0)
+    yield Marked()(x)
+    yield splines(x, torch.tensor([-1.0, -0.5, 0.0, 0.5, 1.0, 1.5]), 2)
+
+
+def masks():
+    x, out = torch.tensor([[-0.5, 0.2, 0.7]], requires_grad=True), []
+    for y in masked(x):
+        x.grad = None
+        y.sum().backward(retain_graph=True)
+        out += [*y.detach().flatten().tolist(), *x.grad.flatten().tolist()]
+    return out
+
+
+ALL = origins, spreads, whole_numbers, truth_values, single_masks, empty_parts, bits, selections, rests, masks
+PROGRAMS = {each.__name__: each for each in ALL}
