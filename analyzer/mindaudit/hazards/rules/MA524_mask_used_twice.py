@@ -20,6 +20,8 @@ from mindaudit.resolve.values import domain as v
 _OPERATORS: Final = frozenset({"Add", "Subtract", "Multiply", "Divide"})
 _MASKING: Final = frozenset({"Add", "Multiply"})
 """The operators that make a mask of two."""
+_KEEPERS: Final = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.Return, ast.Yield, ast.Lambda, ast.Tuple, ast.List, ast.IfExp)
+"""What keeps or hands out a value as it is."""
 _MASK: Final = frozenset({"bool"})
 _CASTS: Final = tuple(f"torch.Tensor.{name}" for name in ("float", "half", "double", "bfloat16", "to", "type", "type_as", "int", "long"))
 _SUMS: Final = tuple(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("sum", "mul", "multiply", "count_nonzero"))
@@ -81,5 +83,5 @@ def _products(view: FileView) -> Iterator[Hit]:
         if isinstance(e, ex.Binary) and e.operator in _MASKING and all(is_computed_mask(view, side) for side in (e.left, e.right)):
             span = site.start, site.end
             path = view.syntax.at(span)
-            if isinstance(path[1] if len(path) > 1 else None, ast.Assign | ast.Return):
+            if isinstance(path[1] if len(path) > 1 else None, _KEEPERS):
                 yield view.hit(site, v.LIKELY, None, variant="product", operand=view.source(span))._replace(replaces=span)
