@@ -30,3 +30,14 @@ def test_they_become_python_s(before: str, line: str, tmp_path: Path) -> None:
             assert line in new
         else:
             assert "any_bound" not in new
+
+
+def test_code_of_the_host_gives_python_s_numbers_beside_graphs_too(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\nimport torch\n\n\ndef f(a):\n    k = np.array(a).max()\n"
+        "    return torch.arange(0, 6, k), torch.ones(k, 2).chunk(k, 1)\n\n\nprint(f([1, 2]))\n"
+    )
+    new = after(tmp_path, source, GRAPH)
+    assert "arange(0, 6, k.item())" in new
+    assert "mint.ones((int(k), 2))" in new
+    assert "int(k), 1" in " ".join(new.split())
