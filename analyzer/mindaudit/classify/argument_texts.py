@@ -45,12 +45,16 @@ class CannotFillError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ArgumentTexts:
-    """Gives the text of each parameter of one call; `text_of` gives that of an argument."""
+    """Gives the text of each parameter of one call; `text_of` gives that of an argument.
+
+    `is_eager`: the call runs as Python, in PyNative mode or beside graphs.
+    """
 
     binding: Binding
     usage: Usage
     target: Target
     text_of: Callable[[Argument], str]
+    is_eager: bool
 
     def of(self, name: str) -> str:
         """The text of a parameter, given or not. Raises CannotFillError."""
@@ -115,8 +119,8 @@ class ArgumentTexts:
     def _sizes(self, name: str, argument: Argument) -> str:
         """An argument: sizes that are written out one by one as numbers."""
         text, values = self.text_of(argument), argument.value.items
-        if self.target.mode != "pynative" or text.startswith(_MADE_PLAIN):
-            return text  # a tensor gives a graph no number
+        if not self.is_eager or text.startswith(_MADE_PLAIN):
+            return text  # a tensor gives a graph no number, and one of NumPy's is a constant there
         if argument.value.types == _OF_NUMPY and not argument.star and name in _WHOLE | _PLAIN:
             return f"int({text})" if name in _WHOLE else f"{enclosed(text, tight=True)}.item()"
         if name in _COUNTS and argument.value.types == {"tensor"}:
@@ -140,7 +144,7 @@ class ArgumentTexts:
 
     def _number(self, text: str, value: Value) -> str:
         """A size. A number of NumPy and a tensor of one element become Python's, and what may be a tensor where MindSpore takes none."""
-        is_array = value.types == _OF_NUMPY and self.target.mode == "pynative" and not text.startswith(_MADE_PLAIN)
+        is_array = value.types == _OF_NUMPY and self.is_eager and not text.startswith(_MADE_PLAIN)
         is_number = is_array or value.types == {"tensor"} or (not value.types and self._refuses_tensors() and not is_count(text))
         return f"int({text})" if is_number else text
 

@@ -257,9 +257,8 @@ class Judge:
         if candidate.template is None:
             return Try(row, truth, answer, undecided=undecided, general=adaptation.general, either=adaptation.either)
         settled = frozenset(binding.canonical(atom.parameter) for atom in atoms if atom.decides)
-        is_eager = runs_in_pynative(usage, row.torch_name, self.table)
-        place = replace(self.target, mode="pynative") if is_eager else self.target
-        texts = ArgumentTexts(binding, usage, place, self.argument_text)
+        is_eager = self.target.mode == "pynative" or runs_in_pynative(usage, row.torch_name, self.table)
+        texts = ArgumentTexts(binding, usage, self.target, self.argument_text, is_eager)
         filler = Filler(candidate.template, texts, adaptation, self.table, settled, function=is_function(row.torch_name, self.table))
         try:
             text = self._filled(usage, candidate, binding, filler)
