@@ -15,6 +15,24 @@ from mindaudit.rewrite.usages.choice import Choice
 pytestmark = pytest.mark.verify
 HEAD = "import torch\nfrom torch import nn\n\n\n"
 PROGRAMS = {
+    "numbers that NumPy's functions give": """
+import numpy as np
+
+
+class Top(nn.Module):
+    factor = 2
+
+    def forward(self, x):
+        n = x.shape[1]
+        k = self.factor * np.ceil(np.log(n)).astype("int").item()
+        k = k if k < n else n
+        whole = np.prod(x.shape).item()
+        half = np.floor(np.sqrt(x.size(1))).astype(np.int64)
+        return x.topk(k, dim=1)[0] / np.sqrt(n), x.reshape(whole), x[:, :half], x * np.log2(n).astype(float)
+
+
+print([round(each.sum().item(), 3) for each in Top()(torch.arange(20.0).reshape(2, 10))])
+""",
     "arrays that share the memory of tensors": """
 import numpy as np
 

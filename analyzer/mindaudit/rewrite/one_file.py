@@ -35,6 +35,7 @@ from mindaudit.rewrite.statements.branches import straightened
 from mindaudit.rewrite.statements.caught_errors import caught_errors
 from mindaudit.rewrite.tensors.empty_parts import empty_parts
 from mindaudit.rewrite.tensors.masked_numbers import masked_numbers
+from mindaudit.rewrite.tensors.numpy_numbers import numpy_numbers
 from mindaudit.rewrite.tensors.numpy_sizes import numpy_sizes
 from mindaudit.rewrite.tensors.stored_rows import stored_rows
 from mindaudit.rewrite.tensors.unsure_containers import unsure_containers
@@ -165,7 +166,8 @@ def _planned(name: str, text: str, job: Job, choice: Choice) -> tuple[Sequence[F
     mended = [] if choice.only_supported else changes(text, usages, hazards, places, job.table, choice.recipes, job.target.mode)
     mended += complex_stores(text, hazards, places, job.target.mode) if choice.recipes else ()
     mended += _of_the_unseen(name, view, places, job, choice, mended)
-    mended += own_calls(view, places) if job.target.mode == "graph" and not choice.only_supported else ()
+    if job.target.mode == "graph" and not choice.only_supported:
+        mended += [*own_calls(view, places), *numpy_numbers(view, places)]
     mended = sorted(by_other_names(mended, choice.taken), key=lambda change: inner_first(change.span))
     findings = judged(usages, text, places, job.target, job.table, choice, mended)
     silent = {each.usage for each in findings if is_served(each, choice, job.table, job.target)}
