@@ -184,6 +184,27 @@ def chained():
     return [*out, float(first.weight.grad is None), *first.bias.grad.tolist(), *holder.x.grad.tolist()]
 
 
+# 9 matrix products of which nobody sees that they are complex
+def product(kind, x, y):
+    if kind == "bmm":
+        return torch.bmm(x, y)
+    return x @ y if kind == "at" else torch.mv(x[0], y[0, :, 0])
+
+
+def products():
+    w, v = nn.Parameter(torch.arange(12.0).reshape(1, 2, 3, 2) / 10), nn.Parameter(torch.arange(18.0).reshape(1, 3, 3, 2) / 7)
+    torch.optim.SGD([w, v], lr=0.1)
+    out = []
+    for kind in ("bmm", "at", "mv"):
+        w.grad = v.grad = None
+        parts = {"x": torch.view_as_complex(w), "y": torch.view_as_complex(v)}
+        result = torch.view_as_real(globals()["prod" + "uct"](kind, *parts.values()))
+        result.square().sum().backward()
+        out += [*result.flatten().tolist(), *w.grad.flatten().tolist(), *v.grad.flatten().tolist()]
+    return out
+
+
 PROGRAMS = {
-    each.__name__: each for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores, chained)
+    each.__name__: each
+    for each in (generic, flattened, made, moved, generators, restarted, endless, named, looped, scores, chained, products)
 }
