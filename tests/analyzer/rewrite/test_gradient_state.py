@@ -242,6 +242,11 @@ def test_gradients_of_what_nothing_is_known_of(before: str, after: str, tmp_path
         ("for p in group: p.requires_grad = True", "for p in group: recorded(p, True)"),
         ("for p in group.parameters(): p.requires_grad = True", "for p in group.parameters(): p.requires_grad = True"),
         ("group.x.grad = y.grad = None", "set_gradient(group.x, set_gradient(y, None))"),
+        ("group.x.requires_grad = y.requires_grad = True", "group.x.requires_grad = y.requires_grad = True"),
+        (
+            "y = group = torch.ones(2); y.requires_grad = group.requires_grad = True",
+            "y = group = mint.ones((2,)); y.requires_grad = group.requires_grad = True",
+        ),
         ("group.loss.backward(y)", "any_backward(group.loss, y)"),
         ("y.sum().backward(**group.options)", "any_backward(y.sum(), **group.options)"),
         ("return group.x.norm(p=2), y.norm(1, dim=0)", "return any_norm(group.x, p=2), any_norm(y, 1, dim=0)"),

@@ -36,7 +36,9 @@ def gradient_state(text: str, hazards: Sequence[Hazard], places: Places) -> Iter
     told = {each.span: each for each in hazards if each.code == CODE and each.severity != "note"}
     for node in nodes(parsed(text)) if told else ():
         match node:
-            case ast.Assign(targets=[ast.Attribute(attr=name), *_]) if all_called(node, name) and (hazard := _of_any(node, told, places)):
+            case ast.Assign(targets=[ast.Attribute(attr=name), *others]) if (not others or sets_gradients(node)) and (
+                hazard := _of_any(node, told, places)
+            ):
                 yield stored(text, [*map(places.span, node.targets)], places.span(node), _SETTERS[name], hazard)
             case ast.Call() if (span := places.span(node)) in told:
                 yield within(span, RECORDED, told[span])
@@ -293,9 +295,9 @@ def _is_data(part: ast.AST) -> bool:
     return False
 
 
-def all_called(node: ast.Assign, name: str) -> bool:
-    """Whether all targets of an assignment are attributes of this name."""
-    return all(isinstance(each, ast.Attribute) and each.attr == name for each in node.targets)
+def sets_gradients(node: ast.Assign) -> bool:
+    """Whether all targets of an assignment are gradients; the recipe gives them back, so that one call can stand in another."""
+    return all(isinstance(each, ast.Attribute) and each.attr == "grad" for each in node.targets)
 
 
 def _of_any(node: ast.Assign, told: Mapping[Span, Hazard], places: Places) -> Hazard | None:

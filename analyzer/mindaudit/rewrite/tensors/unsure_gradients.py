@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mindaudit.model import Span, Usage
-from mindaudit.rewrite.tensors.gradient_state import all_called, stored
+from mindaudit.rewrite.tensors.gradient_state import sets_gradients, stored
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places, is_own
 from mindaudit.rewrite.text.trees import nodes
@@ -45,7 +45,7 @@ def unsure_gradients(usages: Iterable[Usage], mended: Iterable[Change], places: 
                 (start, end), owned = places.span(node), places.span(owner)
                 if (start, end) not in told and owned[0] == start:
                     yield Change((start, end), (((start, start), "getattr("), ((owned[1], end), ', "is_sparse", False)')))
-            case ast.Assign() if all_called(node, "grad"):
+            case ast.Assign() if sets_gradients(node):
                 yield from _set(node, _SETTER, told, places)
             case ast.Assign(targets=[ast.Tuple(elts=[ast.Attribute(attr="grad", value=owner)])], value=value) if not is_own(owner):
                 yield from _unpacked(node, owner, places) if not isinstance(value, ast.Tuple) else ()
