@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import accumulate
 
 import mindspore
 import numpy as np
@@ -53,5 +54,6 @@ def host_orders() -> random.Random:
 
 def drawn(numbers: random.Random, count: int, weights: list[float] | None, wanted: int) -> Iterator[int]:
     """So many of the numbers below `count`, each as often as its weight says; they are drawn bit by bit, since they may be endless."""
+    ends = None if weights is None else list(accumulate(weights))
     for start in range(0, wanted, _CHUNK):
-        yield from numbers.choices(range(count), weights, k=min(_CHUNK, wanted - start))
+        yield from numbers.choices(range(count), cum_weights=ends, k=min(_CHUNK, wanted - start))

@@ -102,9 +102,9 @@ def _argument(evaluator: Evaluator, module: int, argument: ArgumentSite) -> Know
     """The known value of an argument. Keywords in `**options` of a function may be absent in calls from outside of the project."""
     known = _known(evaluator, module, argument.expression)
     if known.types == _TENSORS or not known.types:
-        is_empty = may_be_cut_off(evaluator, module, argument.expression)
-        known = replace(known, computed=True) if is_computed(evaluator, module, argument.expression) else known
-        return replace(known, empty=True) if is_empty else known
+        is_mask_cut = known.dtype in (None, "bool") and may_be_cut_off(evaluator, module, argument.expression)
+        is_made = is_computed(evaluator, module, argument.expression)
+        return replace(known, computed=is_made, empty=is_mask_cut) if is_made or is_mask_cut else known
     if known.types and known.types <= _SEQUENCES and holds_empty(evaluator, module, argument.expression):
         return replace(known, empty=True)
     if argument.star != "**" or known.entries is None or not isinstance(evaluator.expression(module, argument.expression), ex.Parameter):

@@ -55,14 +55,15 @@ class RecipeFolder:
         """The outcome with imports from this folder: relative ones in a package, else with the folder on the path where it may lack."""
         full = f"{self.place.name}.{FOLDER}" if self.is_package else FOLDER
         inside = self.is_package and outcome.path.is_relative_to(self.place) and outcome.path.suffix == ".py"
-        is_relative = inside and not _is_script(outcome.new)
+        is_script = _is_script(outcome.new)
+        is_relative = inside and not is_script
         home = "." * len(outcome.path.relative_to(self.place).parts) + FOLDER if is_relative else full
         new, changed = _FROM_HOME.subn(rf"\1 {home}", NAMED.sub(rf"{full}\1", outcome.new))
-        return replace(outcome, new=self._with_path(outcome.path, new) if changed and not is_relative else new)
+        is_found = is_relative or not changed or self._is_found_by(outcome.path, is_script)
+        return replace(outcome, new=new if is_found else self._with_path(outcome.path, new))
 
     def _with_path(self, file: Path, text: str) -> str:
-        if self._is_found_by(file, text):
-            return text
+        """The text with lines that put the folder on the path."""
         steps = ", ".join(f'"{part}"' for part in Path(os.path.relpath(self.on_path, file.parent)).parts)
         place = f"os.path.join({'os.getcwd()' if file.suffix == '.ipynb' else 'os.path.dirname(__file__)'}, {steps})"
         lines = ("import os", "import sys", f"sys.path.append({place})  # where {FOLDER} is found")
@@ -73,12 +74,12 @@ class RecipeFolder:
 
         return _HEADER_LINE.sub(with_lines, text, count=1)
 
-    def _is_found_by(self, file: Path, text: str) -> bool:
+    def _is_found_by(self, file: Path, is_script: bool) -> bool:
         """Whether Python looks for modules in the folder when a file runs or is imported.
 
         A script's own folder is on the path; a package is imported from the folder that it is in, and a module from where others name it.
         """
-        if _is_script(text) or not file.is_relative_to(self.on_path):
+        if is_script or not file.is_relative_to(self.on_path):
             return file.parent == self.on_path
         package = _package(file, self.on_path)
         own = ".".join(file.relative_to(self.on_path).with_suffix("").parts)
