@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from mindaudit.classify.judge import Judge
@@ -10,6 +11,14 @@ from mindaudit.resolve.queries.method_names import SCALED
 from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 
 _BACKWARD = "backward"
+_OF_ARRAYS = frozenset(
+    """all any argmax argmin argsort clip conj cumprod cumsum data device diagonal dot dtype flatten imag item itemsize max mean min nbytes
+    ndim nonzero prod put ravel real repeat reshape resize round shape size sort squeeze std sum swapaxes take tolist trace transpose var
+    view""".split()
+)
+"""What both numpy.ndarray and torch.Tensor have."""
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_TENSOR_CLASS = "from mindspore import Tensor"
 
 
 def of_any_object(finding: Finding, judge: Judge, choice: Choice, eager: bool) -> Finding:
@@ -53,3 +62,22 @@ def part_of_any_object(finding: Finding, judge: Judge, choice: Choice) -> Findin
         return finding
     text = f"{recipe}({judge.splicer.render(finding.usage.receiver.span)})"
     return replace(finding, verdict="composable", substitution=text, recipe=recipe, imports=())
+
+
+def of_tensor_or_array(finding: Finding, inner: str, choice: Choice, judge: Judge, eager: bool) -> Finding:
+    """The finding of what is an array's in some calls and a tensor's in others: what is written for the tensor leaves the array alone.
+
+    `inner` is the usage's text with the substitutions inside of it.
+    """
+    usage = finding.usage
+    name = usage.torch_name.removeprefix(TENSOR)
+    if usage.receiver is None or usage.statement or name not in _OF_ARRAYS or not choice.applies(finding) or finding.substitution == inner:
+        return finding
+    found = of_any_object(finding, judge, choice, eager)
+    if found is not finding:
+        return found
+    receiver = judge.splicer.render(usage.receiver.span)
+    if not _NAME.fullmatch(receiver):
+        return finding
+    text = f"({finding.substitution} if isinstance({receiver}, Tensor) else {inner})"
+    return replace(finding, substitution=text, imports=(*finding.imports, _TENSOR_CLASS))

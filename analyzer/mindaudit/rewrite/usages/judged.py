@@ -20,7 +20,7 @@ from mindaudit.rewrite.tensors.gradient_state import GRADIENT
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
-from mindaudit.rewrite.usages.any_object import of_any_object, part_of_any_object
+from mindaudit.rewrite.usages.any_object import of_any_object, of_tensor_or_array, part_of_any_object
 from mindaudit.rewrite.usages.choice import DEVICE_OF, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
@@ -28,6 +28,8 @@ from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
+
+_BOTH = frozenset({"tensor", "numpy"})
 
 
 def judged(
@@ -111,6 +113,8 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     finding = overwriting(finding, choice, places, judge)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)
+    if usage.receiver is not None and _BOTH <= usage.receiver.value.types:
+        finding = of_tensor_or_array(finding, inner, choice, judge, places.is_eager(usage.span[0]))
     finding = _asked(finding, judge, choice, places)
     if is_kept(finding, judge, choice):
         return None

@@ -1,0 +1,37 @@
+"""Methods of what is a NumPy array in some calls and a tensor in others, rewritten: the array keeps its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_rewrite import CPU, rewritten
+
+from mindaudit.rewrite.usages.choice import Choice
+
+SOURCE = """import numpy as np
+import torch
+
+
+def f(x, y):
+    return RESULT
+
+
+f(np.ones(3), torch.ones(3))
+f(torch.ones(3), torch.ones(3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x.std(0)", "any_std(x, 0)"),
+        ("x.max()", "(mint.max(x) if isinstance(x, Tensor) else x.max())"),
+        ("y.max()", "mint.max(y)"),
+        ("x.max() + y.max()", "(mint.max(x) if isinstance(x, Tensor) else x.max()) + mint.max(y)"),
+        ("x.mean(0)", "x.mean(0)"),  # the same name in MindSpore
+        ("x.numel()", "x.numel()"),  # arrays have none
+    ],
+)
+def test_what_is_an_array_in_some_calls_keeps_its_own_method(before: str, after: str, tmp_path: Path) -> None:
+    assert f"    return {after}\n" in rewritten(tmp_path, SOURCE.replace("RESULT", before), Choice(recipes=True), CPU).new
