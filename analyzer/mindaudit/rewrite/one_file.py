@@ -51,6 +51,7 @@ from mindaudit.rewrite.text.marks import mark, unmark
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import parsed
 from mindaudit.rewrite.usages.choice import OVERWRITTEN, Choice
+from mindaudit.rewrite.usages.chosen_modules import chosen_modules
 from mindaudit.rewrite.usages.complex_stores import complex_stores
 from mindaudit.rewrite.usages.data_swaps import data_swaps
 from mindaudit.rewrite.usages.device_objects import device_objects
@@ -223,7 +224,7 @@ def _of_the_unseen(name: str, view: FileView, places: Places, job: Job, choice: 
     unsure += empty_parts(view, [*mended, *found, *unsure], places)
     unsure += masked_numbers(view, [*mended, *found, *unsure], places)
     unsure += unsure_formats(view, mended) if job.project.reaches_torch(name) else ()
-    objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view)]
+    objects = [*device_objects(view, usages, places, job.target.mode), *named_modules(view), *chosen_modules(view, places)]
     return [*found, *(each for each in unsure if is_hosted(each.span[0])), *objects]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-_STANDING = {"mindaudit_data.recipes.framework": "torch", "mindaudit_data.recipes.modules": "torch.nn"}
+_HOME = __name__.rpartition(".")[0]
+_STANDING = {f"{_HOME}.framework": "torch", f"{_HOME}.modules": "torch.nn"}
 
 
 def module_name(module: Any) -> Any:

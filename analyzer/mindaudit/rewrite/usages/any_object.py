@@ -12,9 +12,9 @@ from mindaudit.rewrite.usages.choice import ANY, TENSOR, Choice
 
 _BACKWARD = "backward"
 _OF_ARRAYS = frozenset(
-    """all any argmax argmin argsort clip conj cumprod cumsum data device diagonal dot dtype flatten imag item itemsize max mean min nbytes
-    ndim nonzero prod put ravel real repeat reshape resize round shape size sort squeeze std sum swapaxes take tolist trace transpose var
-    view""".split()
+    "all any argmax argmin argsort clip conj cumprod cumsum data device diagonal dot dtype flatten imag item itemsize max mean min nbytes "  # noqa: SIM905
+    "ndim nonzero prod put ravel real repeat reshape resize round shape size sort squeeze std sum swapaxes take tolist trace transpose var "
+    "view".split()
 )
 """What both numpy.ndarray and torch.Tensor have."""
 _NAME = re.compile(r"[A-Za-z_][\w.]*")

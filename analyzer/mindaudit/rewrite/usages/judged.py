@@ -113,7 +113,7 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     finding = overwriting(finding, choice, places, judge)
     if finding.recipe in choice.taken:
         finding = _by_other_name(finding, inner)
-    if usage.receiver is not None and _BOTH <= usage.receiver.value.types:
+    if usage.receiver is not None and usage.receiver.value.types >= _BOTH:
         finding = of_tensor_or_array(finding, inner, choice, judge, places.is_eager(usage.span[0]))
     finding = _asked(finding, judge, choice, places)
     if is_kept(finding, judge, choice):
