@@ -73,4 +73,16 @@ def spread_of(x):
     return x.std(0) + x.max()
 
 
-PROGRAMS = {each.__name__: each for each in (configured, arrays)}
+# 3 items of lists and of tensors
+def changed(rows, given):
+    for i in range(len(rows)):
+        rows[i] = given * (i + 1)
+    return rows
+
+
+def listed():
+    many, few = changed([torch.zeros(1, 2), torch.zeros(1, 2)], torch.ones(1, 2)), changed(torch.zeros(2, 2), torch.ones(1, 2))
+    return [*few.flatten().tolist(), *map(float, [size for row in many for size in row.shape])]
+
+
+PROGRAMS = {each.__name__: each for each in (configured, arrays, listed)}

@@ -7,9 +7,9 @@ from typing import Any
 from mindspore import Tensor
 
 
-def without_leading_ones(value: Any) -> Any:
-    """The same elements without leading dimensions of length one; all else as it is."""
-    if not isinstance(value, Tensor):
+def without_leading_ones(value: Any, owner: Any = None) -> Any:
+    """The same elements without leading dimensions of length one; all else, and what goes into an `owner` that is no tensor, as it is."""
+    if not isinstance(value, Tensor) or not (owner is None or isinstance(owner, Tensor)):
         return value
     shape = value.shape
     count = 0

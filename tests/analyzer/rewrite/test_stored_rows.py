@@ -70,3 +70,23 @@ def test_only_what_surely_runs_outside_of_graphs_changes_in_a_rewrite_for_graphs
     new = rewritten(tmp_path, HOSTED, Choice(recipes=True), CPU_GRAPH).new
     stores = [line.strip() for line in new.splitlines() if "[0] = " in line]
     assert stores == ["rows[0] = given", "rows[0] = without_leading_ones(given)", "x[0] = given"]
+
+
+LISTED = """import torch
+
+
+def each(rows, given):
+    rows[0] = given * 2
+    rows[1] = last = given
+    return rows, last
+
+
+each(torch.zeros(2, 3), torch.ones(1, 3))
+each([torch.zeros(1, 3), torch.zeros(1, 3)], torch.ones(1, 3))
+"""
+
+
+def test_a_list_keeps_what_it_is_given(tmp_path: Path) -> None:
+    new = rewritten(tmp_path, LISTED, Choice(recipes=True), CPU).new
+    assert "    rows[0] = without_leading_ones(given * 2, rows)\n" in new
+    assert "    rows[1] = without_leading_ones(last := given, rows)\n" in new

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from mindaudit.facts import expressions as ex
@@ -11,10 +12,11 @@ from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.resolve.values import atoms as at
 from mindaudit.resolve.values import domain as v
-from mindaudit.rewrite.text.change import Change, within
+from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 
 _RECIPE = "without_leading_ones"
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _ONE = 1
 """Of so many dimensions, MindSpore leaves out what is too much by itself."""
 _WHOLE = frozenset({"sum", "mean", "min", "max", "prod", "norm", "std", "var"})
@@ -27,10 +29,19 @@ def stored_rows(view: FileView, places: Places) -> Iterator[Change]:
         match view.syntax.at((event.start, event.end))[:2]:
             case [ast.Subscript() as target, ast.Assign(targets=[_], value=value)] if _may_be_higher(view, event):
                 if not _is_of_the_same_items(value, ast.unparse(target.slice)):
-                    yield within(places.span(value), _RECIPE)
+                    (start, end), close = places.span(value), _close(view, event, target, places)
+                    yield Change((start, end), (((start, start), f"{_RECIPE}("), ((end, end), close)), recipe=_RECIPE)
             case [ast.Subscript() as target, ast.Assign() as statement] if _may_be_higher(view, event):
                 if name := _other_name(target, statement):
-                    yield _named_inside(target, name, statement, places)
+                    yield _named_inside(target, name, statement, places, _close(view, event, target, places))
+
+
+def _close(view: FileView, event: Event, target: ast.Subscript, places: Places) -> str:
+    """The end of the recipe's call, which gets what has the items too unless that is surely a tensor: a list keeps what it is given."""
+    container = view.value(event.expressions[0])
+    is_tensor = not container.open and all(isinstance(atom, at.Tensor) for atom in container.atoms)
+    text = places.text[slice(*places.span(target.value))]
+    return ")" if is_tensor or not _NAME.fullmatch(text) else f", {text})"
 
 
 def _other_name(target: ast.Subscript, statement: ast.Assign) -> str:
@@ -41,12 +52,12 @@ def _other_name(target: ast.Subscript, statement: ast.Assign) -> str:
     return ""
 
 
-def _named_inside(target: ast.Subscript, name: str, statement: ast.Assign, places: Places) -> Change:
+def _named_inside(target: ast.Subscript, name: str, statement: ast.Assign, places: Places, close: str) -> Change:
     """`x[j] = recipe(name := y)`: the name keeps all dimensions."""
     start, end = places.span(statement.value)
     first = places.span(statement)[0]
     text = places.text[slice(*places.span(target))]
-    return Change((first, end), (((first, start), f"{text} = {_RECIPE}({name} := "), ((end, end), ")")), recipe=_RECIPE)
+    return Change((first, end), (((first, start), f"{text} = {_RECIPE}({name} := "), ((end, end), close)), recipe=_RECIPE)
 
 
 def _may_be_higher(view: FileView, event: Event) -> bool:
