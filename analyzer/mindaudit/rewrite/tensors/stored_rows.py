@@ -11,7 +11,6 @@ from mindaudit.facts.records import Event
 from mindaudit.hazards.framework.view import FileView
 from mindaudit.hazards.queries.indexing import keys
 from mindaudit.resolve.values import atoms as at
-from mindaudit.resolve.values import domain as v
 from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 
@@ -63,7 +62,7 @@ def _named_inside(target: ast.Subscript, name: str, statement: ast.Assign, place
 def _may_be_higher(view: FileView, event: Event) -> bool:
     """Whether a tensor is stored into items with fewer dimensions than the tensor that has them, and its own may be more."""
     container, key, value = event.expressions
-    if (view.tensor(container) or v.POSSIBLE) < v.LIKELY or view.tensor(value) is None:
+    if view.tensor(container) is None or view.tensor(value) is None:
         return False
     parts = [view.expression(part) for part in keys(view, key)]
     rank, own = _rank(view, value), _rank(view, container)
