@@ -436,3 +436,14 @@ def test_sizes_that_are_tensors_become_numbers(tmp_path: Path) -> None:
     new = after(tmp_path, f"import torch\n\n\ndef made(sizes):\n{body}")
     assert "mint.zeros((int(n), 2))" in new
     assert "ops.block_diag(n, n)" in new
+
+
+def test_what_is_left_inside_of_what_is_written_is_told(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\n\n\ndef f(x):\n    return torch.abs(torch.no_such(x)), torch.quantized_gru_cell(x).exp()\n")
+    assert f"# mindaudit: torch.no_such: {RAISES}; replace it, or remove what needs it\n" in text
+    assert f"# mindaudit: torch.quantized_gru_cell: {RAISES}; replace it, or remove what needs it\n" in text
+
+
+def test_a_function_under_a_name_that_nothing_stands_for_is_written(tmp_path: Path) -> None:
+    text = after(tmp_path, "import torch\nfrom torch import nn\n\nACT = nn.ReLU()\n\n\ndef f(x):\n    return torch.celu_(x + 1)\n")
+    assert "    return ops.celu(x + 1)\n" in text

@@ -96,8 +96,12 @@ class Places(Offsets):
 
     def full_name(self, node: ast.expr) -> str:
         """What a dotted name stands for if it begins with a name of torch's, or of a library that needs torch, else ""."""
-        parts = ast.unparse(node).split(".") if isinstance(node, ast.Attribute | ast.Name) else [""]
-        return ".".join((self.bound[parts[0]], *parts[1:])) if parts[0] in self.bound else ""
+        return self.meant(ast.unparse(node)) if isinstance(node, ast.Attribute | ast.Name) else ""
+
+    def meant(self, dotted: str) -> str:
+        """The same of the text of a dotted name."""
+        first, dot, rest = dotted.partition(".")
+        return f"{self.bound[first]}{dot}{rest}" if first in self.bound else ""
 
 
 def _bound(tree: ast.Module, own: Collection[str]) -> Iterator[tuple[str, str]]:

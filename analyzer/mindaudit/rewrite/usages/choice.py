@@ -18,7 +18,7 @@ ANY = "any_"
 """Begins the names of recipes that call a method on what may be a tensor or another object."""
 _DERIVED = ("torch.autograd.Function", "torch.autograd.function.FunctionCtx.save_for_backward")
 """What programs derive from, and what its methods ask of their context."""
-_FUNCTIONS = "torch.nn.functional."
+FUNCTIONS = "torch.nn.functional."
 _CERTAINTIES: tuple[Certainty, ...] = ("certain", "likely", "possible")
 
 
@@ -55,7 +55,7 @@ class Choice:
 
         A function whose result is not used changes its input, which that of the counterpart leaves as it was.
         """
-        if usage.statement and usage.torch_name.startswith(_FUNCTIONS):
+        if usage.statement and usage.torch_name.startswith(FUNCTIONS):
             return False
         families = (LAYERS, *_DERIVED) if self.modules else _DERIVED
         return usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)

@@ -21,13 +21,14 @@ from mindaudit.rewrite.text.change import Change
 from mindaudit.rewrite.text.places import Places
 from mindaudit.rewrite.text.trees import nodes
 from mindaudit.rewrite.usages.any_object import of_any_object, of_tensor_or_array, part_of_any_object
-from mindaudit.rewrite.usages.choice import DEVICE_OF, TENSOR, Choice
+from mindaudit.rewrite.usages.choice import DEVICE_OF, FUNCTIONS, TENSOR, Choice
 from mindaudit.rewrite.usages.once import computed_once
 from mindaudit.rewrite.usages.overwriting import overwriting
 from mindaudit.rewrite.usages.served import changes_input, is_kept, is_served
 from mindaudit.rewrite.usages.smallest import smallest
 from mindaudit.rewrite.usages.standing import standing
 from mindaudit.rewrite.usages.tensor_classes import by_variable, is_surely_tensor, with_size
+from mindaudit_data import counterparts
 
 _BOTH = frozenset({"tensor", "numpy"})
 
@@ -103,7 +104,7 @@ def _of_all_callers(argument: Argument) -> Argument:
 
 def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Choice) -> Finding | None:
     """The finding of a usage, whose text with the substitutions inside of it is `inner`; None where that stays as it is."""
-    stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage))
+    stays = choice.stays(usage) and not (judge.target.mode == "graph" and changes_input(usage)) and not _is_named_otherwise(usage, places)
     method_of_none = usage.kind == "call" and usage.receiver and is_free(usage.torch_name, judge.table)
     if stays or method_of_none:
         return None
@@ -121,6 +122,12 @@ def _finding(usage: Usage, inner: str, places: Places, judge: Judge, choice: Cho
     if choice.applies(finding) or usage.certainty == "possible":
         finding = smallest(finding, judge, places)
     return _as_target(computed_once(finding, judge, places), places) if choice.applies(finding) else finding
+
+
+def _is_named_otherwise(usage: Usage, places: Places) -> bool:
+    """Whether a function of torch.nn.functional is called by another name that nothing stands for: `torch.celu_`."""
+    written = places.meant(places.text[slice(*(usage.callee or usage.span))])
+    return usage.torch_name.startswith(FUNCTIONS) and written not in ("", usage.torch_name) and not counterparts.has(written)
 
 
 def _asked(finding: Finding, judge: Judge, choice: Choice, places: Places) -> Finding:
