@@ -85,4 +85,27 @@ def listed():
     return [*few.flatten().tolist(), *map(float, [size for row in many for size in row.shape])]
 
 
-PROGRAMS = {each.__name__: each for each in (configured, arrays, listed)}
+# 4 meters that print tensors
+class Meter:
+    def __init__(self, name, fmt=":.3f"):
+        self.name, self.fmt = name, fmt
+        self.val = self.sum = 0
+
+    def update(self, val, n=1):
+        self.val = val
+        self.sum += val * n
+
+    def __str__(self):
+        text = "{val" + self.fmt + "} {sum" + self.fmt + "}"
+        return text.format(**self.__dict__)
+
+
+def printed():
+    meter, logs = Meter("loss"), {"loss": torch.tensor([1.5, 3.0]).sum(), "n": 2}
+    for value in torch.tensor([1.25, 2.5]):
+        meter.update(value, 2)
+    texts = ["{m.val:.3f} {m.sum:.3f}".format(m=meter), str(meter), "{0[loss]:.2f} {0[n]:d}".format(logs), "{loss:.1f}".format(**logs)]
+    return [float(part) for text in texts for part in text.split()]
+
+
+PROGRAMS = {each.__name__: each for each in (configured, arrays, listed, printed)}

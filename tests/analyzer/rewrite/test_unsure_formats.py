@@ -18,10 +18,18 @@ from mindaudit.rewrite.usages.choice import Choice
         ('f"{x.sum():.2f}"', 'f"{x.sum().item():.2f}"'),
         ('"{:3d} {:.3f} {n:.1f}".format(k, v, n=n)', '"{:3d} {:.3f} {n:.1f}".format(plain_number(k), plain_number(v), n=n)'),
         ('"{:>9} {k}".format(k, k=k)', '"{:>9} {k}".format(k, k=k)'),
-        ('"{:.3f}".format(*v)', '"{:.3f}".format(*v)'),
+        ('"{:.3f}".format(*v)', 'formatted("{:.3f}", *v)'),
+        ('"{}: {k}".format(*v, k=k)', '"{}: {k}".format(*v, k=k)'),
+        ('"{v.avg:.3f} {n}".format(v=v, n=n)', 'formatted("{v.avg:.3f} {n}", v=v, n=n)'),
+        ('("{0[loss]:.3f}"  # a.b\n        "").format(\n        logs\n    )', None),
+        ('"{v.name}".format(v=v)', '"{v.name}".format(v=v)'),
+        ("k.format(**logs)", "k.format(**logs)"),
+        ('(str(k) + "}").format(**logs)', 'formatted((str(k) + "}"), **logs)'),
+        ('(str(k) + "}").format(1)', '(str(k) + "}").format(1)'),
         ('f"{x.sum() if k else n:.2f}"', 'f"{plain_number(x.sum() if k else n):.2f}"'),
     ],
 )
-def test_a_format_gets_a_number(before: str, after: str, tmp_path: Path) -> None:
+def test_a_format_gets_a_number(before: str, after: str | None, tmp_path: Path) -> None:
     source = f"import torch\n\n\ndef f(x: torch.Tensor, n: float, k, v, logs):\n    return {before}\n"
-    assert f"return {after}\n" in rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    new = rewritten(tmp_path, source, Choice(recipes=True), CPU).new
+    assert (f"return {after}\n" if after else "formatted(") in new
