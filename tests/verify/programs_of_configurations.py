@@ -104,7 +104,7 @@ def printed():
     meter, logs = Meter("loss"), {"loss": torch.tensor([1.5, 3.0]).sum(), "n": 2}
     for value in torch.tensor([1.25, 2.5]):
         meter.update(value, 2)
-    texts = ["{m.val:.3f} {m.sum:.3f}".format(m=meter), str(meter), "{0[loss]:.2f} {0[n]:d}".format(logs), "{loss:.1f}".format(**logs)]
+    texts = [f"{meter.val:.3f} {meter.sum:.3f}", str(meter), f"{logs['loss']:.2f} {logs['n']:d}", "{loss:.1f}".format(**logs)]
     return [float(part) for text in texts for part in text.split()]
 
 

@@ -56,7 +56,7 @@ def _asks_for_parts(template: str, hidden: bool) -> bool:
         fields = [field for field in Formatter().parse(template) if field[1] is not None]
     except ValueError:
         return False
-    return any(_NUMERIC.fullmatch(spec or "") and (hidden or not (name or "").isidentifier() and name) for _, name, spec, _ in fields)
+    return any(_NUMERIC.fullmatch(spec or "") and (hidden or (not (name or "").isidentifier() and name)) for _, name, spec, _ in fields)
 
 
 def _by_recipe(view: FileView, span: Span, places: Places) -> Iterator[Change]:
