@@ -10,6 +10,8 @@ from mindaudit_data import counterparts
 
 LAYERS = "torch.nn."
 TENSOR = "torch.Tensor."
+_GROUPS = "torch.distributed."
+"""Processes that work together, or one that runs alone, for which MindSpore has no group."""
 DISTRIBUTIONS = "torch.distributions."
 DEVICE_OF = "device_of"
 OVERWRITTEN = "overwritten"
@@ -51,14 +53,15 @@ class Choice:
         return _CERTAINTIES.index(usage.certainty) <= _CERTAINTIES.index(self.min_certainty)
 
     def stays(self, usage: Usage) -> bool:
-        """Whether a usage belongs to torch.nn, or to what programs derive from, and its counterpart serves it as it is written.
+        """Whether a usage of torch.nn, torch.distributed or what programs derive from is served by a counterpart as it is written.
 
         A function whose result is not used changes its input, which that of the counterpart leaves as it was.
         """
         if usage.statement and usage.torch_name.startswith(FUNCTIONS):
             return False
-        families = (LAYERS, *_DERIVED) if self.modules else _DERIVED
-        return usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
+        families = (LAYERS, _GROUPS, *_DERIVED) if self.modules else _DERIVED
+        is_left = usage.torch_name.startswith(families) and self.stands_for(usage.torch_name)
+        return is_left and not (usage.torch_name.startswith(_GROUPS) and counterparts.raises(usage.torch_name))
 
     def stands_for(self, name: str) -> bool:
         """Whether a name of torch or of another library has a counterpart."""

@@ -1,27 +1,208 @@
-"""`torch.distributed` of a program that runs alone: one process of rank 0.
+"""`torch.distributed`: the group of a program that runs alone, one process of rank 0; of one that msrun starts, MindSpore's.
 
-Programs that ask `is_initialized` run as they are; several processes need `mindspore.communication` and `mindspore.mint.distributed`.
+Alone, what collects from all processes gives what this one has. Several processes need `msrun`, and `mindspore.mint.distributed` works
+for them on Ascend.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from mindaudit_data.recipes.framework.missing import Missing
-from mindaudit_data.recipes.framework.unavailable import no, nothing, one, zero
+import mindspore
+from mindspore import mint, ops
 
-is_available = is_initialized = is_torchelastic_launched = is_mpi_available = is_nccl_available = is_gloo_available = no
-get_rank = get_node_local_rank = zero
-get_world_size = one
-barrier = destroy_process_group = nothing
-all_gather = Missing("torch.distributed.all_gather")
-all_reduce = Missing("torch.distributed.all_reduce")
-broadcast = Missing("torch.distributed.broadcast")
+from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.framework.unavailable import no, zero
+from mindaudit_data.recipes.in_place_methods import any_copy_
+
+is_torchelastic_launched = is_mpi_available = is_nccl_available = no
+get_node_local_rank = zero
+_COUNT = ("RANK_SIZE", "MS_WORKER_NUM")
+"""Where msrun and other launchers of MindSpore tell how many processes there are."""
+_started: list[bool] = []
+"""Has an element while the group of this process is there."""
+
+
+class ReduceOp:
+    """How all_reduce and reduce put tensors together, by torch's names."""
+
+    SUM, AVG, MAX, MIN, PRODUCT = "sum", "avg", "max", "min", "prod"
+
+
+class ProcessGroup:
+    """All processes, or some of them."""
+
+    def rank(self) -> int:
+        """The number of this process."""
+        return get_rank()
+
+    def size(self) -> int:
+        """How many processes there are."""
+        return get_world_size()
+
+
+class group:
+    """The groups that are always there: MindSpore's functions take None for all processes."""
+
+    WORLD: Any = None
+
+
+GroupMember = group
+
+
+class Work:
+    """What stands for an operation that was started and is done."""
+
+    def wait(self, timeout: Any = None) -> bool:
+        """True at once."""
+        return True
+
+    def is_completed(self) -> bool:
+        """True."""
+        return True
+
+
+def _is_grouped() -> bool:
+    """Whether a launcher of MindSpore started this process together with others."""
+    return any(int(os.environ.get(name) or 1) > 1 for name in _COUNT)
+
+
+def is_available() -> bool:
+    """True: one process is a group, too."""
+    return True
+
+
+is_gloo_available = is_available
+
+
+def init_process_group(
+    backend: Any = None, init_method: Any = None, timeout: Any = None, world_size: int = -1, rank: int = -1, **_: Any
+) -> None:
+    """Makes the group of all processes. RuntimeError if there are to be several, and nothing of MindSpore's started them."""
+    if _is_grouped():
+        mindspore.communication.init()
+    elif (count := world_size if world_size > 0 else int(os.environ.get("WORLD_SIZE") or 1)) > 1:
+        raise RuntimeError(f"{count} processes are asked for: start the program with msrun --worker_num={count} --local_worker_num={count}")
+    if _started:
+        raise ValueError("trying to initialize the default process group twice!")
+    _started.append(True)
+
+
+def destroy_process_group(group: Any = None) -> None:
+    """Gives the group up."""
+    _started.clear()
+    if _is_grouped():
+        mindspore.communication.release()
+
+
+def is_initialized() -> bool:
+    """Whether the group is there."""
+    return bool(_started)
+
+
+def get_rank(group: Any = None) -> int:
+    """The number of this process: 0 of one that runs alone."""
+    return int(mint.distributed.get_rank(group)) if _is_grouped() and _started else 0
+
+
+def get_world_size(group: Any = None) -> int:
+    """How many processes there are: 1 for one that runs alone."""
+    return int(mint.distributed.get_world_size(group)) if _is_grouped() and _started else 1
+
+
+def get_backend(group: Any = None) -> str:
+    """The name of the means of communication."""
+    return str(mint.distributed.get_backend(group)) if _is_grouped() else "gloo"
+
+
+def new_group(ranks: Any = None, *_: Any, **__: Any) -> Any:
+    """A group of some of the processes."""
+    return mint.distributed.new_group(ranks) if _is_grouped() else ProcessGroup()
+
+
+def barrier(*_: Any, **__: Any) -> None:
+    """Waits for all processes."""
+    if _is_grouped():
+        mint.distributed.barrier()
+
+
+def _collective(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of MindSpore's groups by its name; without a group what `alone` does with the same arguments, which is done at once."""
+
+    def called(*args: Any, async_op: bool = False, **kwargs: Any) -> Any:
+        if _is_grouped():
+            return getattr(mint.distributed, name)(*args, async_op=async_op, **kwargs)
+        if not _started:
+            raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
+        alone(*args, **kwargs)
+        return Work() if async_op else None
+
+    called.__name__ = called.__qualname__ = name
+    return called
+
+
+def _of_objects(name: str, alone: Callable[..., Any]) -> Callable[..., Any]:
+    """The same of a function that gives on objects, and is done when it comes back."""
+    inner = _collective(name, alone)
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return getattr(mint.distributed, name)(*args, **kwargs) if _is_grouped() else inner(*args, **kwargs)
+
+    called.__name__ = called.__qualname__ = name
+    return called
+
+
+def _kept(*_: Any, **__: Any) -> None:
+    """One process has the sum, the maximum and what is sent to all already."""
+
+
+def _first(target: Sequence[Any] | None, source: Any, *_: Any, **__: Any) -> None:
+    """Writes a tensor into the only tensor of a list."""
+    if target:
+        any_copy_(target[0], source)
+
+
+def _given(tensor: Any, gather_list: Sequence[Any] | None = None, *_: Any, **__: Any) -> None:
+    _first(gather_list, tensor)
+
+
+def _taken(tensor: Any, tensors: Sequence[Any] | None = None, *_: Any, **__: Any) -> None:
+    if tensors:
+        any_copy_(tensor, tensors[0])
+
+
+def _whole(output: Any, source: Any, *_: Any, **__: Any) -> None:
+    any_copy_(output, ops.reshape(source, output.shape))
+
+
+def _exchanged(outputs: Sequence[Any], inputs: Sequence[Any], *_: Any, **__: Any) -> None:
+    any_copy_(outputs[0], inputs[0])
+
+
+def _listed(objects: list[Any], given: Any, *_: Any, **__: Any) -> None:
+    objects[0] = given
+
+
+def _gathered(given: Any, objects: list[Any] | None = None, *_: Any, **__: Any) -> None:
+    if objects:
+        objects[0] = given
+
+
+def _scattered(output: list[Any], objects: list[Any] | None = None, *_: Any, **__: Any) -> None:
+    if objects:
+        output[0] = objects[0]
+
+
+all_reduce, reduce, broadcast = (_collective(name, _kept) for name in ("all_reduce", "reduce", "broadcast"))
+all_gather, gather = _collective("all_gather", _first), _collective("gather", _given)
+scatter, reduce_scatter = _collective("scatter", _taken), _collective("reduce_scatter", _taken)
+all_gather_into_tensor, reduce_scatter_tensor, all_to_all_single = (
+    _collective(name, _whole) for name in ("all_gather_into_tensor", "reduce_scatter_tensor", "all_to_all_single")
+)
+all_to_all = _collective("all_to_all", _exchanged)
+broadcast_object_list, all_gather_object = _of_objects("broadcast_object_list", _kept), _of_objects("all_gather_object", _listed)
+gather_object, scatter_object_list = _of_objects("gather_object", _gathered), _of_objects("scatter_object_list", _scattered)
 fsdp = Missing("torch.distributed.fsdp")
-group = Missing("torch.distributed.group")
-init_process_group = Missing("torch.distributed.init_process_group")
-new_group = Missing("torch.distributed.new_group")
-reduce = Missing("torch.distributed.reduce")
 tensor = Missing("torch.distributed.tensor")
-ProcessGroup: Any = Missing("torch.distributed.ProcessGroup")
-ReduceOp: Any = Missing("torch.distributed.ReduceOp")

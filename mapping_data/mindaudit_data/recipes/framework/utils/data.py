@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from mindaudit_data.recipes.batch_loader import BatchLoader
@@ -10,7 +13,7 @@ from mindaudit_data.recipes.data_sources import ConcatSource as ConcatDataset
 from mindaudit_data.recipes.data_sources import Dataset, collate, converted_sample, random_numbers, split_randomly
 from mindaudit_data.recipes.data_sources import SubsetSource as Subset
 from mindaudit_data.recipes.data_sources import TensorSource as TensorDataset
-from mindaudit_data.recipes.framework.missing import Missing
+from mindaudit_data.recipes.framework.distributed import get_rank, get_world_size
 from mindaudit_data.recipes.framework.unavailable import nothing
 from mindaudit_data.recipes.host_random import drawn
 
@@ -18,7 +21,6 @@ T = TypeVar("T")
 default_collate = collate
 default_convert = converted_sample
 get_worker_info = nothing
-DistributedSampler = distributed = Missing("torch.utils.data.DistributedSampler")
 
 
 class IterableDataset(Dataset[T]):
@@ -135,6 +137,49 @@ class WeightedRandomSampler(Sampler[int]):
 
     def __len__(self) -> int:
         return self.num_samples
+
+
+class DistributedSampler(Sampler[T]):
+    """The samples of one of several processes, each as many: some go to two processes, or with `drop_last` to none.
+
+    Shuffled anew after `set_epoch`, in an order that follows from `seed`, by Python's random numbers.
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        num_replicas: int | None = None,
+        rank: int | None = None,
+        shuffle: bool = True,
+        seed: int = 0,
+        drop_last: bool = False,
+    ) -> None:
+        super().__init__(dataset)
+        self.dataset, self.shuffle, self.seed, self.drop_last, self.epoch = dataset, shuffle, seed, drop_last, 0
+        self.num_replicas = get_world_size() if num_replicas is None else num_replicas
+        self.rank = get_rank() if rank is None else rank
+        if not 0 <= self.rank < self.num_replicas:
+            raise ValueError(f"Invalid rank {self.rank}, rank should be in the interval [0, {self.num_replicas - 1}]")
+        count = len(dataset)
+        self.num_samples = count // self.num_replicas if drop_last else math.ceil(count / self.num_replicas)
+        self.total_size = self.num_samples * self.num_replicas
+
+    def __iter__(self) -> Iterator[Any]:
+        order = list(range(len(self.dataset)))
+        if self.shuffle:
+            random.Random(self.seed + self.epoch).shuffle(order)
+        order = (order * math.ceil(self.total_size / max(len(order), 1)))[: self.total_size]
+        return iter(order[self.rank :: self.num_replicas])
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+    def set_epoch(self, epoch: int) -> None:
+        """The number that the order depends on, besides the seed."""
+        self.epoch = epoch
+
+
+distributed = SimpleNamespace(DistributedSampler=DistributedSampler)
 
 
 class BatchSampler(Sampler[list[int]]):
