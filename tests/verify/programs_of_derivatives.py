@@ -147,4 +147,27 @@ def several():
     return [*out, *(p.sum().item() for p in params.values()), *(p.sum().item() for p in nets[1].parameters())]
 
 
-PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several)}
+# functions whose backward gives parts of other tensors
+class Parted(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, kind, y):
+        ctx.kind = kind
+        return x * 2 + y
+
+    @staticmethod
+    def backward(ctx, g):
+        parts = {"item": torch.stack([g * 0, g * 2])[1], "turned": torch.stack([g, g * 4], 1).T[1], "same": g, "wide": g.sum().expand(3)}
+        return parts[ctx.kind], None, parts[ctx.kind]
+
+
+def parted():
+    out = []
+    for kind in ("item", "turned", "same", "wide"):
+        x, y = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
+        for _ in range(3):
+            (Parted.apply(x, kind, y) * torch.tensor([1.0, 2.0, 3.0])).sum().backward()
+            out += [*x.grad.tolist(), *y.grad.tolist()]
+    return out
+
+
+PROGRAMS = {each.__name__: each for each in (nested, slopes, penalty, learner, several, parted)}

@@ -12,6 +12,8 @@ import mindspore
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Uniform, initializer
 
+from mindaudit_data.recipes.recurrent_functions import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
+
 
 class RecurrentStep(nn.Cell):
     """One step of a simple ("tanh", "relu"), gated ("gru") or long short-term memory ("lstm") network; inputs with or without batch.
@@ -34,12 +36,6 @@ class RecurrentStep(nn.Cell):
     def _made(name: str, shape: tuple[int, ...], bound: float) -> Parameter:
         return Parameter(initializer(Uniform(bound), shape, mindspore.float32), name=name)
 
-    def _gates(self, x: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor]:
-        from_input, from_hidden = ops.matmul(x, self.weight_ih.T), ops.matmul(hidden, self.weight_hh.T)
-        if self.bias_ih is not None:
-            from_input, from_hidden = from_input + self.bias_ih, from_hidden + self.bias_hh
-        return from_input, from_hidden
-
     def construct(self, input: Tensor, hx: Any = None) -> Any:  # noqa: A002
         """The new hidden state, for "lstm" the pair of hidden and cell state; states start at zero."""
         batched = input.ndim == 2
@@ -47,22 +43,14 @@ class RecurrentStep(nn.Cell):
         zeros = ops.zeros((x.shape[0], self.hidden_size), x.dtype)
         if self.kind == "lstm":
             hidden, cell = (zeros, zeros) if hx is None else hx
-            hidden, cell = hidden.reshape(zeros.shape), cell.reshape(zeros.shape)
-            from_input, from_hidden = self._gates(x, hidden)
-            enter, forget, fresh, leave = ops.split(from_input + from_hidden, self.hidden_size, 1)
-            cell = ops.sigmoid(forget) * cell + ops.sigmoid(enter) * ops.tanh(fresh)
-            hidden = ops.sigmoid(leave) * ops.tanh(cell)
+            state = (hidden.reshape(zeros.shape), cell.reshape(zeros.shape))
+            hidden, cell = lstm_cell(x, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
             return (hidden, cell) if batched else (hidden.squeeze(0), cell.squeeze(0))
         hidden = zeros if hx is None else hx.reshape(zeros.shape)
-        from_input, from_hidden = self._gates(x, hidden)
         if self.kind == "gru":
-            reset_in, update_in, new_in = ops.split(from_input, self.hidden_size, 1)
-            reset, update, new = ops.split(from_hidden, self.hidden_size, 1)
-            keep = ops.sigmoid(update_in + update)
-            new = ops.tanh(new_in + ops.sigmoid(reset_in + reset) * new)
-            hidden = new + keep * (hidden - new)
+            hidden = gru_cell(x, hidden, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         elif self.kind == "relu":
-            hidden = ops.relu(from_input + from_hidden)
+            hidden = rnn_relu_cell(x, hidden, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
-            hidden = ops.tanh(from_input + from_hidden)
+            hidden = rnn_tanh_cell(x, hidden, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         return hidden if batched else hidden.squeeze(0)

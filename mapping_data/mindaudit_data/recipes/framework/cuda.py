@@ -6,6 +6,7 @@ Programs that ask before they use it run as they are; MindSpore's own device is 
 from __future__ import annotations
 
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 from mindspore import get_rng_state, set_rng_state
@@ -20,6 +21,7 @@ __all__ = ["amp", "get_rng_state", "initial_seed", "manual_seed", "set_rng_state
 manual_seed_all = manual_seed
 is_available = is_initialized = is_bf16_supported = is_current_stream_capturing = no
 device_count = current_device = memory_allocated = memory_reserved = max_memory_allocated = max_memory_reserved = zero
+nvtx = SimpleNamespace(range_push=nothing, range_pop=nothing, mark=nothing, range=nullcontext)
 empty_cache = synchronize = reset_peak_memory_stats = reset_max_memory_allocated = init = set_device = ipc_collect = nothing
 device = stream = nullcontext
 _initialized = False

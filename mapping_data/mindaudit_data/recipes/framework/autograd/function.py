@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, NoReturn
 
 import mindspore
+from mindspore import Tensor
 from mindspore.common import _Function
 
 from mindaudit_data.recipes.modules.modules._attributes import Callee
@@ -61,6 +64,23 @@ class _Apply(Callee):
         return getattr, (self._function, "apply")
 
 
+def _with_gradients_of_their_own(backward: Callable[..., Any]) -> Callable[..., Any]:
+    """The backward of a function, whose gradients share no memory with others: MindSpore sums up gradients in place, and not in parts."""
+
+    @wraps(backward)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        found = backward(*args, **kwargs)
+        return tuple(map(_whole, found)) if isinstance(found, tuple | list) else _whole(found)
+
+    return called
+
+
+def _whole(gradient: Any) -> Any:
+    """A copy of a tensor that is part of another one; anything else as it is."""
+    is_part = isinstance(gradient, Tensor) and not (gradient.is_contiguous() and gradient.untyped_storage().nbytes() == gradient.nbytes)
+    return gradient.copy() if is_part else gradient
+
+
 class Function(_Function):
     """Base of functions that define `forward` and `backward`, or `setup_context` too. `apply` calls them."""
 
@@ -68,6 +88,8 @@ class Function(_Function):
         super().__init_subclass__(**options)
         if "apply" not in vars(cls):
             cls.apply = _Apply(cls)
+        if isinstance(own := vars(cls).get("backward"), staticmethod):
+            cls.backward = staticmethod(_with_gradients_of_their_own(own.__func__))
 
     def save_for_forward(self, *tensors: Any) -> None:
         """Nothing: no `jvp` is called, for which torch keeps them."""

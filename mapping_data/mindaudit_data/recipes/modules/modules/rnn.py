@@ -216,7 +216,6 @@ class RNNCellBase(Module):
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
-    _gates = RecurrentStep._gates
     forward = RecurrentStep.construct
 
     def extra_repr(self) -> str:
