@@ -1,4 +1,4 @@
-"""`torch._softmax_backward_data` and `_log_softmax_backward_data`: the gradients of softmax, which programs use in backwards of their own."""
+"""`torch._softmax_backward_data` and `_log_softmax_backward_data`: gradients of softmax for backwards of a program's own."""
 
 from __future__ import annotations
 
