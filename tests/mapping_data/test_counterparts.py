@@ -44,3 +44,8 @@ def test_operators_take_the_arguments_of_those_that_they_stand_for(name: str) ->
     theirs = ast.parse(f"def f({row.overload}): ...").body[0]
     assert isinstance(theirs, ast.FunctionDef)
     assert [each.name for each in counterparts.parameters(f"torchvision.ops.{name}") or ()] == [each.arg for each in theirs.args.args]
+
+
+@pytest.mark.parametrize("name", ["mindaudit_data.recipes.torchvision.ops", "pack.mindspore_recipes.safetensors.torch"])
+def test_recipes_are_no_library_over_torch(name: str) -> None:
+    assert counterparts.module_for(name) is None
